@@ -1,0 +1,85 @@
+/** Layers: who may import whom. ARCHITECTURE.md has the table; these rules hold it. */
+
+/** The layer in `src-main/FOLDER` imports nothing of ours but what `allowed` names. */
+const layer = (folder, allowed, comment) => ({
+  name: `${folder.replaceAll('/', '-')}-imports-only-what-it-may`,
+  comment,
+  severity: 'error',
+  from: { path: `^src-main/${folder}/` },
+  to: { path: '^(src-main|src-renderer)/', pathNot: `^(?:src-main/(?:${[folder, ...allowed].join('|')})(?:/|$))` },
+})
+
+const ports = 'gateway/(?:ports|emitter|call-path|gateway|registry|approvals|live-feed)\\.ts'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'A cycle means that two modules are one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'core-is-pure',
+      comment: 'Contract and policy decide; they read no file, open no socket and know no clock.',
+      severity: 'error',
+      from: { path: '^src-main/(contract|policy)/' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+    },
+    {
+      name: 'only-the-shell-knows-electron',
+      comment: 'Everything else also runs without a desktop.',
+      severity: 'error',
+      from: { path: '^src-(main|renderer)/', pathNot: '^src-main/(shell/|preload/|ipc/typed-ipc\\.ts|main\\.ts)' },
+      to: { path: '(^|/)node_modules/electron/|^electron$' },
+    },
+    {
+      name: 'providers-know-no-siblings',
+      comment: 'One kind of provider, or of consumer, can be removed without touching another.',
+      severity: 'error',
+      from: { path: '^src-main/(providers|consumers)/([^/]+)/' },
+      to: { path: '^src-main/$1/', pathNot: '^src-main/$1/$2/' },
+    },
+    {
+      name: 'renderer-sees-contract-only',
+      comment: 'The window gets everything through the bridge.',
+      severity: 'error',
+      from: { path: '^src-renderer/' },
+      to: { path: '^src-main/', pathNot: '^src-main/(contract/|ipc/channels\\.ts)' },
+    },
+    {
+      name: 'features-are-islands',
+      comment: 'One screen can be removed without touching another.',
+      severity: 'error',
+      from: { path: '^src-renderer/features/([^/]+)/' },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+    {
+      name: 'the-bridge-stands-alone',
+      comment: 'The stdio bridge is one dependency-free file.',
+      severity: 'error',
+      from: { path: '^src-main/(bridge/|stdio-bridge\\.ts)' },
+      to: { path: '^src-|node_modules', pathNot: '^src-main/(bridge|contract)/' },
+    },
+    layer('contract', [], 'The contract stands on nothing.'),
+    layer('policy', ['contract'], 'Decisions know only what they decide about.'),
+    layer('gateway', ['contract', 'policy'], 'Use-cases know no technology.'),
+    layer('validation', ['contract', 'policy', ports], 'Ajv behind a port.'),
+    layer('providers', ['contract', 'policy', ports, 'validation'], 'A provider knows the contract and its port.'),
+    layer(
+      'consumers',
+      ['contract', 'policy', ports, 'validation', 'http'],
+      'A consumer knows the contract and its port.',
+    ),
+    layer('http', ['contract', ports], 'The door knows no consumer.'),
+    layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
+    layer('simulator', ['contract', 'agent-sdk'], 'The demo world is an agent like any other.'),
+    layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+}

@@ -1,0 +1,43 @@
+/**
+ * Builds everything under `dist/`: main, preload, bridge and the other programs with esbuild, the renderer with Vite.
+ *
+ * `--no-renderer` leaves the renderer out.
+ */
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import * as esbuild from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '..')
+const dist = path.join(root, 'dist')
+const withRenderer = !process.argv.includes('--no-renderer')
+
+/** Program in `dist/` → its composition root. */
+const programs = {
+  main: 'src-main/main.ts',
+  headless: 'src-main/headless.ts',
+  simulator: 'src-main/simulator-process.ts',
+  'stdio-bridge': 'src-main/stdio-bridge.ts',
+  preload: 'src-main/preload/preload.ts',
+}
+
+await rm(dist, { recursive: true, force: true })
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: file })),
+  outdir: dist,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  external: ['electron', '@photostructure/sqlite', 'node:sqlite'],
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+  define: { 'import.meta.dirname': '__dirname' },
+})
+
+if (withRenderer) {
+  const vite = await import('vite')
+  await vite.build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' })
+}
