@@ -1,0 +1,17 @@
+/** Frames: how every message between gateway and agent begins. Specification 1, section 9.2. */
+import type { MessageFrame } from './generated/message-frame.js'
+
+/** Largest frame either side accepts, in bytes. */
+export const maxFrameBytes = 1_048_576
+
+/** Port an agent listens on when nothing else is said. Specification 1, section 9.1. */
+export const agentPort = 8765
+
+export type FrameOf<Type extends MessageFrame['type']> = Extract<MessageFrame, { type: Type }>
+
+type Body<Type extends MessageFrame['type']> = Omit<FrameOf<Type>, 'id' | 'type' | 'timestamp'>
+
+/** A complete frame with a fresh id, as text. */
+export function frameText<Type extends MessageFrame['type']>(type: Type, body: Body<Type>, id: string): string {
+  return JSON.stringify({ id, type, timestamp: new Date().toISOString(), ...body })
+}

@@ -1,0 +1,61 @@
+/* Generated from schemas/ by `npm run generate`. Do not edit. */
+
+/**
+ * One line of the audit trail. Specification 1, section 10. A call that changes the world writes its intent before the provider is called and its outcome after.
+ */
+export interface AuditEvent {
+  id: string
+  timestamp: string
+  eventType: 'invoke' | 'approve' | 'reject' | 'rollback' | 'error'
+  capabilityId: string
+  capabilityVersion?: string
+  caller: {
+    type?: 'model' | 'user' | 'system'
+    id?: string
+    name?: string
+  }
+  /**
+   * Arguments, redacted.
+   */
+  request?: {
+    [k: string]: unknown
+  }
+  /**
+   * Data or error, redacted.
+   */
+  response?: {
+    [k: string]: unknown
+  }
+  riskLevel?: string
+  approvalInfo?: {
+    required?: boolean
+    approvedBy?: string
+    approvedAt?: string
+    approvalId?: string
+    outcome?: 'approved' | 'denied' | 'expired' | 'withdrawn' | 'unasked'
+  }
+  rollbackInfo?: {
+    snapshotId?: string
+    rolledBack?: boolean
+    rollbackAt?: string
+    /**
+     * What the paired context showed before the call, redacted.
+     */
+    before?: {
+      [k: string]: unknown
+    }
+  }
+  metadata?: {
+    phase?: 'intent' | 'outcome'
+    requestId?: string
+    agentId?: string
+    serverId?: string
+    sessionId?: string
+    traceId?: string
+    /**
+     * Milliseconds.
+     */
+    executionTime?: number
+    clientIp?: string
+  }
+}

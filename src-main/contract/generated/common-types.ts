@@ -1,0 +1,134 @@
+/* Generated from schemas/ by `npm run generate`. Do not edit. */
+
+/**
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "PlayerRef".
+ */
+export type PlayerRef =
+  | {
+      /**
+       * Name of the player.
+       */
+      name: string
+    }
+  | {
+      /**
+       * UUID of the player.
+       */
+      uuid: string
+    }
+
+/**
+ * Types that several capabilities share. Specification 1, sections 4.1 and 4.3.
+ */
+export interface CommonTypes {
+  location?: Location
+  playerRef?: PlayerRef
+  timeRange?: TimeRange
+  pagination?: Pagination
+  paginatedResult?: PaginatedResult
+  response?: Response
+}
+/**
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "Location".
+ */
+export interface Location {
+  /**
+   * Name of the world.
+   */
+  world: string
+  /**
+   * Blocks, east positive.
+   */
+  x: number
+  /**
+   * Blocks, up positive.
+   */
+  y: number
+  /**
+   * Blocks, south positive.
+   */
+  z: number
+  /**
+   * Degrees, 0 looks south.
+   */
+  yaw?: number
+  /**
+   * Degrees, 90 looks down.
+   */
+  pitch?: number
+}
+/**
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "TimeRange".
+ */
+export interface TimeRange {
+  start?: string
+  end?: string
+}
+/**
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "Pagination".
+ */
+export interface Pagination {
+  page?: number
+  pageSize?: number
+}
+/**
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "PaginatedResult".
+ */
+export interface PaginatedResult {
+  items: unknown[]
+  total: number
+  page: number
+  pageSize: number
+  hasNext?: boolean
+  hasPrevious?: boolean
+}
+/**
+ * The envelope of every answer. Specification 1, section 4.3.
+ *
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "Response".
+ */
+export interface Response {
+  success: boolean
+  requestId: string
+  timestamp: string
+  /**
+   * Present on success.
+   */
+  data?: {
+    [k: string]: unknown
+  }
+  error?: ContractError
+  metadata?: {
+    /**
+     * Milliseconds.
+     */
+    executionTime?: number
+    serverId?: string
+    snapshotId?: string | null
+  }
+}
+export interface ContractError {
+  /**
+   * A code of the catalogue, for example BUSINESS.PLAYER_OFFLINE.
+   */
+  code: string
+  /**
+   * For people.
+   */
+  message: string
+  details?: {
+    [k: string]: unknown
+  }
+  cause?: ContractError
+  /**
+   * What to do next.
+   */
+  suggestion?: string
+  documentation?: string
+}

@@ -1,0 +1,30 @@
+/** Server: a Minecraft server as the gateway knows it. */
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+import type { ContractError } from './generated/error.js'
+import type { Health } from './generated/message-frame.js'
+
+/** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
+export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
+
+/** A capability that a provider offered and the gateway does not take. */
+export interface RefusedCapability {
+  readonly id: string
+  readonly reason: string
+}
+
+export interface Server {
+  readonly id: string
+  readonly name: string
+  /** Kind of provider behind it. */
+  readonly kind: 'agent' | 'simulator'
+  readonly address?: string
+  readonly state: ServerState
+  /** Why it is not online, and what to do. */
+  readonly problem?: ContractError
+  /** Software and version, for example `Paper 1.20.4`. */
+  readonly software?: string
+  readonly maxPlayers?: number
+  readonly health?: Health
+  readonly capabilities: readonly CapabilityManifest[]
+  readonly refused: readonly RefusedCapability[]
+}

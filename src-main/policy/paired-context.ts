@@ -1,0 +1,23 @@
+/**
+ * Paired contexts: which context shows what an action is about to change.
+ *
+ * Data, so that a snapshot of the state before (specification 1, section 6.1) needs no code for each action.
+ */
+import type { JsonObject } from '../contract/call.js'
+
+export interface PairedContext {
+  readonly capabilityId: string
+  /** Names of the action's arguments that the context takes too. */
+  readonly arguments: readonly string[]
+}
+
+const pairs: Readonly<Record<string, PairedContext>> = {
+  'world.time.set': { capabilityId: 'world.time.get', arguments: ['worldName'] },
+  'player.teleport': { capabilityId: 'player.info.get', arguments: ['playerName'] },
+}
+
+export const pairedContextOf = (capabilityId: string): PairedContext | undefined =>
+  Object.hasOwn(pairs, capabilityId) ? pairs[capabilityId] : undefined
+
+export const argumentsFor = (pair: PairedContext, given: JsonObject): JsonObject =>
+  Object.fromEntries(pair.arguments.filter((name) => name in given).map((name) => [name, given[name]]))

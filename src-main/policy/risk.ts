@@ -1,0 +1,69 @@
+/**
+ * Risk: how dangerous a call is and what that demands before it may run.
+ *
+ * Guards invariant 2 (an unknown risk is treated as the worst) and invariant 4 (a provider may raise the
+ * catalogue's risk, never lower it). Specification 1, section 6.
+ */
+import type { AuditLevel, CapabilityManifest, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
+
+export interface Demands {
+  /** People who must agree; 0 means that nobody is asked. */
+  readonly approvers: number
+  readonly snapshot: 'none' | 'when-possible' | 'required'
+  readonly audit: AuditLevel
+}
+
+const ladder: readonly string[] = ['low', 'medium', 'high', 'critical'] satisfies readonly RiskLevel[]
+
+const matrix: Readonly<Record<RiskLevel, Demands>> = {
+  low: { approvers: 0, snapshot: 'none', audit: 'basic' },
+  medium: { approvers: 0, snapshot: 'when-possible', audit: 'detailed' },
+  high: { approvers: 1, snapshot: 'required', audit: 'full' },
+  critical: { approvers: 2, snapshot: 'required', audit: 'full' },
+}
+
+const isRiskLevel = (level: string): level is RiskLevel => Object.hasOwn(matrix, level)
+
+/** The level as it stands, or `critical` when it is not on the ladder. */
+export const knownLevel = (level: string): RiskLevel => (isRiskLevel(level) ? level : 'critical')
+
+/** The more dangerous of two levels. */
+export function worse(one: string, other: string): RiskLevel {
+  const [a, b] = [knownLevel(one), knownLevel(other)]
+  return ladder.indexOf(a) >= ladder.indexOf(b) ? a : b
+}
+
+/** What a call of this level demands. A level that is not on the ladder demands what `critical` does. */
+export const demandsOf = (level: string): Demands => matrix[knownLevel(level)]
+
+/** What a call of this risk demands; a manifest may ask for more than the matrix does. */
+export function demandsOfRisk(risk: Risk): Demands {
+  const demands = demandsOf(risk.level)
+  return {
+    ...demands,
+    approvers: Math.max(demands.approvers, risk.approvalRequired ? 1 : 0),
+    snapshot: risk.snapshotRequired ? 'required' : demands.snapshot,
+  }
+}
+
+/** The risk of a capability that says nothing of it: actions are high. */
+const unsaid = (type: CapabilityManifest['type']): Risk => ({ level: type === 'action' ? 'high' : 'low' })
+
+/**
+ * The risk that counts for what a provider offers.
+ *
+ * @param offered what the provider says of its capability
+ * @param core the catalogue's manifest of the same id, where there is one
+ */
+export function riskOf(offered: Pick<CapabilityManifest, 'type' | 'risk'>, core?: CapabilityManifest): Risk {
+  const ours = core?.risk ?? unsaid(offered.type)
+  const theirs = offered.risk
+  if (!theirs) return ours
+  if (!core) return theirs
+  return {
+    ...ours,
+    level: worse(ours.level, theirs.level),
+    snapshotRequired: Boolean(ours.snapshotRequired || theirs.snapshotRequired),
+    approvalRequired: Boolean(ours.approvalRequired || theirs.approvalRequired),
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Untrusted text: what came from the game or from a server's manifest, made harmless to show.
+ *
+ * Guards invariant 5: control, bidi and other invisible characters go, length and depth are limited. The words stay:
+ * they are data, and whoever shows them marks them so.
+ */
+
+export interface TextLimits {
+  /** Characters a string may have before it is cut. */
+  readonly string: number
+  /** Members an object or a list may have. */
+  readonly members: number
+  readonly depth: number
+}
+
+export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
+
+/** Format characters (bidi, zero width, tags), surrogates without a partner, private use; controls but tab and newline. */
+const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu
+const section = /§[0-9a-fk-orx]/giu
+
+/** A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters. */
+export function cleanText(text: string, limit = defaultLimits.string): string {
+  const plain = text
+    .slice(0, limit * 2)
+    .replace(section, '')
+    .replace(invisible, '')
+  const characters = [...plain]
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : plain
+}
+
+/** A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. */
+export function cleanValue(value: unknown, limits = defaultLimits, depth = 0): unknown {
+  if (typeof value === 'string') return cleanText(value, limits.string)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= limits.depth) return null
+  if (Array.isArray(value)) return value.slice(0, limits.members).map((item) => cleanValue(item, limits, depth + 1))
+  const entries = Object.entries(value)
+    .slice(0, limits.members)
+    .filter(([name]) => name !== '__proto__')
+    .map(([name, member]) => [cleanText(name, 256), cleanValue(member, limits, depth + 1)])
+  return Object.fromEntries(entries)
+}
+
+/** An object whose every string and name is clean. */
+export const cleanObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  cleanValue(value) as Record<string, unknown>
