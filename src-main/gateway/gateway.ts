@@ -1,0 +1,87 @@
+/** Gateway: the parts put together, with what providers plug into and consumers call. */
+import type { Caller } from '../contract/call.js'
+import { Approvals } from './approvals.js'
+import type { CallReport, CallRequest } from './call-path.js'
+import { CallsInFlight } from './calls-in-flight.js'
+import { GameEvents } from './game-events.js'
+import { invoke } from './invoke.js'
+import { LiveFeed } from './live-feed.js'
+import type { AuditLog, Clock, Log, Provider, ProviderHost, Validator } from './ports.js'
+import { Rates } from './rates.js'
+import { Registry } from './registry.js'
+import type { Gatehouse } from './steps/call-stages.js'
+
+/** Milliseconds a provider may take when nothing else is said. */
+export const defaultCallTimeoutMs = 10_000
+
+export interface GatewayOptions {
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  readonly validator: Validator
+  /** Permission patterns of a caller; everything when left out: what is risky is asked anyway. */
+  readonly grantsOf?: (caller: Caller) => readonly string[]
+  readonly callTimeoutMs?: number
+  /** Milliseconds a question waits for a person. */
+  readonly patienceMs?: number
+}
+
+/** What a consumer sees of the gateway. There is no way to an approval here (invariant 6). */
+export interface Invoker {
+  invoke(request: CallRequest): Promise<CallReport>
+  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeCapabilities'>
+}
+
+export class Gateway implements Invoker {
+  readonly registry = new Registry()
+  readonly calls = new CallsInFlight()
+  readonly approvals: Approvals
+  readonly feed: LiveFeed
+  readonly #parts: Gatehouse
+  readonly #host: ProviderHost
+  readonly #providers: Provider[] = []
+
+  constructor(options: GatewayOptions) {
+    const { clock } = options
+    this.approvals = new Approvals(clock, options.patienceMs)
+    this.feed = new LiveFeed(clock)
+    const events = new GameEvents(this.registry, this.feed)
+    this.#host = {
+      present: (link) => this.registry.present(link),
+      withdraw: (serverId) => this.registry.withdraw(serverId),
+      event: (serverId, event) => events.receive(serverId, event),
+    }
+    this.#parts = {
+      registry: this.registry,
+      approvals: this.approvals,
+      calls: this.calls,
+      feed: this.feed,
+      rates: new Rates(clock),
+      validator: options.validator,
+      audit: options.audit,
+      clock,
+      log: options.log,
+      grantsOf: options.grantsOf ?? (() => ['mcp.**']),
+      callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
+    }
+    this.registry.onDidChangeServer(({ server, before }) => {
+      if (!before || server.state === before.state) return
+      this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
+    })
+  }
+
+  provide(provider: Provider): void {
+    this.#providers.push(provider)
+    provider.start(this.#host)
+  }
+
+  invoke(request: CallRequest): Promise<CallReport> {
+    return invoke(request, this.#parts)
+  }
+
+  /** Denies what is open and lets go of every server. */
+  async stop(): Promise<void> {
+    this.approvals.denyAll('gatehouse')
+    await Promise.all(this.#providers.map((provider) => provider.stop()))
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Invoke: the one path. Read it from top to bottom.
+ *
+ * No consumer touches a provider, no provider knows a consumer, no step is skipped for anybody.
+ */
+import { randomUUID } from 'node:crypto'
+import { asGatewayError } from '../contract/gateway-error.js'
+import { CallPath, type CallReport, type CallRequest, end, type Outcome } from './call-path.js'
+import { approve } from './steps/approve.js'
+import { authorise } from './steps/authorise.js'
+import type { Gatehouse, Received, Run } from './steps/call-stages.js'
+import { cleanResult } from './steps/clean-result.js'
+import { limitRate } from './steps/limit-rate.js'
+import { readBefore } from './steps/read-before.js'
+import { type Reached, recordIntent, recordOutcome } from './steps/record.js'
+import { resolve } from './steps/resolve.js'
+import { run } from './steps/run.js'
+import { takeSnapshot } from './steps/take-snapshot.js'
+import { validate } from './steps/validate.js'
+import { weighRisk } from './steps/weigh-risk.js'
+
+const path = CallPath.begin(resolve)
+  .step(validate)
+  .step(authorise)
+  .step(limitRate)
+  .step(weighRisk)
+  .step(readBefore)
+  .step(approve)
+  .step(takeSnapshot)
+  .step(recordIntent)
+  .step(run)
+  .step(cleanResult)
+
+/** Takes a call through the gateway. Never rejects: every end is an outcome. */
+export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promise<CallReport> {
+  const { calls, clock, log } = gatehouse
+  const began = clock.elapsed()
+  const call: Received = {
+    ...request,
+    requestId: randomUUID(),
+    traceId: randomUUID(),
+    startedAt: clock.now().toISOString(),
+  }
+  let reached: Reached = call
+  const walked = await path
+    .walk(call, gatehouse, (further) => {
+      reached = further
+    })
+    .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
+  calls.remove(call.requestId)
+
+  const report = (outcome: Outcome): CallReport => ({
+    requestId: call.requestId,
+    traceId: call.traceId,
+    outcome,
+    timestamp: clock.now().toISOString(),
+    milliseconds: Math.round((clock.elapsed() - began) * 100) / 100,
+    ...(reached.link && { serverId: reached.link.server.id }),
+  })
+  const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
+  if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
+  try {
+    recordOutcome(reached, ended, gatehouse)
+    return ended
+  } catch (thrown) {
+    log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
+    return report({ kind: 'failed', error: asGatewayError(thrown) })
+  }
+}
+
+function outcomeOf(call: Run): Outcome {
+  const snapshotId = call.snapshot?.id ?? call.providerSnapshotId
+  return { kind: 'done', data: call.data, ...(snapshotId && { snapshotId }) }
+}

@@ -1,0 +1,107 @@
+/**
+ * Ports: what the gateway needs from the outside, and the shape of everything that can be plugged into it.
+ *
+ * A provider knows no consumer, a consumer touches no provider: both know only these.
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { AuditEvent } from '../contract/generated/audit-event.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { Server } from '../contract/server.js'
+
+export interface Clock {
+  now(): Date
+  /** Milliseconds that never jump; for durations. */
+  elapsed(): number
+  /** Calls back once after `milliseconds`; returns the function that cancels it. */
+  after(milliseconds: number, callback: () => void): () => void
+}
+
+export interface Log {
+  info(message: string, details?: JsonObject): void
+  warn(message: string, details?: JsonObject): void
+  error(message: string, details?: JsonObject): void
+}
+
+/** The audit trail. `append` returns when the event is on disk, and throws when it is not. */
+export interface AuditLog {
+  append(event: AuditEvent): void
+  /** Newest first. */
+  recent(limit: number): AuditEvent[]
+  close(): void
+}
+
+/** Where secrets lie: the operating system's store (invariant 8). */
+export interface SecretStore {
+  get(name: string): string | undefined
+  /** False when the system offers no safe place; then the secret lives only as long as the program. */
+  set(name: string, secret: string): boolean
+  delete(name: string): void
+}
+
+export interface ArgumentProblem {
+  /** JSON pointer; empty for the whole. */
+  readonly path: string
+  readonly expected: string
+  /** Short rendering of what was given. */
+  readonly given: string
+}
+
+export type Checked =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
+
+export interface Validator {
+  /** Checks arguments against a capability's parameters, on a copy with defaults filled. Specification 1, section 4.2. */
+  checkArguments(manifest: CapabilityManifest, given: unknown): Checked
+  /** Checks what a provider returned. */
+  checkReturns(manifest: CapabilityManifest, data: unknown): Checked
+}
+
+export interface ProviderRequest {
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly version: string
+  readonly arguments: JsonObject
+  readonly caller: string
+  readonly sessionId?: string
+  readonly traceId: string
+}
+
+export interface ProviderAnswer {
+  readonly data: JsonObject
+  readonly snapshotId?: string
+}
+
+/** One server that a provider reaches. */
+export interface ServerLink {
+  readonly server: Server
+  /**
+   * Runs a capability on the server.
+   *
+   * @throws GatewayError for every failure a caller can understand
+   */
+  invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>
+}
+
+export interface ProviderEvent {
+  /** Unique for the server; a repeated one is dropped. */
+  readonly id: string
+  readonly eventId: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly data: JsonObject
+}
+
+/** What a provider may tell the gateway. */
+export interface ProviderHost {
+  /** A server came, or something about it changed. */
+  present(link: ServerLink): void
+  /** A server is gone for good. */
+  withdraw(serverId: string): void
+  event(serverId: string, event: ProviderEvent): void
+}
+
+export interface Provider {
+  start(host: ProviderHost): void
+  stop(): Promise<void>
+}

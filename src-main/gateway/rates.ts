@@ -1,0 +1,26 @@
+/** Rates: the buckets of every caller and capability. */
+import type { RateLimit } from '../contract/generated/capability-manifest.js'
+import { type Bucket, take } from '../policy/rate.js'
+import type { Clock } from './ports.js'
+
+/** Buckets kept; the longest unused goes first. */
+const keptBuckets = 10_000
+
+export class Rates {
+  readonly #clock: Clock
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Milliseconds to wait, or 0 when the call may go on. */
+  take(limit: RateLimit, caller: string, capabilityId: string, serverId: string): number {
+    const key = JSON.stringify([caller, capabilityId, serverId])
+    const taken = take(limit, this.#buckets.get(key), this.#clock.elapsed())
+    this.#buckets.delete(key)
+    this.#buckets.set(key, taken.bucket)
+    if (this.#buckets.size > keptBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
+    return taken.allowed ? 0 : taken.retryAfterMs
+  }
+}

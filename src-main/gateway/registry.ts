@@ -1,0 +1,74 @@
+/**
+ * Registry: the servers there are and what each can do.
+ *
+ * Servers stay listed while they are offline, with the capabilities they had.
+ */
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { Server } from '../contract/server.js'
+import { Emitter } from './emitter.js'
+import type { ServerLink } from './ports.js'
+
+export interface Offer {
+  readonly manifest: CapabilityManifest
+  readonly link: ServerLink
+}
+
+export class Registry {
+  readonly #links = new Map<string, ServerLink>()
+  readonly #onDidChangeServer = new Emitter<{ readonly server: Server; readonly before?: Server }>()
+  readonly #onDidChangeCapabilities = new Emitter<void>()
+  readonly onDidChangeServer = this.#onDidChangeServer.on
+  readonly onDidChangeCapabilities = this.#onDidChangeCapabilities.on
+
+  present(link: ServerLink): void {
+    const before = this.#links.get(link.server.id)?.server
+    this.#links.set(link.server.id, link)
+    this.#onDidChangeServer.emit({ server: link.server, ...(before && { before }) })
+    if (capabilityKey(before) !== capabilityKey(link.server)) this.#onDidChangeCapabilities.emit()
+  }
+
+  withdraw(serverId: string): void {
+    const before = this.#links.get(serverId)?.server
+    if (!before) return
+    this.#links.delete(serverId)
+    this.#onDidChangeServer.emit({ server: { ...before, state: 'offline' }, before })
+    this.#onDidChangeCapabilities.emit()
+  }
+
+  servers(): Server[] {
+    return [...this.#links.values()].map((link) => link.server)
+  }
+
+  link(serverId: string): ServerLink | undefined {
+    return this.#links.get(serverId)
+  }
+
+  /** A server by its id, or by its name where only one has it. */
+  find(idOrName: string): ServerLink | undefined {
+    const byId = this.#links.get(idOrName)
+    if (byId) return byId
+    const byName = [...this.#links.values()].filter((link) => link.server.name === idOrName)
+    return byName.length === 1 ? byName[0] : undefined
+  }
+
+  /** Who offers a capability, in the order the servers came. */
+  offersOf(capabilityId: string): Offer[] {
+    return [...this.#links.values()].flatMap((link) =>
+      link.server.capabilities.filter(({ id }) => id === capabilityId).map((manifest) => ({ manifest, link })),
+    )
+  }
+
+  /** Every capability, each with all who offer it. */
+  capabilities(): Map<string, Offer[]> {
+    const all = new Map<string, Offer[]>()
+    for (const link of this.#links.values()) {
+      for (const manifest of link.server.capabilities) {
+        all.set(manifest.id, [...(all.get(manifest.id) ?? []), { manifest, link }])
+      }
+    }
+    return all
+  }
+}
+
+const capabilityKey = (server: Server | undefined): string =>
+  server ? JSON.stringify([server.name, server.capabilities]) : ''

@@ -1,0 +1,68 @@
+/** Stages of a call: what is known of it after each step of the path. */
+import type { Caller, JsonObject } from '../../contract/call.js'
+import type { CapabilityManifest, Risk } from '../../contract/generated/capability-manifest.js'
+import type { Demands } from '../../policy/risk.js'
+import type { Answer, Approvals } from '../approvals.js'
+import type { CallRequest } from '../call-path.js'
+import type { CallsInFlight } from '../calls-in-flight.js'
+import type { LiveFeed } from '../live-feed.js'
+import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
+import type { Rates } from '../rates.js'
+import type { Registry } from '../registry.js'
+
+/** What the steps may use. */
+export interface Gatehouse {
+  readonly registry: Registry
+  readonly approvals: Approvals
+  readonly calls: CallsInFlight
+  readonly feed: LiveFeed
+  readonly rates: Rates
+  readonly validator: Validator
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  /** Permission patterns of a caller. */
+  readonly grantsOf: (caller: Caller) => readonly string[]
+  /** Milliseconds a provider may take. */
+  readonly callTimeoutMs: number
+}
+
+export interface Received extends CallRequest {
+  readonly requestId: string
+  readonly traceId: string
+  /** ISO 8601. */
+  readonly startedAt: string
+}
+
+export interface Resolved extends Received {
+  readonly manifest: CapabilityManifest
+  readonly link: ServerLink
+}
+
+export interface Validated extends Resolved {
+  readonly given: JsonObject
+}
+
+export interface Weighed extends Validated {
+  readonly risk: Risk
+  readonly demands: Demands
+}
+
+/** What the paired context read before the call. */
+export interface Weighable extends Weighed {
+  readonly before?: JsonObject
+}
+
+export interface Decided extends Weighable {
+  /** Absent when nobody had to be asked. */
+  readonly answer?: Answer
+}
+
+export interface Snapped extends Decided {
+  readonly snapshot?: { readonly id: string; readonly before: JsonObject }
+}
+
+export interface Run extends Snapped {
+  readonly data: JsonObject
+  readonly providerSnapshotId?: string
+}

@@ -1,0 +1,12 @@
+/** Rate: no caller floods a server. Specification 1, section 3.1 (`rateLimit`). */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { type Ended, end } from '../call-path.js'
+import type { Gatehouse, Validated } from './call-stages.js'
+
+export function limitRate(call: Validated, { rates }: Gatehouse): Validated | Ended {
+  const limit = call.manifest.rateLimit
+  if (!limit) return call
+  const retryAfterMs = rates.take(limit, call.caller.id, call.manifest.id, call.link.server.id)
+  if (retryAfterMs === 0) return call
+  return end({ kind: 'failed', error: new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) })
+}

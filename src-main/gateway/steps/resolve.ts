@@ -1,0 +1,42 @@
+/** Resolve: which server, which manifest. */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { type Ended, end } from '../call-path.js'
+import type { Offer, Registry } from '../registry.js'
+import type { Gatehouse, Received, Resolved } from './call-stages.js'
+
+export function resolve(call: Received, { registry }: Gatehouse): Resolved | Ended {
+  const offers = registry.offersOf(call.capabilityId)
+  if (offers.length === 0) {
+    return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
+  }
+  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server, registry)
+  if (!offer) {
+    const servers = offers.map(({ link }) => link.server.name)
+    return call.server === undefined
+      ? end({
+          kind: 'failed',
+          error: new GatewayError('PROTOCOL.INVALID_REQUEST', {
+            message: `Several servers offer this: say which one with the argument "server" (${servers.join(', ')}).`,
+            details: { servers },
+          }),
+        })
+      : fail('PROTOCOL.SERVER_NOT_FOUND', { server: call.server, servers })
+  }
+  if (offer.manifest.type === 'event') return fail('PROTOCOL.UNSUPPORTED_TYPE', { capabilityId: call.capabilityId })
+  if (call.version !== undefined && major(call.version) !== major(offer.manifest.version)) {
+    return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
+  }
+  return { ...call, ...offer }
+}
+
+const only = (offers: readonly Offer[]): Offer | undefined => (offers.length === 1 ? offers[0] : undefined)
+
+function chosen(offers: readonly Offer[], server: string, registry: Registry): Offer | undefined {
+  const id = registry.find(server)?.server.id
+  return offers.find(({ link }) => link.server.id === id)
+}
+
+const major = (version: string): string => version.split('.')[0] ?? ''
+
+const fail = (code: ConstructorParameters<typeof GatewayError>[0], details: Record<string, unknown>): Ended =>
+  end({ kind: 'failed', error: new GatewayError(code, { details }) })

@@ -1,0 +1,17 @@
+/** Validate: the arguments are what the manifest says, defaults filled. Specification 1, section 4.2. */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { type Ended, end } from '../call-path.js'
+import type { Gatehouse, Resolved, Validated } from './call-stages.js'
+
+export function validate(call: Resolved, { validator }: Gatehouse): Validated | Ended {
+  const checked = validator.checkArguments(call.manifest, call.arguments ?? {})
+  if (checked.ok) return { ...call, given: checked.value }
+  const [first] = checked.problems
+  return end({
+    kind: 'failed',
+    error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+      ...(first && { message: `Argument ${first.path || '(all)'}: expected ${first.expected}, got ${first.given}.` }),
+      details: { errors: checked.problems },
+    }),
+  })
+}

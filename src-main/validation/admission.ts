@@ -1,0 +1,82 @@
+/**
+ * Admission: what a provider offers becomes a manifest the gateway uses, or is refused by name.
+ *
+ * Guards invariant 4 (never less dangerous than the catalogue says) and invariant 5 (names and descriptions are texts
+ * of a stranger). Specification 1, sections 2.3, 3.1 and 8.2.
+ */
+import type { Ajv, ValidateFunction } from 'ajv'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { RefusedCapability } from '../contract/server.js'
+import { riskOf } from '../policy/risk.js'
+import { cleanText } from '../policy/untrusted-text.js'
+import { compiled } from './ajv.js'
+import type { CapabilityValidator } from './capability-validator.js'
+import { problemsOf } from './problems.js'
+
+export interface Admitted {
+  readonly capabilities: readonly CapabilityManifest[]
+  readonly refused: readonly RefusedCapability[]
+}
+
+export type Admit = (offered: readonly unknown[]) => Admitted
+
+const reservedNamespace = /^(?:mcp|system|internal)(?:\.|$)/u
+
+export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit {
+  const isManifest = compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json')
+  const isReference = compiled<Pick<CapabilityManifest, 'id' | 'version' | 'type'>>(
+    ajv,
+    'message-frame-v1.json#/definitions/CapabilityReference',
+  )
+
+  function admitOne(offered: unknown): CapabilityManifest | string {
+    if (!isReference(offered)) return whyNot(isReference, offered)
+    const { id, version, type } = offered
+    const core = coreCatalogue.get(id)
+    if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
+    if (!core && reservedNamespace.test(id)) return 'its namespace is reserved; use ext.{provider}.*'
+    if (Object.keys(offered).every((name) => ['id', 'version', 'type'].includes(name))) {
+      if (!core) return 'it is not in the core catalogue: send a full manifest'
+      return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`
+    }
+    if (!isManifest(offered)) return whyNot(isManifest, offered)
+    const manifest = settled(offered, core)
+    return validator.problemOf(manifest) ?? manifest
+  }
+
+  return (offered) => {
+    const capabilities = new Map<string, CapabilityManifest>()
+    const refused: RefusedCapability[] = []
+    for (const one of offered) {
+      const admitted = admitOne(one)
+      if (typeof admitted === 'string') refused.push({ id: nameOf(one), reason: admitted })
+      else if (capabilities.has(admitted.id)) refused.push({ id: admitted.id, reason: 'it is offered twice' })
+      else capabilities.set(admitted.id, admitted)
+    }
+    return { capabilities: [...capabilities.values()], refused }
+  }
+}
+
+/** What counts of an offered manifest. A core capability is named and described by the catalogue alone. */
+function settled(offered: CapabilityManifest, core: CapabilityManifest | undefined): CapabilityManifest {
+  return {
+    ...offered,
+    name: core?.name ?? cleanText(offered.name, 128),
+    description: core?.description ?? cleanText(offered.description, 1_024),
+    risk: riskOf(offered, core),
+    permissions: [...new Set([...(core?.permissions ?? []), ...(offered.permissions ?? [])])],
+  }
+}
+
+function whyNot(validate: ValidateFunction, value: unknown): string {
+  const [problem] = problemsOf(validate.errors, value)
+  return problem
+    ? `${problem.path || 'it'}: expected ${problem.expected}, got ${problem.given}`
+    : 'it is not a manifest'
+}
+
+function nameOf(offered: unknown): string {
+  const id = typeof offered === 'object' && offered !== null && 'id' in offered ? offered.id : undefined
+  return typeof id === 'string' ? cleanText(id, 128) : '(without id)'
+}

@@ -1,0 +1,35 @@
+/**
+ * Ajv: the one validator of the program, with the contract's schemas in it, offline.
+ *
+ * Compiles lazily: a program that only starts pays for nothing it does not use.
+ */
+import Ajv, { type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import auditEvent from '../../schemas/audit-event-v1.json' with { type: 'json' }
+import capabilityManifest from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
+import commonTypes from '../../schemas/common-types-v1.json' with { type: 'json' }
+import error from '../../schemas/error-v1.json' with { type: 'json' }
+import messageFrame from '../../schemas/message-frame-v1.json' with { type: 'json' }
+
+export const contractSchemas = [commonTypes, error, capabilityManifest, messageFrame, auditEvent] as const
+
+const base = 'https://mcp.minecraft.io/schemas/'
+
+/** An Ajv that knows the contract's schemas by `$id` and fetches nothing. */
+export function createContractAjv(): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true, ownProperties: true })
+  addFormats(ajv)
+  for (const schema of contractSchemas) ajv.addSchema(schema)
+  return ajv
+}
+
+/**
+ * The validator of one definition, for example `message-frame-v1.json#/definitions/RegisterAckFrame`.
+ *
+ * @throws Error when there is no such schema: a bug
+ */
+export function compiled<T>(ajv: Ajv, reference: string): ValidateFunction<T> {
+  const validate = ajv.getSchema<T>(base + reference)
+  if (!validate) throw new Error(`No schema ${reference}`)
+  return validate
+}

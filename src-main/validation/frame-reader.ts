@@ -1,0 +1,66 @@
+/**
+ * Frame reader: text from the other side as a frame, or why it is none.
+ *
+ * Guards invariant 7. The kind is known first, then exactly that kind's schema is held against it, so that the reason
+ * names what is wrong. Registration, heartbeat and update fields are taken from the top level or from `payload`.
+ */
+import type { Ajv } from 'ajv'
+import type { MessageFrame } from '../contract/generated/message-frame.js'
+import { compiled } from './ajv.js'
+import { problemsOf } from './problems.js'
+
+export type ReadFrame =
+  | { readonly ok: true; readonly frame: MessageFrame }
+  | { readonly ok: false; readonly reason: string; readonly correlationId?: string }
+
+const definitions: Readonly<Record<MessageFrame['type'], string>> = {
+  request: 'RequestFrame',
+  response: 'ResponseFrame',
+  event: 'EventFrame',
+  error: 'ErrorFrame',
+  heartbeat: 'HeartbeatFrame',
+  heartbeat_ack: 'HeartbeatAckFrame',
+  register: 'RegisterFrame',
+  register_ack: 'RegisterAckFrame',
+  capability_update: 'CapabilityUpdateFrame',
+}
+
+const unwrapped: ReadonlySet<string> = new Set([
+  'register',
+  'register_ack',
+  'heartbeat',
+  'heartbeat_ack',
+  'capability_update',
+])
+
+export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
+  const isHead = compiled<Pick<MessageFrame, 'id' | 'type'> & { correlationId?: string; payload?: object }>(
+    ajv,
+    'message-frame-v1.json#/definitions/Head',
+  )
+  return (text) => {
+    const value = parse(text)
+    if (value === undefined) return { ok: false, reason: 'it is not JSON' }
+    if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value) }
+    const correlationId = value.correlationId
+    const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
+    const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)
+    if (isFrame(frame)) return { ok: true, frame }
+    return { ok: false, reason: reason(isFrame.errors, frame), ...(correlationId && { correlationId }) }
+  }
+}
+
+function reason(errors: Parameters<typeof problemsOf>[0], value: unknown): string {
+  const [problem] = problemsOf(errors, value)
+  return problem
+    ? `${problem.path || 'the frame'}: expected ${problem.expected}, got ${problem.given}`
+    : 'it is no frame'
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
