@@ -1,0 +1,53 @@
+/** Agent provider: all contract agents this gateway dials. Specification 1, section 8.1. */
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Provider, ProviderHost } from '../../gateway/ports.js'
+import { type AgentAddress, AgentServer, type AgentServerOptions } from './agent-server.js'
+
+export class AgentProvider implements Provider {
+  readonly #options: AgentServerOptions
+  readonly #servers = new Map<string, AgentServer>()
+  #host: ProviderHost | undefined
+
+  constructor(options: AgentServerOptions) {
+    this.#options = options
+  }
+
+  start(host: ProviderHost): void {
+    this.#host = host
+  }
+
+  /** Begins to dial; never waits. @throws GatewayError when the address is none, or is there already */
+  add(address: AgentAddress): void {
+    if (!this.#host) throw new Error('The provider has not been started.')
+    if (this.#servers.has(address.id)) {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'There is a server with this address already.',
+        suggestion: 'Remove it first, or enter another address.',
+      })
+    }
+    this.#servers.set(address.id, new AgentServer(address, this.#options, this.#host))
+  }
+
+  remove(id: string): void {
+    this.#servers.get(id)?.stop()
+    this.#servers.delete(id)
+    this.#host?.withdraw(id)
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#servers.values()) server.stop()
+    this.#servers.clear()
+  }
+}
+
+/** The id of the server at an address: `host:port`. @throws GatewayError when it is no WebSocket address */
+export function serverIdOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password) {
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'This is no address of an agent.',
+      suggestion: 'Enter it as ws://host:port, for example ws://192.168.1.20:8765.',
+    })
+  }
+  return url.port ? url.host : `${url.hostname}:${url.protocol === 'wss:' ? 443 : 80}`
+}

@@ -1,0 +1,158 @@
+/**
+ * Agent server: one Minecraft server behind a contract agent, kept connected. Specification 1, section 8.
+ *
+ * It stays presented to the gateway while it is offline, with what it could do when it was last there.
+ */
+import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
+import type { Server } from '../../contract/server.js'
+import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import type { Admit } from '../../validation/admission.js'
+import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
+import { backOff } from './back-off.js'
+
+/** Milliseconds before the first new attempt, until the agent says otherwise. */
+const defaultReconnectMs = 1_000
+/** Milliseconds between attempts while the token is wrong: a person must mend it. */
+const wrongTokenRetryMs = 60_000
+
+export interface AgentAddress {
+  readonly id: string
+  /** Name a person gave; the agent's own when left out. */
+  readonly name?: string
+  readonly kind: Server['kind']
+  readonly address: string
+  readonly token: string
+}
+
+export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'token'> {
+  readonly admit: Admit
+  /** 0 up to 1. */
+  readonly chance?: () => number
+}
+
+export class AgentServer {
+  readonly #address: AgentAddress
+  readonly #options: AgentServerOptions
+  readonly #host: ProviderHost
+  #server: Server
+  #session: AgentSession | undefined
+  #attempt = 0
+  #reconnectMs = defaultReconnectMs
+  #stopTimer: () => void = () => {}
+  #stopped = false
+
+  constructor(address: AgentAddress, options: AgentServerOptions, host: ProviderHost) {
+    this.#address = address
+    this.#options = options
+    this.#host = host
+    this.#server = {
+      id: address.id,
+      name: address.name ?? address.id,
+      kind: address.kind,
+      address: address.address,
+      state: 'connecting',
+      capabilities: [],
+      refused: [],
+    }
+    this.#present({})
+    this.#dial()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#stopTimer()
+    this.#session?.close()
+  }
+
+  #dial(): void {
+    const { address, token } = this.#address
+    const session = new AgentSession(
+      { ...this.#options, address, token },
+      {
+        registered: (registration) => this.#registered(registration),
+        health: (health) => this.#healthy(health),
+        quiet: (missing) => this.#quiet(missing),
+        updated: (update) => this.#updated(update),
+        event: ({ id, timestamp, payload }) =>
+          this.#host.event(this.#server.id, { id, eventId: payload.eventId, at: timestamp, data: payload.data }),
+        ended: (error) => this.#lost(error),
+      },
+    )
+    this.#session = session
+  }
+
+  #registered({ agentInfo, capabilities, config }: Registration): void {
+    const { serverInfo } = agentInfo
+    const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
+    this.#attempt = 0
+    this.#reconnectMs = config?.reconnectDelay ?? defaultReconnectMs
+    const { problem: _solved, ...server } = this.#server
+    this.#server = server
+    this.#present({
+      state: 'online',
+      name: this.#address.name ?? cleanText(serverInfo?.name ?? agentInfo.name, 64),
+      ...this.#options.admit(capabilities),
+      ...(software && { software: cleanText(software, 64) }),
+      ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
+      ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
+    })
+  }
+
+  #healthy(health: Health): void {
+    this.#present({ health, state: health.healthy === false ? 'degraded' : 'online' })
+  }
+
+  #quiet(missing: boolean): void {
+    const state = missing || this.#server.health?.healthy === false ? 'degraded' : 'online'
+    if (state !== this.#server.state) this.#present({ state })
+  }
+
+  #updated({ action, capabilities }: CapabilityUpdateFrame): void {
+    const named = new Set(capabilities.map(({ id }) => id))
+    const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
+    const refused = this.#server.refused.filter(({ id }) => !named.has(id))
+    if (action === 'remove') return this.#present({ capabilities: kept, refused })
+    const admitted = this.#options.admit(capabilities)
+    this.#present({
+      capabilities: [...kept, ...admitted.capabilities] satisfies CapabilityManifest[],
+      refused: [...refused, ...admitted.refused],
+    })
+  }
+
+  #lost(error: GatewayError): void {
+    this.#session = undefined
+    if (this.#stopped) return
+    const problem = error.code.startsWith('SYSTEM.')
+      ? new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { address: this.#address.address } })
+      : error
+    this.#present({ state: 'offline', problem: problem.toContract() })
+    const chance = this.#options.chance ?? Math.random
+    const delay = error.code.startsWith('AUTH.')
+      ? wrongTokenRetryMs
+      : backOff(this.#attempt, this.#reconnectMs, chance())
+    this.#attempt += 1
+    this.#stopTimer = this.#options.clock.after(delay, () => this.#dial())
+  }
+
+  #present(change: Partial<Server>): void {
+    this.#server = { ...this.#server, ...change }
+    const server = this.#server
+    const link: ServerLink = { server, invoke: (request, signal) => this.#invoke(request, signal) }
+    this.#host.present(link)
+  }
+
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    const { name, state, problem } = this.#server
+    if (!this.#session || state === 'offline' || state === 'connecting') {
+      throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+        message: `The server "${name}" is offline.`,
+        details: { server: name },
+        ...(problem && { cause: fromProviderError(problem) }),
+      })
+    }
+    return this.#session.request(request, signal)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Pending requests: what was sent and not answered yet.
+ *
+ * An answer counts once; a second one, or one that comes too late, finds nothing here.
+ */
+import { GatewayError as Failure, fromProviderError, type GatewayError } from '../../contract/gateway-error.js'
+import type { ResponseFrame } from '../../contract/generated/message-frame.js'
+import type { ProviderAnswer } from '../../gateway/ports.js'
+
+interface Waiting {
+  resolve(answer: ProviderAnswer): void
+  reject(error: GatewayError): void
+}
+
+export class PendingRequests {
+  readonly #waiting = new Map<string, Waiting>()
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  /** Waits for the answer to `id`; forgets it when `signal` aborts. */
+  wait(id: string, signal: AbortSignal): Promise<ProviderAnswer> {
+    return new Promise((resolve, reject) => {
+      const forget = () => this.#waiting.delete(id)
+      signal.addEventListener('abort', forget, { once: true })
+      this.#waiting.set(id, { resolve, reject })
+    })
+  }
+
+  /** False when nobody waits for it. */
+  settle(frame: ResponseFrame): boolean {
+    const waiting = this.#take(frame.correlationId)
+    if (!waiting) return false
+    const { success, data, error, metadata } = frame.payload
+    if (success) waiting.resolve({ data: data ?? {}, ...(metadata?.snapshotId && { snapshotId: metadata.snapshotId }) })
+    else waiting.reject(error ? fromProviderError(error) : new Failure('BUSINESS.OPERATION_FAILED'))
+    return true
+  }
+
+  /** Fails one request; without an id, the only one there is. False when it cannot be told which. */
+  fail(id: string | undefined, error: GatewayError): boolean {
+    const [only] = this.#waiting.size === 1 ? this.#waiting.keys() : []
+    const waiting = this.#take(id ?? only ?? '')
+    waiting?.reject(error)
+    return waiting !== undefined
+  }
+
+  failAll(error: GatewayError): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(error)
+    this.#waiting.clear()
+  }
+
+  #take(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    return waiting
+  }
+}
