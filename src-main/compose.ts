@@ -1,0 +1,112 @@
+/** Compose: the parts that the tray program and the headless one have in common, put together. */
+import { randomBytes } from 'node:crypto'
+import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
+import { Gateway } from './gateway/gateway.js'
+import type { Log } from './gateway/ports.js'
+import { type HttpDoor, openHttpDoor } from './http/door.js'
+import { AgentProvider } from './providers/agent/agent-provider.js'
+import { serveSimulator } from './simulator/simulator.js'
+import { openAuditLog } from './storage/audit-log.js'
+import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
+import { SettingsStore } from './storage/settings-store.js'
+import { systemClock } from './storage/system-clock.js'
+import { createAdmission } from './validation/admission.js'
+import { createContractAjv } from './validation/ajv.js'
+import { CapabilityValidator } from './validation/capability-validator.js'
+import { createFrameReader } from './validation/frame-reader.js'
+
+export interface ComposeOptions {
+  /** Absolute path of the data folder, which this process has taken. */
+  readonly profile: string
+  readonly log: Log
+  /** A free port when 0. */
+  readonly httpPort: number
+}
+
+export interface Composed {
+  readonly gateway: Gateway
+  readonly agents: AgentProvider
+  readonly settings: SettingsStore
+  readonly door: HttpDoor
+  /** What an HTTP client must send as bearer token. */
+  readonly token: string
+  /** Adds the embedded demo world; does nothing when it is there. */
+  addDemoWorld(): Promise<void>
+  removeDemoWorld(): Promise<void>
+  /** Lets the bridge find us, once every server has answered or had its chance: some clients list tools only once. */
+  announce(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Milliseconds that servers get to register before clients may come. */
+const firstContactMs = 3_000
+
+export const demoWorldId = 'demo'
+
+export async function compose({ profile, log, httpPort }: ComposeOptions): Promise<Composed> {
+  const ajv = createContractAjv()
+  const validator = new CapabilityValidator()
+  const settings = new SettingsStore(profile, ajv, log)
+  const audit = openAuditLog(profile)
+  const clock = systemClock
+  const gateway = new Gateway({ audit, clock, log, validator })
+  const agents = new AgentProvider({
+    clock,
+    log,
+    readFrame: createFrameReader(ajv),
+    admit: createAdmission(ajv, validator),
+  })
+  gateway.provide(agents)
+
+  const token = randomBytes(32).toString('base64url')
+  const routes = [mcpConsumer({ gateway, clock, log })]
+  const door = await openHttpDoor({ port: httpPort, token, routes, log })
+
+  let demo: Awaited<ReturnType<typeof serveSimulator>> | undefined
+  async function removeDemoWorld(): Promise<void> {
+    agents.remove(demoWorldId)
+    const closing = demo
+    demo = undefined
+    await closing?.close()
+  }
+
+  return {
+    gateway,
+    agents,
+    settings,
+    door,
+    token,
+    async addDemoWorld() {
+      if (demo) return
+      const secret = randomBytes(32).toString('base64url')
+      demo = await serveSimulator({ port: 0, token: secret })
+      agents.add({ id: demoWorldId, kind: 'simulator', address: demo.address, token: secret })
+    },
+    removeDemoWorld,
+    async announce() {
+      await firstContact(gateway.registry)
+      writeEndpoint(profile, { endpoint: door.endpoint, token, pid: process.pid })
+    },
+    async stop() {
+      removeEndpoint(profile)
+      await gateway.stop()
+      await removeDemoWorld()
+      await door.close()
+      audit.close()
+    },
+  }
+}
+
+function firstContact(registry: Gateway['registry']): Promise<void> {
+  const settled = () => registry.servers().every(({ state }) => state !== 'connecting')
+  return new Promise((resolve) => {
+    const done = () => {
+      cancel()
+      unsubscribe()
+      resolve()
+    }
+    const cancel = systemClock.after(firstContactMs, done)
+    const unsubscribe = registry.onDidChangeServer(() => settled() && done())
+    if (settled()) done()
+  })
+}

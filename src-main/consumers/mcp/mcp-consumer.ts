@@ -1,0 +1,132 @@
+/**
+ * MCP consumer: `/mcp`, for clients of both protocol eras. Specification 2, sections 1 and 2.
+ *
+ * Legacy clients have a session each, named by `MCP-Session-Id`; modern requests stand alone.
+ */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Log } from '../../gateway/ports.js'
+import { refuse } from '../../http/door.js'
+import { maxBodyBytes, readJsonBody } from '../../http/json-body.js'
+import type { HttpRoute } from '../../http/route.js'
+import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+
+/** Sessions at once; the one unused longest goes first. */
+const maxSessions = 256
+
+interface Session {
+  readonly server: Server
+  readonly transport: NodeStreamableHTTPServerTransport
+}
+
+export interface McpConsumerOptions extends McpServerOptions {
+  readonly log: Log
+}
+
+export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
+  const { gateway, log } = options
+  const sessions = new Map<string, Session>()
+  const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
+  const modern = createMcpHandler(() => createMcpServer(options), { legacy: 'reject', onerror: onError })
+  const handleModern = toNodeHandler(modern, { onerror: onError })
+
+  const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
+    modern.notify.toolsChanged()
+    for (const { server } of sessions.values()) void server.sendToolListChanged().catch(onError)
+  })
+
+  async function openSession(): Promise<Session> {
+    const server = createMcpServer(options)
+    const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => {
+        sessions.set(id, { server, transport })
+        const [oldest] = sessions.keys()
+        if (sessions.size > maxSessions && oldest) void sessions.get(oldest)?.server.close()
+      },
+      maxRequestBodySize: maxBodyBytes,
+    })
+    server.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
+    server.onerror = onError
+    await server.connect(transport)
+    return { server, transport }
+  }
+
+  async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    const id = headerOf(request, 'mcp-session-id')
+    const known = id === undefined ? undefined : sessions.get(id)
+    if (known && id) {
+      sessions.delete(id)
+      sessions.set(id, known)
+      return known.transport.handleRequest(request, response, body)
+    }
+    if (id !== undefined || !isInitialize(body)) {
+      return refuse(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
+    }
+    const { server, transport } = await openSession()
+    await transport.handleRequest(request, response, body)
+    if (transport.sessionId === undefined) await server.close()
+  }
+
+  return {
+    path: '/mcp',
+    async handle(request, response) {
+      if (request.method !== 'POST') return handleLegacy(request, response, undefined)
+      const body = await readJsonBody(request)
+      if (!body.ok) return refuseBody(response, body.why)
+      if (Array.isArray(body.value)) return refuse(response, { status: 200, error: noBatch }, -32_600)
+      const legacy = await isLegacyRequest(webRequest(request), body.value)
+      return legacy
+        ? handleLegacy(request, response, body.value)
+        : handleModern(request as NodeRequest, response, body.value)
+    },
+    async close() {
+      endSubscription()
+      await modern.close()
+      await Promise.all([...sessions.values()].map(({ server }) => server.close()))
+    },
+  }
+}
+
+/** The same object, seen without `undefined` members. */
+type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
+
+const noSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'The header MCP-Session-Id is missing.',
+  suggestion: 'Initialize first, then send the header that came with the answer.',
+})
+const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is no such session.',
+  suggestion: 'Initialize again.',
+})
+const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'Batches are not supported.',
+  suggestion: 'Send one message at a time.',
+})
+
+function refuseBody(response: ServerResponse, why: 'too-large' | 'not-json'): void {
+  const message = why === 'too-large' ? `The body is larger than ${maxBodyBytes} bytes.` : 'The body is not JSON.'
+  const error = new GatewayError('PROTOCOL.INVALID_REQUEST', { message })
+  if (why === 'too-large') return refuse(response, { status: 413, error }, -32_600)
+  refuse(response, { status: 400, error }, -32_700)
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+const isInitialize = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
+
+/** Only what tells the era: method and headers. */
+const webRequest = ({ headers, method = 'POST' }: IncomingMessage): Request =>
+  new Request('http://127.0.0.1/mcp', {
+    method,
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || Array.isArray(value) ? [] : [[name, value]],
+    ),
+  })

@@ -1,0 +1,53 @@
+/** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
+import { compose } from './compose.js'
+import { asGatewayError } from './contract/gateway-error.js'
+import { controlBy } from './headless/control.js'
+import { parseOptions } from './headless/options.js'
+import { failureLine, type Line, reportOn } from './headless/report.js'
+import { openLog } from './storage/file-log.js'
+import { openProfile } from './storage/profile.js'
+import { takeProfile } from './storage/single-instance.js'
+
+const exitCodes = { usage: 2, taken: 3 }
+
+const write = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
+  const profile = openProfile(options.profile)
+  const instance = await takeProfile(profile)
+  if (!instance) {
+    console.error(`Gatehouse is already running with the profile ${profile}.`)
+    process.exitCode = exitCodes.taken
+    return
+  }
+  const log = openLog(profile)
+  const { gateway, agents, door, token, addDemoWorld, announce, stop } = await compose({ ...options, profile, log })
+
+  let stopping = false
+  async function end(): Promise<void> {
+    if (stopping) return
+    stopping = true
+    await Promise.race([stop(), new Promise((resolve) => setTimeout(resolve, 1_500).unref())])
+    instance?.release()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end())
+  process.on('SIGINT', () => void end())
+  process.stdout.on('error', () => void end())
+
+  if (options.controlledByStdin) {
+    const onFailure = (error: Parameters<typeof failureLine>[0]) => write(failureLine(error))
+    controlBy({ input: process.stdin, approvals: gateway.approvals, onFailure, onEnd: () => void end() })
+  }
+  if (options.simulator) await addDemoWorld()
+  for (const agent of options.agents) agents.add({ ...agent, kind: 'agent' })
+  await announce()
+  write({ event: 'ready', http: door.endpoint, token })
+  reportOn(gateway, write)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : asGatewayError(error).message)
+  process.exit(exitCodes.usage)
+})

@@ -1,0 +1,102 @@
+/**
+ * Settings store: what a person chose, in one JSON file through lowdb.
+ *
+ * A file that cannot be read is set aside, and the copy of the last good one takes its place: nothing is lost.
+ */
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import type { Ajv } from 'ajv'
+import { LowSync, type SyncAdapter } from 'lowdb'
+import { defaultSettings, type Settings } from '../contract/settings.js'
+import { Emitter } from '../gateway/emitter.js'
+import type { Log } from '../gateway/ports.js'
+import { writePrivateFile } from './profile.js'
+
+export const settingsFile = 'settings.json'
+
+const settingsSchema = {
+  type: 'object',
+  required: ['language', 'theme', 'servers', 'demoWorld'],
+  properties: {
+    language: { enum: ['system', 'en', 'zh'] },
+    theme: { enum: ['system', 'light', 'dark'] },
+    demoWorld: { type: 'boolean' },
+    servers: {
+      type: 'array',
+      maxItems: 1_000,
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'address'],
+        properties: {
+          id: { type: 'string', minLength: 1, maxLength: 256 },
+          name: { type: 'string', minLength: 1, maxLength: 64 },
+          address: { type: 'string', pattern: '^wss?://', maxLength: 256 },
+        },
+      },
+    },
+  },
+}
+
+/** A file of JSON, private, written whole, with a copy of the last good one beside it. */
+class PrivateJsonFile implements SyncAdapter<Settings> {
+  readonly #file: string
+  readonly #isSettings: (value: unknown) => value is Settings
+  readonly #log: Log
+
+  constructor(file: string, isSettings: (value: unknown) => value is Settings, log: Log) {
+    this.#file = file
+    this.#isSettings = isSettings
+    this.#log = log
+  }
+
+  read(): Settings | null {
+    const current = this.#parse(this.#file)
+    if (current || !existsSync(this.#file)) return current
+    renameSync(this.#file, `${this.#file}.broken`)
+    this.#log.error('the settings could not be read; the last good ones are used', { file: `${this.#file}.broken` })
+    return this.#parse(`${this.#file}.backup`)
+  }
+
+  write(settings: Settings): void {
+    const text = `${JSON.stringify(settings, null, 2)}\n`
+    writePrivateFile(this.#file, text)
+    writePrivateFile(`${this.#file}.backup`, text)
+  }
+
+  #parse(file: string): Settings | null {
+    try {
+      const value: unknown = { ...defaultSettings, ...JSON.parse(readFileSync(file, 'utf8')) }
+      return this.#isSettings(value) ? value : null
+    } catch {
+      return null
+    }
+  }
+}
+
+export class SettingsStore {
+  readonly #database: LowSync<Settings>
+  readonly #isSettings: (value: unknown) => value is Settings
+  readonly #onDidChange = new Emitter<Settings>()
+  readonly onDidChange = this.#onDidChange.on
+
+  constructor(profile: string, ajv: Ajv, log: Log) {
+    this.#isSettings = ajv.compile<Settings>(settingsSchema)
+    const file = new PrivateJsonFile(path.join(profile, settingsFile), this.#isSettings, log)
+    this.#database = new LowSync(file, defaultSettings)
+    this.#database.read()
+  }
+
+  get(): Settings {
+    return this.#database.data
+  }
+
+  /** False, and nothing changed, when the result would not be settings. */
+  change(change: Partial<Settings>): boolean {
+    const next = { ...this.#database.data, ...change }
+    if (!this.#isSettings(next)) return false
+    this.#database.data = next
+    this.#database.write()
+    this.#onDidChange.emit(next)
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Single instance: one gateway a profile.
+ *
+ * The first listens on a socket in the profile; a second that finds somebody there asks it to show itself, and ends.
+ * A socket, unlike a file with a process id, cannot outlive its owner's hold on it.
+ */
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+
+export interface Instance {
+  /** Called when a second start asked for the window. */
+  onSecondStart(listener: () => void): void
+  release(): void
+}
+
+/** The longest path a Unix socket can have on every system we run on. */
+const longestSocketPath = 100
+
+function socketOf(profile: string): string {
+  const key = createHash('sha256').update(profile).digest('hex').slice(0, 24)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\gatehouse-${key}`
+  const inProfile = path.join(profile, 'gateway.sock')
+  return Buffer.byteLength(inProfile) <= longestSocketPath
+    ? inProfile
+    : path.join(tmpdir(), `gatehouse-${userInfo().uid}-${key}.sock`)
+}
+
+/** Undefined when another gateway has this profile; that one has been asked to show itself. */
+export async function takeProfile(profile: string): Promise<Instance | undefined> {
+  const socket = socketOf(profile)
+  const server = (await listen(socket)) ?? (await takeOver(socket))
+  if (!server) return undefined
+  let listener = () => {}
+  server.on('connection', (connection) => {
+    connection.on('error', () => connection.destroy())
+    connection.end()
+    listener()
+  })
+  server.unref()
+  return {
+    onSecondStart: (then) => {
+      listener = then
+    },
+    release: () => server.close(),
+  }
+}
+
+function listen(socket: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(socket, () => resolve(server))
+  })
+}
+
+/** Takes a socket whose owner died without removing it; undefined when its owner lives. */
+async function takeOver(socket: string): Promise<Server | undefined> {
+  if (await answers(socket)) return undefined
+  if (process.platform !== 'win32') rmSync(socket, { force: true })
+  return listen(socket)
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = connect(socket)
+    connection.once('connect', () => {
+      connection.destroy()
+      resolve(true)
+    })
+    connection.once('error', () => resolve(false))
+  })
+}

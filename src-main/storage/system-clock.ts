@@ -1,0 +1,11 @@
+/** System clock: the real time. */
+import type { Clock } from '../gateway/ports.js'
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  elapsed: () => performance.now(),
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds)
+    return () => clearTimeout(timer)
+  },
+}
