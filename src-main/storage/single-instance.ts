@@ -28,16 +28,26 @@ function socketOf(profile: string): string {
     : path.join(tmpdir(), `gatehouse-${userInfo().uid}-${key}.sock`)
 }
 
-/** Undefined when another gateway has this profile; that one has been asked to show itself. */
-export async function takeProfile(profile: string): Promise<Instance | undefined> {
+/** What a second start says when it wants to see the first one's window. */
+const show = 'show'
+
+/**
+ * Undefined when another gateway has this profile.
+ *
+ * @param wake whether that one is asked to show itself
+ */
+export async function takeProfile(profile: string, wake = true): Promise<Instance | undefined> {
   const socket = socketOf(profile)
-  const server = (await listen(socket)) ?? (await takeOver(socket))
+  const server = (await listen(socket)) ?? (await takeOver(socket, wake ? show : ''))
   if (!server) return undefined
   let listener = () => {}
   server.on('connection', (connection) => {
     connection.on('error', () => connection.destroy())
-    connection.end()
-    listener()
+    connection.setTimeout(1_000, () => connection.destroy())
+    connection.once('data', (data) => {
+      if (data.toString() === show) listener()
+      connection.end()
+    })
   })
   server.unref()
   return {
@@ -59,19 +69,17 @@ function listen(socket: string): Promise<Server | undefined> {
 }
 
 /** Takes a socket whose owner died without removing it; undefined when its owner lives. */
-async function takeOver(socket: string): Promise<Server | undefined> {
-  if (await answers(socket)) return undefined
+async function takeOver(socket: string, message: string): Promise<Server | undefined> {
+  if (await tell(socket, message)) return undefined
   if (process.platform !== 'win32') rmSync(socket, { force: true })
   return listen(socket)
 }
 
-function answers(socket: string): Promise<boolean> {
+/** Whether somebody listens there, who then gets the message. */
+function tell(socket: string, message: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = connect(socket)
-    connection.once('connect', () => {
-      connection.destroy()
-      resolve(true)
-    })
+    connection.once('connect', () => connection.end(message, () => resolve(true)))
     connection.once('error', () => resolve(false))
   })
 }

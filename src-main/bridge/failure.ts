@@ -1,0 +1,131 @@
+/**
+ * What the bridge itself has to say when a request cannot be answered: always in plain words, always with what to do.
+ *
+ * Guards that no request ends in silence (specification 2, section 7). Codes are those of the error catalogue
+ * (specification 1); the JSON-RPC numbers are the two that say "not your fault" and "not a request".
+ */
+
+/** The `error` of a JSON-RPC answer. */
+export interface Failure {
+  readonly code: number
+  readonly message: string
+  readonly data: { readonly code: string; readonly suggestion: string }
+}
+
+/** Carries a `Failure` up to the request that it answers. */
+export class BridgeError extends Error {
+  override readonly name: string = 'BridgeError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+const parseError = -32700
+const invalidRequest = -32600
+const internalError = -32603
+
+const unavailable = (message: string, suggestion: string): Failure => ({
+  code: internalError,
+  message: `${message} ${suggestion}`,
+  data: { code: 'SYSTEM.SERVICE_UNAVAILABLE', suggestion },
+})
+
+const malformed = (code: number, message: string, suggestion: string): Failure => ({
+  code,
+  message,
+  data: { code: 'PROTOCOL.INVALID_REQUEST', suggestion },
+})
+
+export const notRunning = unavailable('Gatehouse is not running.', 'Start Gatehouse, then try again.')
+
+export const startFailed = (reason: string): Failure =>
+  unavailable(`Gatehouse is not running and could not be started: ${reason}.`, 'Start Gatehouse, then try again.')
+
+export const startTooSlow = unavailable(
+  'Gatehouse was started but is not ready yet.',
+  'Wait a moment, look whether its window asks for something, then try again.',
+)
+
+export const unsafeEndpointFile = (path: string, why: string): Failure =>
+  unavailable(
+    `Gatehouse's key in ${path} is not used, because the file ${why}.`,
+    'Quit Gatehouse, delete this file, start Gatehouse, then try again.',
+  )
+
+export const gatewayLost = unavailable(
+  'Gatehouse stopped before it answered; what you asked for may or may not have happened.',
+  'Check the result before you ask again; the connection comes back by itself.',
+)
+
+export const noAnswer = unavailable(
+  'Gatehouse ended the connection without an answer; what you asked for may or may not have happened.',
+  'Check the result before you ask again.',
+)
+
+export const answerTooLarge = unavailable(
+  'The answer from Gatehouse was too large to pass on; what you asked for may have happened.',
+  'Ask for less at once.',
+)
+
+export const unreadableAnswer = unavailable(
+  'Gatehouse answered with something that is not an MCP message.',
+  'Check that Gatehouse and this bridge are of the same version, then try again.',
+)
+
+/** A bug of ours; better told than died of. */
+export const bridgeBroken = (cause: unknown): Failure => {
+  const suggestion = 'Start your AI client again; if it stays so, report it.'
+  const message = `The bridge to Gatehouse failed: ${cause instanceof Error ? cause.message : String(cause)}. ${suggestion}`
+  return { code: internalError, message, data: { code: 'SYSTEM.INTERNAL_ERROR', suggestion } }
+}
+
+export const tooManyPending: Failure = {
+  code: internalError,
+  message: 'Too many requests are waiting for an answer.',
+  data: { code: 'SYSTEM.RATE_LIMITED', suggestion: 'Wait for earlier requests to finish, then try again.' },
+}
+
+export const unparsable = malformed(parseError, 'This line is not JSON.', 'Send one JSON-RPC message a line, in UTF-8.')
+
+export const notAMessage = malformed(
+  invalidRequest,
+  'This is not a single JSON-RPC 2.0 message.',
+  'Send one JSON-RPC 2.0 object a line; batches are not supported.',
+)
+
+export const lineTooLong = (limit: number): Failure =>
+  malformed(invalidRequest, `A line was longer than ${limit} bytes and was skipped.`, 'Send smaller messages.')
+
+/** The failure that an HTTP error without a JSON-RPC body stands for. */
+export const httpRefusal = (status: number): Failure => {
+  if (status === 401) {
+    const suggestion = 'Restart Gatehouse, then try again.'
+    return {
+      code: internalError,
+      message: `Gatehouse did not accept this bridge's key. ${suggestion}`,
+      data: { code: 'AUTH.TOKEN_INVALID', suggestion },
+    }
+  }
+  if (status === 403) {
+    const suggestion = 'Look into the permissions of this client in Gatehouse.'
+    return {
+      code: internalError,
+      message: `Gatehouse does not let this client in. ${suggestion}`,
+      data: { code: 'PERMISSION.DENIED', suggestion },
+    }
+  }
+  if (status === 413)
+    return malformed(invalidRequest, 'The message is larger than Gatehouse takes.', 'Send less at once.')
+  if (status >= 500)
+    return unavailable(
+      `Gatehouse had an inner failure (HTTP ${status}).`,
+      'Try again; if it stays so, restart Gatehouse.',
+    )
+  return unavailable(
+    `Gatehouse gave an answer that makes no sense here (HTTP ${status}).`,
+    'Check that Gatehouse and this bridge are of the same version.',
+  )
+}

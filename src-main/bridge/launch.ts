@@ -1,0 +1,95 @@
+/**
+ * Starting the tray program, hidden, for a client that came before it.
+ *
+ * Guards that only our own program is ever started: clients may run this bridge inside an Electron of theirs, whose
+ * `execPath` is then *them*. Several bridges may launch at once; the gateway is one a profile and ends the surplus itself.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+
+/** What decides how to start the program: this process, as far as it matters. */
+export interface Surroundings {
+  /** The folder of the bridge's own file. */
+  readonly folder: string
+  readonly execPath: string
+  readonly electron: boolean
+  readonly env: Readonly<NodeJS.ProcessEnv>
+  readonly exists: (path: string) => boolean
+}
+
+export interface LaunchCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<NodeJS.ProcessEnv>
+}
+
+/** `ended` settles with the reason if the program cannot come up; it stays pending while it may. */
+export type Launch =
+  | { readonly started: true; readonly ended: Promise<string> }
+  | { readonly started: false; readonly reason: string | undefined }
+
+/** The surroundings of a bridge whose file lies in this folder. */
+export const surroundings = (folder: string): Surroundings => ({
+  folder,
+  execPath: process.execPath,
+  electron: process.versions.electron !== undefined,
+  env: process.env,
+  exists: existsSync,
+})
+
+/** How to start the program, or why not: a text, or `undefined` where nothing is known to start or starting is off. */
+export const launchCommand = (profile: string, here: Surroundings): LaunchCommand | string | undefined => {
+  const { env, execPath } = here
+  if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
+  const given = env.GATEHOUSE_LAUNCH
+  if (given !== undefined && given !== '') {
+    const [file, ...args] = argumentsIn(given)
+    return file === undefined ? 'GATEHOUSE_LAUNCH is not a JSON array of strings' : { file, args, env }
+  }
+  const args = ['--hidden', '--profile', profile]
+  if (here.electron && isOurProgram(here)) {
+    const { ELECTRON_RUN_AS_NODE: _, ...rest } = env
+    return { file: execPath, args, env: rest }
+  }
+  const script = join(here.folder, '..', 'scripts', 'start.mjs')
+  return here.exists(script) ? { file: execPath, args: [script, ...args], env } : undefined
+}
+
+/** Starts the program as one that outlives this process. */
+export const launchGateway = (profile: string, here: Surroundings): Launch => {
+  const command = launchCommand(profile, here)
+  if (command === undefined || typeof command === 'string') return { started: false, reason: command }
+  const child = spawn(command.file, command.args, {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: command.env,
+  })
+  child.unref()
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => {
+      // Zero is what a second start answers when it found the first.
+      if (code !== 0) resolve(`it ended with exit code ${code ?? 'unknown'}`)
+    })
+  })
+  return { started: true, ended }
+}
+
+/** Whether the Electron that runs us is the packaged program that we were delivered with. */
+const isOurProgram = ({ execPath, folder }: Surroundings): boolean => {
+  const beside = dirname(execPath)
+  const root = beside.endsWith(join('Contents', 'MacOS')) ? dirname(beside) : beside
+  const inside = relative(root, folder)
+  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside)
+}
+
+const argumentsIn = (json: string): readonly string[] => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) && value.every((part) => typeof part === 'string') ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Lines out of bytes: the stdio framing of MCP, one message a line (specification 2, section 7).
+ *
+ * Guards that a character cut in two by a chunk's end survives, and that a line without an end costs no memory:
+ * one over the limit is reported once and skipped up to its newline.
+ */
+
+/** A complete line without its newline, or the news that one was too long. */
+export type Line = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' }
+
+const newline = 0x0a
+
+/** Splits a stream of bytes at newlines; a `\r` before one stays, JSON takes it for white space. */
+export class LineReader {
+  readonly #limit: number
+  #parts: Buffer[] = []
+  #length = 0
+  #skipping = false
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The lines that this chunk completes, in order. */
+  *push(chunk: Buffer): Generator<Line> {
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      yield* this.#add(chunk.subarray(start, end))
+      if (!this.#skipping) yield { kind: 'line', bytes: this.#take() }
+      this.#skipping = false
+      start = end + 1
+    }
+    yield* this.#add(chunk.subarray(start))
+  }
+
+  *#add(part: Buffer): Generator<Line> {
+    if (this.#skipping || part.length === 0) return
+    if (this.#length + part.length <= this.#limit) {
+      this.#parts.push(part)
+      this.#length += part.length
+      return
+    }
+    this.#take()
+    this.#skipping = true
+    yield { kind: 'too-long' }
+  }
+
+  #take(): Buffer {
+    const [only] = this.#parts
+    const bytes = this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#length = 0
+    return bytes
+  }
+}

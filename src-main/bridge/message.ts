@@ -1,0 +1,96 @@
+/**
+ * JSON-RPC as far as a bridge must understand it: which kind a message is, whom it answers, which era it belongs to.
+ *
+ * Messages travel as the text they came in, so that nothing (number precision, member order) changes on the way.
+ * What is not a single, well-formed message goes no further (specification 2, section 3).
+ */
+import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js'
+
+export type RequestId = string | number
+
+export interface Request {
+  readonly kind: 'request'
+  readonly id: RequestId
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+export interface Notification {
+  readonly kind: 'notification'
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** `id` is `null` where a peer could not tell what it answers. */
+export interface Response {
+  readonly kind: 'response'
+  readonly id: RequestId | null
+  readonly result: unknown
+  readonly error: unknown
+  readonly text: string
+}
+
+export type Message = Request | Notification | Response
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The message in a line. Throws a `BridgeError` that says what is wrong with it. */
+export const parseLine = (bytes: Buffer): Message => {
+  let text: string
+  let value: unknown
+  try {
+    text = strictUtf8.decode(bytes)
+    value = JSON.parse(text)
+  } catch {
+    throw new BridgeError(unparsable)
+  }
+  const message = classify(value, oneLine(text))
+  if (message === undefined) throw new BridgeError(notAMessage)
+  return message
+}
+
+/** The message in a text from the gateway, or `undefined` if it is none. */
+export const parseMessage = (text: string): Message | undefined => {
+  try {
+    return classify(JSON.parse(text), oneLine(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of an error answer. */
+export const errorAnswer = (id: RequestId | null, error: Failure | object): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error })
+
+/** Whether this message ends the request with this id. */
+export const answers = (message: Message, id: RequestId): message is Response =>
+  message.kind === 'response' && message.id === id
+
+/** An object's member as an object, `{}` where it is none. */
+export const objectAt = (value: unknown, key: string): Readonly<Record<string, unknown>> => {
+  const member = isObject(value) ? value[key] : undefined
+  return isObject(member) ? member : {}
+}
+
+/** Line ends can stand only between JSON's tokens, where a blank does as well. */
+const oneLine = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ').trim() : text)
+
+const classify = (value: unknown, text: string): Message | undefined => {
+  if (!isObject(value) || value.jsonrpc !== '2.0') return undefined
+  const { id, method } = value
+  const params = objectAt(value, 'params')
+  if (typeof method === 'string') {
+    if (id === undefined) return { kind: 'notification', method, params, text }
+    return isRequestId(id) ? { kind: 'request', id, method, params, text } : undefined
+  }
+  if (method !== undefined || !('result' in value || isObject(value.error))) return undefined
+  if (id !== null && id !== undefined && !isRequestId(id)) return undefined
+  return { kind: 'response', id: id ?? null, result: value.result, error: value.error, text }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isRequestId = (value: unknown): value is RequestId => typeof value === 'string' || typeof value === 'number'

@@ -1,0 +1,218 @@
+/**
+ * The client's session with the gateway, which outlives the gateway: it is opened once by the client, and again by us,
+ * with the client's own words, whenever a gateway no longer knows it.
+ *
+ * Guards that a message is sent again only if it surely did not run, and that the client never sees a handshake that
+ * it did not ask for (specification 2, sections 2 and 7).
+ */
+import type { GatewayEndpoint } from '../contract/endpoint-file.js'
+import { BridgeError, type Failure, gatewayLost, httpRefusal, noAnswer, notRunning } from './failure.js'
+import { type HttpDoor, NotDelivered, type Reply } from './http-door.js'
+import { limits } from './limits.js'
+import { answers, type Message, objectAt, type Request } from './message.js'
+import { modernHeaders } from './modern-era.js'
+import type { NotificationStream } from './notification-stream.js'
+import type { Pending } from './pending-requests.js'
+import { type Link, sameGateway, sessionHeaders } from './session-link.js'
+
+export interface SessionParts {
+  readonly door: HttpDoor
+  readonly stream: NotificationStream
+  /** Finds the gateway or starts one; throws a `BridgeError`. */
+  readonly find: (signal: AbortSignal) => Promise<GatewayEndpoint>
+  /** Passes a message of the gateway on to the client. */
+  readonly deliver: (message: Message) => Promise<void>
+}
+
+/** The client's own handshake, to be repeated. */
+interface Handshake {
+  readonly params: Request['params']
+  /** Whether the client sent its `notifications/initialized`, even if no gateway took it. */
+  confirmed: boolean
+}
+
+const attempts = 3
+const accept = 'application/json, text/event-stream'
+const ourId = 'gatehouse-bridge'
+
+export class Session {
+  readonly #parts: SessionParts
+  readonly #closing = new AbortController()
+  #known: GatewayEndpoint | undefined
+  #finding: Promise<GatewayEndpoint> | undefined
+  #handshake: Handshake | undefined
+  #link: Link | undefined
+  #renewing: Promise<Link> | undefined
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Sends a message of the client and gives the gateway's reply to it. Throws a `BridgeError` if there is none,
+   * or the reason of the abort.
+   */
+  async send(message: Message, pending: Pending): Promise<Reply> {
+    const { signal } = pending.abort
+    let failure: Failure = notRunning
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      try {
+        const link = await unlessAborted(this.#linkFor(message), signal)
+        pending.sent = true
+        if (confirmsSession(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
+        const reply = await this.#post(link, message.text, signal, modernHeaders(message))
+        if (attempt === attempts || !this.#isDisowned(reply, link)) return this.#observe(message, link, reply)
+      } catch (error) {
+        if (error instanceof BridgeError) this.doubt()
+        if (!(error instanceof NotDelivered)) throw error
+        failure = error.failure
+      }
+    }
+    throw new BridgeError(failure)
+  }
+
+  /** Makes the next message look again where the gateway is. */
+  doubt(): void {
+    this.#known = undefined
+  }
+
+  /** Ends the session at the gateway, as well as half a second allows. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#parts.stream.stop()
+    const link = this.#link
+    if (link?.sessionId === undefined) return
+    const signal = AbortSignal.timeout(limits.goodbyeTime)
+    const headers = sessionHeaders(link)
+    await this.#parts.door.exchange({ gateway: link.gateway, method: 'DELETE', headers, signal }).catch(() => undefined)
+  }
+
+  async #linkFor(message: Message): Promise<Link> {
+    const gateway = await this.#gateway()
+    if (this.#handshake === undefined || opensSession(message) || modernHeaders(message) !== undefined)
+      return { gateway }
+    if (this.#link !== undefined && sameGateway(this.#link.gateway, gateway)) return this.#link
+    this.#renewing ??= this.#renew(gateway, this.#handshake).finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  /** All who need the gateway wait for the same search. */
+  async #gateway(): Promise<GatewayEndpoint> {
+    if (this.#known !== undefined) return this.#known
+    this.#finding ??= this.#parts.find(this.#closing.signal).finally(() => {
+      this.#finding = undefined
+    })
+    this.#known = await this.#finding
+    return this.#known
+  }
+
+  #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<Reply> {
+    const headers = { ...sessionHeaders(link), Accept: accept, ...extra }
+    return this.#parts.door.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
+  }
+
+  /** Whether the gateway turned the message away unread, as one of a session or a key that it does not know. */
+  #isDisowned(reply: Reply, link: Link): boolean {
+    if (reply.kind !== 'refusal') return false
+    const wrongKey = reply.status === 401
+    if (!wrongKey && !(link.sessionId !== undefined && isUnknownSession(reply.status, reply.error))) return false
+    if (wrongKey) this.doubt()
+    if (this.#link === link) this.#link = undefined
+    return true
+  }
+
+  /** Learns from the client's own handshake. */
+  #observe(message: Message, link: Link, reply: Reply): Reply {
+    if (opensSession(message) && reply.kind === 'messages') {
+      return { ...reply, messages: this.#learn(message, link.gateway, reply) }
+    }
+    if (confirmsSession(message) && reply.kind === 'accepted' && this.#link !== undefined) {
+      this.#parts.stream.follow(this.#link)
+    }
+    return reply
+  }
+
+  async *#learn(
+    request: Request,
+    gateway: GatewayEndpoint,
+    reply: Extract<Reply, { kind: 'messages' }>,
+  ): AsyncGenerator<Message> {
+    for await (const message of reply.messages) {
+      const link = linkIn(message, request.id, gateway, reply.sessionId)
+      if (link !== undefined) {
+        this.#handshake = { params: request.params, confirmed: false }
+        this.#link = link
+      }
+      yield message
+    }
+  }
+
+  /** Repeats the client's handshake. What fails here left the client's message unsent, hence `NotDelivered`. */
+  async #renew(gateway: GatewayEndpoint, { params, confirmed }: Handshake): Promise<Link> {
+    const signal = this.#closing.signal
+    try {
+      const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: 'initialize', params })
+      const link = await this.#linkFrom(await this.#post({ gateway }, initialize, signal), gateway)
+      if (confirmed) {
+        const reply = await this.#post(link, '{"jsonrpc":"2.0","method":"notifications/initialized"}', signal)
+        if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
+        this.#parts.stream.follow(link)
+      }
+      this.#link = link
+      return link
+    } catch (error) {
+      if (error instanceof BridgeError && error.failure === gatewayLost) throw new NotDelivered(notRunning)
+      throw error
+    }
+  }
+
+  async #linkFrom(reply: Reply, gateway: GatewayEndpoint): Promise<Link> {
+    if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
+    if (reply.kind === 'accepted') throw new BridgeError(noAnswer)
+    let link: Link | undefined
+    for await (const message of reply.messages) {
+      link ??= linkIn(message, ourId, gateway, reply.sessionId)
+      if (message.kind !== 'response') await this.#parts.deliver(message)
+    }
+    if (link === undefined) throw new BridgeError(noAnswer)
+    return link
+  }
+}
+
+/** Whether this is the legacy era's handshake. */
+export const opensSession = (message: Message): message is Request =>
+  message.kind === 'request' && message.method === 'initialize' && modernHeaders(message) === undefined
+
+/** Whether this ends the legacy era's handshake. */
+export const confirmsSession = (message: Message): boolean =>
+  message.kind === 'notification' && message.method === 'notifications/initialized'
+
+const linkIn = (
+  message: Message,
+  id: Request['id'],
+  gateway: GatewayEndpoint,
+  sessionId: string | undefined,
+): Link | undefined => {
+  if (!answers(message, id) || message.error !== undefined) return undefined
+  const version = objectAt(message, 'result').protocolVersion
+  return { gateway, sessionId, protocolVersion: typeof version === 'string' ? version : undefined }
+}
+
+/** 404 says so; 400 does too, unless its error speaks of something else. */
+const isUnknownSession = (status: number, error: Message | undefined): boolean => {
+  if (status === 404) return true
+  if (status !== 400) return false
+  const text = error === undefined ? undefined : objectAt(error, 'error').message
+  return typeof text !== 'string' || /session|initiali[sz]ed/i.test(text)
+}
+
+/** Waits for what others wait for as well, but not longer than the signal allows. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })

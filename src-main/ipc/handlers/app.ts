@@ -1,0 +1,29 @@
+/** The program itself, for the window: what it is, how to connect to it, what a person chose. */
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Settings } from '../../contract/settings.js'
+import type { AppInfo } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers } from '../typed-ipc.js'
+
+export interface AppFacts {
+  info(): AppInfo
+  copy(text: string): Promise<void>
+}
+
+export interface SettingsAccess {
+  get(): Settings
+  change(change: Partial<Settings>): boolean
+}
+
+type Topic = 'app:info' | 'app:copy-client-configuration' | 'settings:get' | 'settings:change'
+
+export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Handlers, Topic> => ({
+  'app:info': () => facts.info(),
+  'app:copy-client-configuration': async () => {
+    await facts.copy(facts.info().clientConfiguration)
+    return ok(null)
+  },
+  'settings:get': () => settings.get(),
+  'settings:change': (change) =>
+    settings.change(change) ? ok(settings.get()) : failed(new GatewayError('PROTOCOL.INVALID_REQUEST')),
+})

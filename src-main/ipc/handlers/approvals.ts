@@ -1,0 +1,53 @@
+/**
+ * Approvals, for the window.
+ *
+ * Guards invariant 6: yes is taken from the pop-up alone, and only after it has stood there long enough to be read.
+ */
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Approvals } from '../../gateway/approvals.js'
+import { failed, ok } from '../result.js'
+import type { Handlers } from '../typed-ipc.js'
+
+export interface ApprovalScreen {
+  show(id: string): void
+  resize(height: number): void
+  /** Whether a person has had the time to see what they say yes to. */
+  mayApprove(): boolean
+}
+
+/** Who decides at this desk, as the audit trail names them. */
+const person = 'desktop'
+
+type Topic = 'approvals:list' | 'approvals:decide' | 'approvals:show' | 'pop-up:resize'
+
+export const approvalHandlers = (approvals: Approvals, screen: ApprovalScreen): Pick<Handlers, Topic> => ({
+  'approvals:list': () => approvals.open(),
+  'approvals:decide': ({ id, decision }, sender) => {
+    if (decision === 'approve' && (sender !== 'pop-up' || !screen.mayApprove())) {
+      return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', tooSoon))
+    }
+    return approvals.decide(id, decision, person)
+      ? ok(null)
+      : failed(new GatewayError('PROTOCOL.INVALID_REQUEST', closed))
+  },
+  'approvals:show': ({ id }) => {
+    if (!approvals.open().some((approval) => approval.id === id)) {
+      return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', closed))
+    }
+    screen.show(id)
+    return ok(null)
+  },
+  'pop-up:resize': ({ height }) => {
+    screen.resize(height)
+    return ok(null)
+  },
+})
+
+const tooSoon = {
+  message: 'That was too quick to be meant.',
+  suggestion: 'Read the question in the pop-up, then approve it there.',
+}
+const closed = {
+  message: 'This question is closed: it was answered, has expired or was withdrawn.',
+  suggestion: 'Nothing needs to be done. The AI client can ask again.',
+}

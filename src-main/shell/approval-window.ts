@@ -1,0 +1,105 @@
+/**
+ * Approval pop-up: a small window on top of everything, there only while a question is open.
+ *
+ * Guards invariant 2: closing it denies what it shows. It comes up without taking the keyboard, so that nobody who
+ * types into a game answers a question by accident.
+ */
+import { BrowserWindow, screen } from 'electron'
+import type { ApprovalScreen } from '../ipc/handlers/approvals.js'
+import { webPreferences } from './hardening.js'
+import { pageUrl } from './pages.js'
+
+const width = 440
+const heights = { first: 420, least: 160, most: 860 }
+const margin = 16
+
+/**
+ * Milliseconds a person must have had the question before their eyes. The page waits a full second; this is the
+ * second lock behind it and leaves room for the time between the two.
+ */
+const readingMs = 900
+
+export class ApprovalWindow implements ApprovalScreen {
+  readonly #window: BrowserWindow
+  readonly #now: () => number
+  #visibleSince = Number.POSITIVE_INFINITY
+  #quitting = false
+
+  /**
+   * @param preload absolute path of the bundled preload
+   * @param onClose called when a person closes the pop-up
+   * @param now milliseconds that never jump
+   */
+  constructor(preload: string, onClose: () => void, now: () => number) {
+    this.#now = now
+    this.#window = new BrowserWindow({
+      width,
+      height: heights.first,
+      show: false,
+      frame: false,
+      resizable: false,
+      maximizable: false,
+      minimizable: false,
+      fullscreenable: false,
+      skipTaskbar: true,
+      alwaysOnTop: true,
+      title: 'Gatehouse',
+      webPreferences: { ...webPreferences, preload, backgroundThrottling: false },
+    })
+    this.#window.setAlwaysOnTop(true, 'floating')
+    this.#window.on('focus', () => this.#restart())
+    this.#window.on('close', (event) => {
+      if (this.#quitting) return
+      event.preventDefault()
+      onClose()
+      this.hide()
+    })
+    void this.#window.loadURL(pageUrl('approval'))
+  }
+
+  get contents() {
+    return this.#window.webContents
+  }
+
+  /** Brings the pop-up up for a new question, where the person is. */
+  appear(): void {
+    if (this.#window.isVisible()) return
+    this.#place()
+    this.#window.showInactive()
+    this.#restart()
+  }
+
+  /** Brings the pop-up to the front because a person asked for it. */
+  show(): void {
+    this.appear()
+    this.#window.focus()
+  }
+
+  hide(): void {
+    this.#window.hide()
+    this.#visibleSince = Number.POSITIVE_INFINITY
+  }
+
+  resize(height: number): void {
+    const bounded = Math.round(Math.min(heights.most, Math.max(heights.least, height)))
+    this.#window.setContentSize(width, bounded)
+  }
+
+  mayApprove(): boolean {
+    return this.#window.isVisible() && this.#now() - this.#visibleSince >= readingMs
+  }
+
+  /** From here on, closing closes. */
+  letGo(): void {
+    this.#quitting = true
+  }
+
+  #restart(): void {
+    this.#visibleSince = this.#now()
+  }
+
+  #place(): void {
+    const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
+    this.#window.setPosition(workArea.x + workArea.width - width - margin, workArea.y + margin)
+  }
+}

@@ -1,0 +1,23 @@
+/** Language: what the shell says, in the language a person chose or the system has. */
+import { createInstance } from 'i18next'
+import type { Settings } from '../contract/settings.js'
+import en from './locales/en.json' with { type: 'json' }
+import zh from './locales/zh.json' with { type: 'json' }
+import type { Translate } from './tray.js'
+
+export type Language = 'en' | 'zh'
+
+/** @param locale the system's, for example `zh-CN` */
+export const languageOf = ({ language }: Pick<Settings, 'language'>, locale: string): Language =>
+  language !== 'system' ? language : locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+
+export async function createTranslate(language: Language): Promise<Translate> {
+  const i18n = createInstance()
+  await i18n.init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { translation: en }, zh: { translation: zh } },
+    interpolation: { escapeValue: false },
+  })
+  return (key, values) => i18n.t(key, { ...values })
+}

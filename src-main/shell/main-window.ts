@@ -1,0 +1,44 @@
+/** Main window: live events, servers and what waits. Closing it keeps the program in the tray. */
+import { BrowserWindow } from 'electron'
+import { webPreferences } from './hardening.js'
+import { pageUrl } from './pages.js'
+
+export class MainWindow {
+  readonly #window: BrowserWindow
+  #quitting = false
+
+  /** @param preload absolute path of the bundled preload */
+  constructor(preload: string) {
+    this.#window = new BrowserWindow({
+      width: 1_120,
+      height: 720,
+      minWidth: 820,
+      minHeight: 560,
+      show: false,
+      title: 'Gatehouse',
+      autoHideMenuBar: true,
+      webPreferences: { ...webPreferences, preload },
+    })
+    this.#window.on('close', (event) => {
+      if (this.#quitting) return
+      event.preventDefault()
+      this.#window.hide()
+    })
+    void this.#window.loadURL(pageUrl('index'))
+  }
+
+  get contents() {
+    return this.#window.webContents
+  }
+
+  show(): void {
+    if (this.#window.isMinimized()) this.#window.restore()
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  /** From here on, closing closes. */
+  letGo(): void {
+    this.#quitting = true
+  }
+}

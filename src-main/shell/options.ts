@@ -1,0 +1,23 @@
+/** Options of the tray program. Others that Electron or a test runner adds are left to them. */
+import { parseArgs } from 'node:util'
+
+export interface ShellOptions {
+  readonly profile: string | undefined
+  /** Adds the demo world for this run. */
+  readonly simulator: boolean
+  /** Starts in the tray, without a window. */
+  readonly hidden: boolean
+}
+
+export function parseShellOptions(args: readonly string[]): ShellOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: false,
+    options: { profile: { type: 'string' }, simulator: { type: 'boolean' }, hidden: { type: 'boolean' } },
+  })
+  return {
+    profile: typeof values.profile === 'string' ? values.profile : undefined,
+    simulator: values.simulator === true,
+    hidden: values.hidden === true,
+  }
+}

@@ -1,0 +1,31 @@
+/** Pushes: what the gateway knows, on its way to the windows; live entries in batches, so that a flood stays smooth. */
+import type { WebContents } from 'electron'
+import type { LiveEntry } from '../contract/live.js'
+import type { Gateway } from '../gateway/gateway.js'
+import type { Clock } from '../gateway/ports.js'
+import type { PushChannel, Pushes } from '../ipc/channels.js'
+import { push } from '../ipc/typed-ipc.js'
+
+/** Milliseconds between two batches. */
+const batchMs = 60
+
+export function pushToWindows(gateway: Gateway, windows: readonly { contents: WebContents }[], clock: Clock): void {
+  const [main] = windows
+  function tellAll<C extends PushChannel>(channel: C, message: Pushes[C]): void {
+    for (const { contents } of windows) push(contents, channel, message)
+  }
+  let batch: LiveEntry[] = []
+  gateway.feed.onDidArrive((entry) => {
+    batch.push(entry)
+    if (batch.length > 1) return
+    clock.after(batchMs, () => {
+      push(main?.contents, 'live:arrived', batch)
+      batch = []
+    })
+  })
+  gateway.calls.onDidChange((calls) => push(main?.contents, 'calls:changed', calls))
+  const approvalsChanged = () => tellAll('approvals:changed', gateway.approvals.open())
+  gateway.approvals.onDidOpen(approvalsChanged)
+  gateway.approvals.onDidClose(approvalsChanged)
+  gateway.registry.onDidChangeServer(() => tellAll('servers:changed', gateway.registry.servers()))
+}

@@ -1,0 +1,56 @@
+/** Server book: the servers a person added, remembered in the settings, their tokens in the secret store. */
+import type { Composed } from '../compose.js'
+import { demoWorldId } from '../compose.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { Log, SecretStore } from '../gateway/ports.js'
+import type { ServerBook } from '../ipc/handlers/servers.js'
+import { serverIdOf } from '../providers/agent/agent-provider.js'
+
+const secretOf = (id: string): string => `agent-token:${id}`
+
+type Parts = Pick<Composed, 'agents' | 'settings' | 'addDemoWorld' | 'removeDemoWorld'>
+
+export interface RememberingServerBook extends ServerBook {
+  /** Dials every server of the settings, at the start. */
+  open(): Promise<void>
+}
+
+export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): RememberingServerBook {
+  const { agents, settings } = parts
+  return {
+    async open() {
+      if (settings.get().demoWorld) await parts.addDemoWorld()
+      for (const server of settings.get().servers) {
+        const token = secrets.get(secretOf(server.id))
+        if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
+        agents.add({ ...server, kind: 'agent', token: token ?? '' })
+      }
+    },
+    add({ name, address, token }) {
+      const id = serverIdOf(address.trim())
+      const server = { id, name: name.trim() || id, address: address.trim() }
+      agents.add({ ...server, kind: 'agent', token })
+      if (!settings.change({ servers: [...settings.get().servers, server] })) {
+        agents.remove(id)
+        throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      }
+      secrets.set(secretOf(id), token)
+      return id
+    },
+    async addDemoWorld() {
+      await parts.addDemoWorld()
+      settings.change({ demoWorld: true })
+      return demoWorldId
+    },
+    async remove(id) {
+      if (id === demoWorldId) {
+        await parts.removeDemoWorld()
+        settings.change({ demoWorld: false })
+        return
+      }
+      agents.remove(id)
+      secrets.delete(secretOf(id))
+      settings.change({ servers: settings.get().servers.filter((server) => server.id !== id) })
+    },
+  }
+}
