@@ -34,10 +34,11 @@ await esbuild.build({
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
+  loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
 })
 
 if (withRenderer) {
   const vite = await import('vite')
-  await vite.build({ root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await vite.build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' })
 }

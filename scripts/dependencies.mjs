@@ -1,0 +1,36 @@
+/** Whether what is installed is what the lock file asks for. */
+import fs from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Compares `package-lock.json` with the record npm keeps of what it installed.
+ *
+ * @param {string} folder that of the package
+ */
+export function isInstalled(folder) {
+  const wanted = readJson(path.join(folder, 'package-lock.json'))
+  const installed = readJson(path.join(folder, 'node_modules', '.package-lock.json'))
+  return wanted !== undefined && installed !== undefined && matches(wanted.packages, installed.packages)
+}
+
+/**
+ * Whether everything wanted is installed, and nothing else. Optional packages, those for other systems, may be absent.
+ *
+ * @param {Record<string, LockEntry>} wanted
+ * @param {Record<string, LockEntry>} installed
+ *
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} LockEntry
+ */
+export function matches(wanted, installed) {
+  const same = (name) =>
+    wanted[name]?.version === installed[name]?.version && wanted[name]?.integrity === installed[name]?.integrity
+  const mayBeAbsent = (name) => name === '' || wanted[name].optional || wanted[name].devOptional
+  return (
+    Object.keys(installed).every((name) => wanted[name] !== undefined && same(name)) &&
+    Object.keys(wanted).every((name) => installed[name] !== undefined || mayBeAbsent(name))
+  )
+}
+
+function readJson(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
+}

@@ -1,0 +1,136 @@
+/**
+ * `npm test [-- --unit | --e2e]`: prepares this machine, then runs every test and closes with one line that counts them.
+ *
+ * What has to be there first stops it with a sentence when it cannot be had; of the test stages all run, whatever the
+ * others say. It starts in a clone in which nothing is installed yet, so nothing here imports a package before that.
+ */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isInstalled } from './dependencies.mjs'
+import { withDisplay } from './display.mjs'
+import { leashed, whenNpmEnds } from './leash.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
+import { add, closingLine, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const world = path.join(root, 'test', 'world')
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
+const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
+
+/** @type {import('./leash.mjs').Leashed | undefined} */
+let running
+let interrupted = false
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, interrupt)
+whenNpmEnds('test', interrupt)
+
+/** Each step; one without `tally` is a prerequisite. `run` hands back whether it went well, or throws a sentence. */
+const steps = [
+  { name: 'dependencies', run: () => isInstalled(root) || npm('ci') },
+  { name: 'system packages', not: 'unit', run: systemPackages },
+  { name: 'Electron', not: 'unit', run: electron },
+  {
+    name: 'the world for tests',
+    not: 'unit',
+    run: () => noWorld() || isInstalled(world) || npm('ci', '--prefix', world),
+  },
+  { name: 'build', run: () => npm('run', 'build') },
+  { name: 'check', not: 'e2e', run: () => npm('run', 'check'), tally: () => undefined },
+  { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
+  { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
+]
+
+const tallies = []
+for (const { name, not, run, tally } of steps) {
+  if (interrupted || (not && only[not])) continue
+  const started = Date.now()
+  console.log(`\n── ${name}`)
+  let problem = ''
+  const ok = await Promise.resolve()
+    .then(run)
+    .catch((error) => {
+      problem = `: ${error.message}`
+      return false
+    })
+  console.log(`── ${name}: ${ok ? 'done' : 'failed'} after ${((Date.now() - started) / 1000).toFixed(1)} s${problem}`)
+  if (tally) tallies.push(tallyOfStage(ok, tally()))
+  else if (!ok) {
+    tallies.push(tallyOfStage(false))
+    console.log(`\nThe tests were not run, because the step "${name}" failed.`)
+    break
+  }
+}
+
+fs.rmSync(reports, { recursive: true, force: true })
+if (interrupted) tallies.push(tallyOfStage(false))
+console.log(`\n${closingLine(tallies)}`)
+process.exitCode = add(tallies).failed > 0 ? 1 : 0
+
+async function systemPackages() {
+  const problem = await ensureSystemPackages({ say: console.log })
+  if (problem) throw new Error(problem)
+  return true
+}
+
+async function electron() {
+  const { resolveElectron } = await import('./electron/resolve.mjs')
+  await resolveElectron({ prepare: true, say: console.log })
+  return true
+}
+
+function noWorld() {
+  return !fs.existsSync(path.join(world, 'package.json'))
+}
+
+function vitest() {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('vitest')}`]
+  return node(['node_modules/vitest/vitest.mjs', 'run', ...reporters])
+}
+
+async function playwright() {
+  const display = await withDisplay()
+  if (!display) throw new Error('There is no display here, and no Xvfb.')
+  const env = { ...process.env, ...display.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('playwright') }
+  try {
+    return await node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
+  } finally {
+    await display.stop()
+  }
+}
+
+function reportFile(runner) {
+  return path.join(reports, `${runner}.json`)
+}
+
+/** @returns {import('./test-report.mjs').Tally | undefined} undefined when the runner left no readable report */
+function report(runner, tallyOf) {
+  try {
+    return tallyOf(JSON.parse(fs.readFileSync(reportFile(runner), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+function npm(...args) {
+  return command('npm', args)
+}
+
+/** Started without npm between us and the runner, so that the runner itself hears of an interruption. */
+function node(args, env = process.env) {
+  return command(process.execPath, args, env)
+}
+
+async function command(executable, args, env = process.env) {
+  running = leashed(executable, args, { cwd: root, env, stdio: 'inherit', graceMs: 8000 })
+  try {
+    return (await running.ended) === 0
+  } finally {
+    running = undefined
+  }
+}
+
+function interrupt() {
+  interrupted = true
+  running?.stop('SIGINT')
+}

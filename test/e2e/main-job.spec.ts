@@ -1,0 +1,84 @@
+import { openAuditLog } from '../../src-main/storage/audit-log.js'
+import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
+import { expect, isPopUpVisible, launch, test } from './program.js'
+
+test('an AI client acts in a real Minecraft world, and a person says yes in a pop-up', async ({
+  cleanUp,
+}, testInfo) => {
+  const world = await startWorld(cleanUp)
+  const program = await launch(cleanUp)
+  const { window, popUp } = program
+
+  await test.step('a person adds the server', async () => {
+    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByLabel('Name').fill('Survival')
+    await window.getByLabel('Address').fill(world.agent)
+    await window.getByLabel('Token').fill(world.token)
+    await window.getByRole('button', { name: /^Add/ }).last().click()
+    await expect(window.getByText('online', { exact: true }).first()).toBeVisible()
+    await window.screenshot({ path: testInfo.outputPath('servers.png') })
+    await window.getByRole('navigation').getByText('Live').click()
+  })
+
+  const { client } = await connectClient(cleanUp, program.profile)
+
+  await test.step('reading needs nobody', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('world_time_get')
+    const time = await callTool(client, 'world_time_get', { worldName: 'world' })
+    expect(time.success).toBe(true)
+    expect(await isPopUpVisible(program)).toBe(false)
+  })
+
+  await test.step("a teleport moves the player's own client", async () => {
+    const location = { world: 'world', x: 40, y: 80, z: -12 }
+    await callTool(client, 'player_teleport', { playerName: 'Steve', location })
+    const moved = await world.process.until(({ event }) => event === 'player-moved')
+    expect(moved.position).toMatchObject({ x: 40, z: -12 })
+  })
+
+  const setTime = (time: number, reason?: string) =>
+    callTool(client, 'world_time_set', { worldName: 'world', time, ...(reason && { reason }) })
+
+  await test.step('the pop-up appears, and Approve lets the sun move', async () => {
+    const answer = setTime(13_000, 'The players asked for a moonlit building contest.')
+    const approve = popUp.getByRole('button', { name: 'Approve once' })
+    await expect(popUp.getByRole('heading')).toContainText('Set the time in world to night?')
+    await expect(approve).toBeDisabled()
+    await expect(approve).toBeEnabled()
+    await popUp.screenshot({ path: testInfo.outputPath('pop-up.png') })
+    await window.screenshot({ path: testInfo.outputPath('window.png') })
+    await approve.click()
+    expect(await answer).toMatchObject({ success: true })
+    await world.process.until(
+      ({ event, timeOfDay }) => event === 'player-time' && Math.abs(Number(timeOfDay) - 13_000) < 400,
+    )
+    await expect.poll(() => isPopUpVisible(program)).toBe(false)
+  })
+
+  await test.step('Deny changes nothing', async () => {
+    const seen = world.process.lines.length
+    const answer = setTime(1_000)
+    await popUp.getByRole('button', { name: 'Deny' }).click()
+    expect(await answer).toMatchObject({ success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } })
+    const time = await callTool(client, 'world_time_get', { worldName: 'world' })
+    expect(Number(time.data?.time)).toBeGreaterThan(12_000)
+    expect(world.process.lines.slice(seen).filter(({ event }) => event === 'player-time')).toEqual([])
+  })
+
+  await test.step('everything is in the audit trail', async () => {
+    await client.close()
+    await program.electron.close()
+    const audit = cleanUp.add(openAuditLog(program.profile), (log) => log.close())
+    const trail = audit.recent(100).reverse()
+    expect(trail.map(({ capabilityId }) => capabilityId)).toEqual(
+      expect.arrayContaining(['world.time.get', 'player.teleport', 'world.time.set']),
+    )
+    const decisions = trail.filter(({ eventType, approvalInfo }) => approvalInfo?.required && eventType !== 'invoke')
+    expect(decisions.map(({ eventType, approvalInfo }) => [eventType, approvalInfo?.approvedBy])).toEqual([
+      ['approve', 'desktop'],
+      ['reject', 'desktop'],
+    ])
+  })
+})

@@ -1,0 +1,60 @@
+/** The real tray program, driven as a person would. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import { CleanUp, root } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+
+export interface Program {
+  readonly electron: ElectronApplication
+  readonly profile: string
+  /** The window with the live events. */
+  readonly window: Page
+  /** The approval pop-up, hidden while nothing is asked. */
+  readonly popUp: Page
+}
+
+export async function launch(
+  cleanUp: CleanUp,
+  args: readonly string[] = [],
+  profile = cleanUp.folder(),
+): Promise<Program> {
+  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
+  const electron = cleanUp.add(
+    await _electron.launch({
+      executablePath: executable,
+      args: [...sandboxArguments(), root, '--profile', profile, ...args],
+      env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en' },
+    }),
+    (running) => running.close(),
+  )
+  const page = async (name: string): Promise<Page> => {
+    const isIt = (candidate: Page) => candidate.url().endsWith(`/${name}.html`)
+    return electron.windows().find(isIt) ?? electron.waitForEvent('window', isIt)
+  }
+  const window = await page('index')
+  const popUp = await page('approval')
+  await until(() => existsSync(path.join(profile, 'gateway.json')))
+  return { electron, profile, window, popUp }
+}
+
+/** A test that undoes, last first, what it set up. */
+export const test = base.extend<{ cleanUp: CleanUp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+  cleanUp: async ({}, use) => {
+    const cleanUp = new CleanUp()
+    await use(cleanUp)
+    await cleanUp.run()
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Whether the pop-up stands on the screen. */
+export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
+  electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().some(
+      (window) => window.webContents.getURL().includes('approval') && window.isVisible(),
+    ),
+  )

@@ -1,0 +1,10 @@
+/** Any way to cut bytes into chunks, for what must not care. */
+import fc from 'fast-check'
+
+/** Where to cut, as shares of the whole. */
+export const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 })
+
+export const cut = (bytes: Buffer, shares: readonly number[]): Buffer[] => {
+  const places = [0, ...shares.map((share) => Math.round(share * bytes.length)).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { defaultProfile, parseEndpoint } from '../../../src-main/contract/endpoint-file.js'
+
+const good = { endpoint: 'http://127.0.0.1:4711', token: 'key', pid: 42 }
+const parse = (change: object) => parseEndpoint(JSON.stringify({ ...good, ...change }))
+
+describe('the endpoint file', () => {
+  it('names a loopback endpoint, a token and a process', () => {
+    expect(parse({})).toEqual(good)
+    expect(parse({ endpoint: 'http://127.0.0.1:4711/' })).toEqual(good)
+    expect(parse({ endpoint: 'http://[::1]:4711' })?.endpoint).toBe('http://[::1]:4711')
+  })
+
+  it.each([
+    'http://192.168.0.7:4711',
+    'http://example.org:4711',
+    'http://localhost:4711',
+    'http://127.0.0.1.example.org:4711',
+    'http://user@127.0.0.1:4711',
+    'https://127.0.0.1:4711',
+    'file:///etc/passwd',
+    'http://127.0.0.1:4711/other',
+    '',
+    7,
+  ])('never sends the token to %s', (endpoint) => expect(parse({ endpoint })).toBeUndefined())
+
+  it.each(['', 'two words', 'line\nend', null, 7])('wants a token that fits a header, not %j', (token) =>
+    expect(parse({ token })).toBeUndefined(),
+  )
+
+  it.each([0, -1, 1.5, '42', null])('wants a process id, not %j', (pid) => expect(parse({ pid })).toBeUndefined())
+
+  it.each(['', '{', 'null', '[]', '"text"'])('is nothing if it reads %j', (text) =>
+    expect(parseEndpoint(text)).toBeUndefined(),
+  )
+})
+
+describe('the default profile', () => {
+  it('follows the customs of each system', () => {
+    expect(defaultProfile('linux', {}, '/home/ada')).toBe('/home/ada/.config/Gatehouse')
+    expect(defaultProfile('linux', { XDG_CONFIG_HOME: '/conf/' }, '/home/ada')).toBe('/conf/Gatehouse')
+    expect(defaultProfile('darwin', {}, '/Users/ada')).toBe('/Users/ada/Library/Application Support/Gatehouse')
+    expect(defaultProfile('win32', { APPDATA: 'D:\\Roaming' }, 'C:\\Users\\ada')).toBe('D:\\Roaming\\Gatehouse')
+    expect(defaultProfile('win32', {}, 'C:\\Users\\ada')).toBe('C:\\Users\\ada\\AppData\\Roaming\\Gatehouse')
+  })
+
+  it('ignores a relative XDG folder, as the XDG specification demands', () =>
+    expect(defaultProfile('linux', { XDG_CONFIG_HOME: 'conf' }, '/home/ada')).toBe('/home/ada/.config/Gatehouse'))
+})

@@ -1,0 +1,61 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canConnect, lookUpEndpoint } from '../../../src-main/bridge/endpoint-lookup.js'
+
+let profile = ''
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'lookup-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const gateway = { endpoint: 'http://127.0.0.1:4711', token: 'key', pid: process.pid }
+const file = () => join(profile, 'gateway.json')
+const write = (content: object | string, mode = 0o600) => {
+  writeFileSync(file(), typeof content === 'string' ? content : JSON.stringify(content))
+  chmodSync(file(), mode)
+}
+
+describe('looking up the endpoint', () => {
+  it('believes a file that only its owner can touch', async () => {
+    write(gateway)
+    expect(await lookUpEndpoint(profile)).toEqual({ kind: 'found', gateway })
+  })
+
+  it('takes no file, no profile, a broken file and a dead process for an absent gateway', async () => {
+    expect(await lookUpEndpoint(profile)).toEqual({ kind: 'absent' })
+    expect(await lookUpEndpoint(join(profile, 'none'))).toEqual({ kind: 'absent' })
+    for (const content of ['', '{"endpoint":', { ...gateway, pid: 2 ** 31 - 1 }]) {
+      write(content)
+      expect(await lookUpEndpoint(profile)).toEqual({ kind: 'absent' })
+    }
+  })
+
+  it.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o620, 0o602, 0o666])(
+    'refuses a file of mode %o',
+    async (mode) => {
+      write(gateway, mode)
+      expect(await lookUpEndpoint(profile)).toMatchObject({ kind: 'unsafe', path: file() })
+    },
+  )
+
+  it('refuses what is no file', async () => {
+    mkdirSync(file())
+    expect(await lookUpEndpoint(profile)).toMatchObject({ kind: 'unsafe', why: 'is not a regular file' })
+  })
+})
+
+describe('a connection', () => {
+  it('is possible while somebody listens, and then no more', async () => {
+    const server = createServer((socket) => socket.destroy())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const target = { ...gateway, endpoint: `http://127.0.0.1:${port}` }
+    expect(await canConnect(target)).toBe(true)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await canConnect(target)).toBe(false)
+  })
+})

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { launchCommand, type Surroundings } from '../../../src-main/bridge/launch.js'
+
+const nowhere: Surroundings = {
+  folder: join('/opt', 'Gatehouse', 'resources', 'app', 'dist'),
+  execPath: join('/usr', 'bin', 'node'),
+  electron: false,
+  env: { HOME: '/home/ada' },
+  exists: () => false,
+}
+const launch = (change: Partial<Surroundings>) => launchCommand('/profile', { ...nowhere, ...change })
+const script = join('/opt', 'Gatehouse', 'resources', 'app', 'scripts', 'start.mjs')
+
+describe('starting the program', () => {
+  it('runs the command that the environment gives', () => {
+    expect(launch({ env: { GATEHOUSE_LAUNCH: '["gate","--x"]' }, exists: () => true })).toMatchObject({
+      file: 'gate',
+      args: ['--x'],
+    })
+  })
+
+  it.each(['gate', '{}', '[7]', '[]'])('says that %j is no command', (given) =>
+    expect(launch({ env: { GATEHOUSE_LAUNCH: given } })).toMatch(/not a JSON array/),
+  )
+
+  it('starts the packaged program that runs this bridge, as a program and not as Node', () => {
+    const electron = { electron: true, execPath: join('/opt', 'Gatehouse', 'gatehouse') }
+    expect(launch({ ...electron, env: { ELECTRON_RUN_AS_NODE: '1', HOME: '/home/ada' } })).toEqual({
+      file: electron.execPath,
+      args: ['--hidden', '--profile', '/profile'],
+      env: { HOME: '/home/ada' },
+    })
+  })
+
+  it('finds the packaged program on a Mac', () => {
+    const contents = join('/Applications', 'Gatehouse.app', 'Contents')
+    const execPath = join(contents, 'MacOS', 'Gatehouse')
+    const folder = join(contents, 'Resources', 'app.asar', 'dist')
+    expect(launch({ electron: true, execPath, folder })).toMatchObject({ file: execPath })
+  })
+
+  it("never starts an Electron that is a client's own", () => {
+    expect(launch({ electron: true, execPath: join('/opt', 'Claude', 'claude') })).toBeUndefined()
+  })
+
+  it('uses the start script of a checkout', () => {
+    expect(launch({ exists: (path) => path === script })).toEqual({
+      file: nowhere.execPath,
+      args: [script, '--hidden', '--profile', '/profile'],
+      env: nowhere.env,
+    })
+  })
+
+  it('can be turned off, and starts nothing where it knows nothing', () => {
+    expect(
+      launch({ env: { GATEHOUSE_NO_LAUNCH: '1', GATEHOUSE_LAUNCH: '["gate"]' }, exists: () => true }),
+    ).toBeUndefined()
+    expect(launch({})).toBeUndefined()
+  })
+})

@@ -1,0 +1,26 @@
+import { Writable } from 'node:stream'
+import { expect, it, vi } from 'vitest'
+import { LineWriter } from '../../../src-main/bridge/line-writer.js'
+
+it('waits while the reader is slow, and keeps the order', async () => {
+  const taken: string[] = []
+  let resume = () => {}
+  const out = new Writable({
+    highWaterMark: 1,
+    write: (chunk, _, done) => {
+      taken.push(String(chunk))
+      resume = done
+    },
+  })
+  const writer = new LineWriter(out)
+  const ready: string[] = []
+  for (const line of ['a', 'b', 'c']) void writer.write(line).then(() => ready.push(line))
+  await vi.waitFor(() => expect(taken).toEqual(['a\n']))
+  expect(ready).toEqual([])
+  resume()
+  await vi.waitFor(() => expect(taken).toEqual(['a\n', 'b\n']))
+  resume()
+  await vi.waitFor(() => expect(taken).toEqual(['a\n', 'b\n', 'c\n']))
+  resume()
+  await vi.waitFor(() => expect(ready.sort()).toEqual(['a', 'b', 'c']))
+})

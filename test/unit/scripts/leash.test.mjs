@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, vi } from 'vitest'
+import { leashed, runQuietly } from '../../../scripts/leash.mjs'
+
+const module = fileURLToPath(new URL('../../../scripts/leash.mjs', import.meta.url))
+const posix = process.platform !== 'win32'
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+// A process killed here stays visible until init has collected it, which takes some inits two seconds.
+describe.runIf(posix)('a leashed child', { timeout: 20_000 }, () => {
+  it('hands back its exit code', async () => {
+    expect(await leashed(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7)
+  })
+
+  it('says so when it cannot be started', async () => {
+    await expect(leashed('/nowhere/at-all', []).ended).rejects.toThrow('ENOENT')
+  })
+
+  it('is killed when it ignores being asked to end', async () => {
+    const stubborn = ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up")']
+    const { child, ended, stop } = leashed(process.execPath, stubborn, {
+      graceMs: 100,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(child.stdout, 'data')
+    await stop()
+    expect(await ended).toBe(137)
+  })
+
+  it('takes along what it started', async () => {
+    const { child, stop } = leashed('/bin/sh', ['-c', 'sleep 60 & echo $!; wait'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [grandchild] = await once(child.stdout, 'data')
+    await stop()
+    await vi.waitFor(() => expect(isAlive(Number(grandchild))).toBe(false), 10_000)
+  })
+
+  it.each(['SIGTERM', 'SIGKILL'])('ends when its parent ends by %s', async (signal) => {
+    const program = `import(${JSON.stringify(module)}).then(({ leashed }) =>
+      console.log(leashed('sleep', ['60'], { stdio: 'ignore' }).child.pid))`
+    const parent = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [pid] = await once(parent.stdout, 'data')
+    expect(isAlive(Number(pid))).toBe(true)
+    parent.kill(signal)
+    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 10_000)
+  })
+})
+
+describe('a quiet run', () => {
+  it('hands back what the program wrote', async () => {
+    expect(await runQuietly(process.execPath, ['-p', '6 * 7'])).toEqual({ ok: true, output: '42\n', errors: '' })
+  })
+
+  it('does not throw for a program that is not there', async () => {
+    expect((await runQuietly('/nowhere/at-all', [])).ok).toBe(false)
+  })
+
+  it('ends a program that takes too long', async () => {
+    expect((await runQuietly(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 50 })).ok).toBe(
+      false,
+    )
+  })
+})

@@ -1,0 +1,12 @@
+/** A failure as it crosses the wire: `{code, message, details?}`. Specification 1, section 5.1. */
+export class ContractError extends Error {
+  constructor(code, message, details) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  toJSON() {
+    return { code: this.code, message: this.message, details: this.details }
+  }
+}

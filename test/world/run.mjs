@@ -1,0 +1,102 @@
+/**
+ * One process with the world, its agent and its players, driven by JSON lines: events on standard output, commands on
+ * standard input. It ends at SIGTERM, SIGINT or the end of standard input.
+ */
+import { EventEmitter, once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+
+const stopDeadline = 1_500
+
+const { values: options } = parseArgs({
+  options: {
+    'agent-port': { type: 'string', default: '0' },
+    token: { type: 'string' },
+    player: { type: 'string', multiple: true, default: [] },
+    'heartbeat-interval': { type: 'string', default: '30000' },
+    'reconnect-delay': { type: 'string', default: '5000' },
+  },
+})
+if (!options.token) throw new Error('Say which token the agent accepts: --token T')
+
+// Standard output carries JSON lines and nothing else; the Minecraft libraries talk through console.log.
+console.log = console.error
+const tell = (event, fields) => process.stdout.write(`${JSON.stringify({ event, ...fields })}\n`)
+
+const players = new Map()
+let stopping = false
+
+const thread = new Worker(new URL('./server-thread.mjs', import.meta.url), {
+  stdin: true,
+  stdout: true,
+  workerData: {
+    token: options.token,
+    port: Number(options['agent-port']),
+    config: {
+      heartbeatInterval: Number(options['heartbeat-interval']),
+      reconnectDelay: Number(options['reconnect-delay']),
+    },
+  },
+})
+thread.stdout.resume()
+thread.on('message', ({ event, ...fields }) => tell(event, fields))
+thread.on('error', fail)
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+
+const [{ joinWorld }, [ready]] = await Promise.all([import('./player.mjs'), once(thread, 'message')])
+await Promise.all(options.player.map(join)).catch(fail)
+
+const commands = {
+  say: ({ say, as }) => player(as ?? options.player[0]).say(say),
+  join: ({ join: name }) => join(name),
+  leave: ({ leave: name }) => player(name).leave(),
+  fault: ({ fault }) => thread.postMessage({ fault }),
+}
+
+const lines = createInterface({ input: process.stdin })
+lines.on('close', stop)
+lines.on('line', async (line) => {
+  try {
+    const command = JSON.parse(line)
+    const verb = Object.keys(commands).find((name) => Object.hasOwn(command, name))
+    if (!verb) throw new Error(`There is no such command: ${line}`)
+    await commands[verb](command)
+  } catch (error) {
+    tell('error', { message: error.message })
+  }
+})
+
+async function join(name) {
+  if (players.has(name)) throw new Error(`${name} is in the world already`)
+  const events = new EventEmitter()
+  events.on('spawned', (position) => tell('player-spawned', { name, position }))
+  events.on('moved', (position) => tell('player-moved', { name, position }))
+  events.on('time', (timeOfDay) => tell('player-time', { name, timeOfDay }))
+  events.on('chat', (text) => tell('player-chat', { name, text }))
+  events.once('left', () => players.delete(name) && tell('player-left', { name }))
+  players.set(name, await joinWorld({ port: ready.minecraft, name, events }))
+}
+
+function player(name) {
+  const found = players.get(name)
+  if (!found) throw new Error(`${name} is not in the world`)
+  return found
+}
+
+function fail(error) {
+  if (stopping) return
+  console.error(error)
+  process.exit(1)
+}
+
+async function stop() {
+  if (stopping) return
+  stopping = true
+  setTimeout(() => process.exit(0), stopDeadline)
+  await Promise.all([...players.values()].map((joined) => joined.leave()))
+  thread.postMessage({ stop: true })
+  await once(thread, 'exit')
+  process.exit(0)
+}
