@@ -22,9 +22,15 @@ export interface Log {
   error(message: string, details?: JsonObject): void
 }
 
-/** The audit trail. `append` returns when the event is on disk, and throws when it is not. */
+/**
+ * When an event must be on disk: `now`, before `append` returns; or `soon`, which outlives a crash of the program at
+ * once and a power cut only after the next `now`. Reads are written `soon`, everything else `now`.
+ */
+export type Durability = 'now' | 'soon'
+
+/** The audit trail. `append` throws when the event could not be written. */
 export interface AuditLog {
-  append(event: AuditEvent): void
+  append(event: AuditEvent, durability?: Durability): void
   /** Newest first. */
   recent(limit: number): AuditEvent[]
   close(): void

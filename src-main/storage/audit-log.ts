@@ -1,13 +1,13 @@
 /**
  * Audit log: the trail of everything that was asked, decided and done, in SQLite. Specification 1, section 10.
  *
- * Guards invariant 1: an appended event is on disk when `append` returns. Rows are only ever added; a trigger refuses
- * to change or delete one.
+ * Guards invariant 1: an event appended `now` is on disk when `append` returns. Rows are only ever added; a trigger
+ * refuses to change or delete one.
  */
 import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
-import type { AuditLog } from '../gateway/ports.js'
+import type { AuditLog, Durability } from '../gateway/ports.js'
 import { openDatabase } from './sqlite.js'
 
 export const auditFile = 'audit.sqlite'
@@ -45,8 +45,17 @@ export function openAuditLog(profile: string): AuditLog {
   )
   const newest = database.prepare('SELECT body FROM audit_event ORDER BY sequence DESC LIMIT ?')
 
+  let synchronous: Durability = 'now'
+  /** Waiting for the disk is most of what a read costs: SQLite waits only where it must. */
+  function setDurability(durability: Durability): void {
+    if (durability === synchronous) return
+    database.exec(`PRAGMA synchronous = ${durability === 'now' ? 'FULL' : 'NORMAL'}`)
+    synchronous = durability
+  }
+
   return {
-    append(event: AuditEvent) {
+    append(event, durability = 'now') {
+      setDurability(durability)
       const { serverId = null, requestId = null } = event.metadata ?? {}
       const { id, timestamp, eventType, capabilityId } = event
       insert.run(id, timestamp, eventType, capabilityId, serverId, requestId, JSON.stringify(event))

@@ -43,12 +43,15 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
 /** Writes how a call ended and shows it to people. */
 export function recordOutcome(call: Reached, report: CallReport, { audit, clock, feed }: Gatehouse): void {
   const { outcome } = report
-  audit.append({
-    ...head(call, clock.now(), { phase: 'outcome', executionTime: Math.round(report.milliseconds) }),
-    eventType: outcome.kind === 'done' ? 'invoke' : outcome.kind === 'failed' ? 'error' : 'reject',
-    request: redactObject(argumentsOf(call)),
-    response: redactObject(responseOf(outcome, call)),
-  })
+  audit.append(
+    {
+      ...head(call, clock.now(), { phase: 'outcome', executionTime: Math.round(report.milliseconds) }),
+      eventType: outcome.kind === 'done' ? 'invoke' : outcome.kind === 'failed' ? 'error' : 'reject',
+      request: redactObject(argumentsOf(call)),
+      response: redactObject(responseOf(outcome, call)),
+    },
+    call.manifest?.type === 'context' ? 'soon' : 'now',
+  )
   feed.add({
     kind: 'call',
     requestId: call.requestId,

@@ -1,0 +1,69 @@
+/**
+ * `npm run demo [-- --once]`: the main job on the built-in demo world, step by step.
+ *
+ * With a display the window and the pop-up are shown and you decide; without one a virtual display is used, else the
+ * gateway runs without a desktop. It stays up until Ctrl-C; `--once` ends it after the story.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openDesktopStage } from './demo/stage-with-desktop.mjs'
+import { openHeadlessStage } from './demo/stage-without-desktop.mjs'
+import { bridgeCommand, playStory } from './demo/story.mjs'
+import { withDisplay } from './display.mjs'
+import { leashed } from './leash.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
+
+const once = process.argv.includes('--once')
+const say = (line) => console.log(line)
+const root = path.resolve(import.meta.dirname, '..')
+const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'))
+
+let interrupt
+const interrupted = new Promise((resolve) => {
+  interrupt = resolve
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt('interrupted'))
+
+/** @type {import('./display.mjs').Display | undefined} */
+let display
+/** @type {import('./demo/story.mjs').Stage | undefined} */
+let stage
+try {
+  const ended = await Promise.race([interrupted, play()])
+  if (ended !== 'interrupted' && !once) await stayUp()
+} catch (error) {
+  say(`The demo stopped: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  await stage?.close().catch(() => {})
+  await display?.stop()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  process.exit()
+}
+
+async function play() {
+  const build = leashed(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
+  if ((await build.ended) !== 0) throw new Error('it could not be built; see above.')
+  stage = await openStage()
+  await playStory(stage, profile, say)
+}
+
+async function openStage() {
+  const lacking = await ensureSystemPackages({ say })
+  if (lacking) say(`${lacking} Until then the demo runs without a window.`)
+  else display = await withDisplay()
+  if (!display) {
+    say('There is no display here: the gateway runs without a desktop.')
+    return openHeadlessStage({ profile, say })
+  }
+  if (display.virtual) say('There is no display here: the program runs on a virtual one (Xvfb).')
+  const clickForThem = display.virtual || once
+  return openDesktopStage({ profile, displayEnv: display.env, clickForThem, say })
+}
+
+async function stayUp() {
+  say('\nGatehouse stays up until Ctrl-C. To try it from your own AI client, add this to its mcpServers:')
+  say(JSON.stringify({ gatehouse: bridgeCommand(profile) }, null, 2))
+  await Promise.race([interrupted, stage.closed])
+}

@@ -1,0 +1,45 @@
+/** The tray program as the demo's stage: a person clicks, or the demo clicks for them where nobody can. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { _electron } from 'playwright'
+import { resolveElectron, sandboxArguments } from '../electron/resolve.mjs'
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+
+/**
+ * @param {object} options
+ * @param {string} options.profile
+ * @param {NodeJS.ProcessEnv} options.displayEnv
+ * @param {boolean} options.clickForThem whether the demo plays the person
+ * @param {(line: string) => void} options.say
+ * @returns {Promise<import('./story.mjs').Stage>}
+ */
+export async function openDesktopStage({ profile, displayEnv, clickForThem, say }) {
+  const { executable } = await resolveElectron({ prepare: true, say })
+  const program = await _electron.launch({
+    executablePath: executable,
+    args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],
+    env: { ...process.env, ...displayEnv },
+    timeout: 60_000,
+  })
+  const isPopUp = (page) => page.url().endsWith('/approval.html')
+  const popUp = program.windows().find(isPopUp) ?? (await program.waitForEvent('window', isPopUp))
+  while (!existsSync(path.join(profile, 'gateway.json'))) await pause(50)
+
+  return {
+    async person(decision) {
+      if (!clickForThem) return
+      const name = decision === 'approve' ? /^Approve once|^仅批准这一次|^批准/ : /^Deny|^拒绝/
+      await popUp.getByRole('button', { name }).click()
+      say(
+        `    (nobody sits here, so the demo clicked ${decision === 'approve' ? 'Approve' : 'Deny'} in the real pop-up)`,
+      )
+    },
+    asked: clickForThem
+      ? '    The approval pop-up is up.'
+      : '    The approval pop-up is on your screen: read it and click.',
+    close: () => program.close(),
+    closed: new Promise((resolve) => program.once('close', resolve)),
+  }
+}

@@ -1,0 +1,56 @@
+/** The main job as a story: what an AI client does, told in plain words while it happens. */
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+
+const bridge = path.resolve(import.meta.dirname, '..', '..', 'dist', 'stdio-bridge.cjs')
+
+/**
+ * @typedef {object} Stage where the story plays
+ * @property {(decision: 'approve' | 'deny') => Promise<void>} person answers the question, or leaves it to a real person
+ * @property {string} asked what to say while the question is open
+ * @property {() => Promise<void>} close
+ * @property {Promise<unknown>} closed settles when a person closed the program
+ */
+
+/** @returns {{ command: string, args: string[] }} what an MCP client runs to reach this gateway */
+export const bridgeCommand = (profile) => ({ command: process.execPath, args: [bridge, '--profile', profile] })
+
+/**
+ * @param {Stage} stage
+ * @param {string} profile
+ * @param {(line: string) => void} say
+ */
+export async function playStory(stage, profile, say) {
+  const client = new Client({ name: 'gatehouse-demo', title: 'Demo client', version: '1.0.0' })
+  await client.connect(new StdioClientTransport({ ...bridgeCommand(profile), stderr: 'ignore' }))
+  const call = async (name, given) => (await client.callTool({ name, arguments: given })).structuredContent
+  const readTime = async () => (await call('world_time_get', { worldName: 'world' })).data.time
+
+  try {
+    const { tools } = await client.listTools()
+    say(
+      `1. An AI client started the bridge and sees ${tools.length} tools: ${tools.map(({ name }) => name).join(', ')}.`,
+    )
+    say(`2. It reads the time in "world": ${await readTime()} ticks. Reading is harmless, so nobody was asked.`)
+    const to = { world: 'world', x: 120, y: 70, z: -40 }
+    const moved = await call('player_teleport', { playerName: 'Alex', location: to })
+    say(`3. It teleports Alex to ${to.x} ${to.y} ${to.z}: ${inWords(moved)}. Medium risk: done and written down.`)
+    await askForTime('4. It asks to make it night. That changes the world for everybody: high risk.', 13_000, 'approve')
+    await askForTime('5. It asks again, to make it morning.', 0, 'deny')
+    say(`6. The time in "world" is ${await readTime()} ticks. Every step is in the audit trail.`)
+  } finally {
+    await client.close()
+  }
+
+  async function askForTime(sentence, time, decision) {
+    say(sentence)
+    const given = { worldName: 'world', time, reason: 'The players asked for a moonlit building contest.' }
+    const answer = call('world_time_set', given)
+    say(stage.asked)
+    await stage.person(decision)
+    say(`    → ${inWords(await answer)}`)
+  }
+}
+
+const inWords = ({ success, error }) => (success ? 'done' : error.message)
