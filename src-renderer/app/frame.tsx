@@ -1,0 +1,23 @@
+/** Frame: the rail and the screen beside it. */
+import { useState } from 'react'
+import './frame.css'
+import { Rail } from './rail.js'
+import { type ScreenName, screens } from './screens.js'
+
+interface Shown {
+  readonly screen: ScreenName
+  readonly intent: 'add' | undefined
+}
+
+export const Frame = () => {
+  const [{ screen, intent }, setShown] = useState<Shown>({ screen: 'live', intent: undefined })
+  const places = { addServer: () => setShown({ screen: 'servers', intent: 'add' }) }
+  return (
+    <div className="frame">
+      <Rail shown={screen} onShow={(next) => setShown({ screen: next, intent: undefined })} />
+      <div className="frame-screen" key={screen}>
+        {screens[screen].draw(places, intent)}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** Screens: which there are, in the order of the rail. Adding one is a folder under `features/` and a line here. */
+import type { ReactNode } from 'react'
+import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
+import { LiveScreen } from '../features/live/live-screen.js'
+import { ServersScreen } from '../features/servers/servers-screen.js'
+import { SettingsScreen } from '../features/settings/settings-screen.js'
+import type { IconName } from '../ui/icon-paths.js'
+
+export type ScreenName = 'live' | 'approvals' | 'servers' | 'settings'
+
+/** How one screen asks for another. */
+export interface Places {
+  readonly addServer: () => void
+}
+
+export interface ScreenEntry {
+  readonly icon: IconName
+  /** Stands apart, at the foot of the rail. */
+  readonly apart?: boolean
+  readonly draw: (places: Places, intent: 'add' | undefined) => ReactNode
+}
+
+export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
+  live: { icon: 'live', draw: (places) => <LiveScreen onAddServer={places.addServer} /> },
+  approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
+  servers: { icon: 'server', draw: (_places, intent) => <ServersScreen adding={intent === 'add'} /> },
+  settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
+}
+
+export const screenNames = Object.keys(screens) as readonly ScreenName[]

@@ -1,0 +1,36 @@
+/**
+ * Start: what both pages do first: fonts, styles, language and theme, then the first drawing.
+ *
+ * Outside the program there is no bridge: the page says so instead of staying empty.
+ */
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { useTranslation } from 'react-i18next'
+import { hasBridge } from '../bridge.js'
+import { guessPreferences, startPreferences } from '../state/preferences.js'
+import { EmptyState } from '../ui/empty-state.js'
+import { GateMark } from '../ui/icon.js'
+
+const NoBridge = () => {
+  const { t } = useTranslation()
+  return <EmptyState art={<GateMark size={28} />} title={t('app.noBridgeTitle')} text={t('app.noBridgeText')} />
+}
+
+/** @param follow begins to follow what the page shows. */
+export const start = async (page: ReactNode, follow: () => void): Promise<void> => {
+  const element = document.getElementById('root')
+  if (element === null) throw new Error('The page has no place to draw in.')
+  const root = createRoot(element)
+  if (!hasBridge()) {
+    guessPreferences()
+    root.render(<NoBridge />)
+    return
+  }
+  follow()
+  await startPreferences()
+  root.render(<StrictMode>{page}</StrictMode>)
+}

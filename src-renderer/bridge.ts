@@ -1,0 +1,49 @@
+/**
+ * Bridge: the only file that touches `window.gatehouse`.
+ *
+ * Guards the renderer's one way out: every other file asks and listens through here, by the names of the channel map.
+ */
+import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests, Result } from '../src-main/ipc/channels.js'
+
+export type { AppInfo, NewServer, Result } from '../src-main/ipc/channels.js'
+
+declare global {
+  interface Window {
+    readonly gatehouse?: GatehouseApi
+  }
+}
+
+type Payload<C extends RequestChannel> = Requests[C]['send'] extends undefined ? [] : [payload: Requests[C]['send']]
+type ResultChannel = { [C in RequestChannel]: Requests[C]['get'] extends Result<unknown> ? C : never }[RequestChannel]
+
+/** Code of the error that says that the shell gave no answer at all. */
+export const noAnswer = 'WINDOW.NO_ANSWER'
+
+/** False when the page was opened outside the program, in an ordinary browser. */
+export const hasBridge = (): boolean => window.gatehouse !== undefined
+
+const api = (): GatehouseApi => {
+  if (window.gatehouse === undefined) throw new Error('This page runs inside Gatehouse only.')
+  return window.gatehouse
+}
+
+/** Asks the shell. Rejects when it gives no answer. */
+export const request = <C extends RequestChannel>(channel: C, ...rest: Payload<C>): Promise<Requests[C]['get']> =>
+  api().request(channel, rest[0] as Requests[C]['send'])
+
+/** Asks the shell for something that may fail; never rejects. */
+export const attempt = async <C extends ResultChannel>(
+  channel: C,
+  ...rest: Payload<C>
+): Promise<Requests[C]['get']> => {
+  try {
+    return await request(channel, ...rest)
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { ok: false, error: { code: noAnswer, message } } as Requests[C]['get']
+  }
+}
+
+/** Listens to the shell. Returns the function that ends it. */
+export const subscribe = <C extends PushChannel>(channel: C, listener: (message: Pushes[C]) => void): (() => void) =>
+  api().subscribe(channel, listener)

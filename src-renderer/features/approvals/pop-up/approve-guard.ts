@@ -1,0 +1,44 @@
+/**
+ * Approve guard: when a click on Approve counts.
+ *
+ * Guards "approving takes an intended act": a click meant for something else, made just as the pop-up appears, comes to the front or
+ * changes its question, approves nothing. Every such moment starts the wait anew; a page that cannot be seen approves nothing.
+ */
+
+/** Milliseconds. */
+export const approveDelay = 1_000
+
+export interface ApproveGuard {
+  readonly visible: boolean
+  /** The question on the screen. */
+  readonly question: string | undefined
+  /** Time from which Approve counts, on the clock that the events carry. */
+  readonly readyAt: number
+}
+
+export type GuardEvent =
+  | { readonly kind: 'visibility'; readonly visible: boolean }
+  | { readonly kind: 'focus' }
+  | { readonly kind: 'question'; readonly id: string | undefined }
+
+export const closedGuard: ApproveGuard = { visible: false, question: undefined, readyAt: Number.POSITIVE_INFINITY }
+
+/** The guard after an event. @param at a clock that never goes back, in milliseconds. */
+export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): ApproveGuard => {
+  const readyAt = at + approveDelay
+  switch (event.kind) {
+    case 'visibility':
+      return event.visible === guard.visible ? guard : { ...guard, visible: event.visible, readyAt }
+    case 'focus':
+      return { ...guard, readyAt }
+    case 'question':
+      return event.id === guard.question ? guard : { ...guard, question: event.id, readyAt }
+  }
+}
+
+/** Milliseconds until this question may be approved; undefined while it may not at all. */
+export const waitToApprove = (guard: ApproveGuard, question: string, at: number): number | undefined =>
+  guard.visible && guard.question === question ? Math.max(0, guard.readyAt - at) : undefined
+
+export const mayApprove = (guard: ApproveGuard, question: string, at: number): boolean =>
+  waitToApprove(guard, question, at) === 0

@@ -1,0 +1,37 @@
+/** Details: exactly what would be sent (invariant 3). Open from the start when the question leaves an argument out. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import { Icon } from '../../../ui/icon.js'
+import { JsonView } from '../../../ui/json-view.js'
+import { visibleText } from '../../../ui/visible-text.js'
+
+export interface DetailsProps {
+  readonly question: OpenApproval
+  readonly startsOpen: boolean
+}
+
+export const Details = ({ question, startsOpen }: DetailsProps) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(startsOpen)
+  return (
+    <div className="pop-up-details">
+      <button type="button" aria-expanded={open} aria-controls="details" onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'down' : 'right'} size={12} />
+        {t('popUp.details')}
+      </button>
+      <div id="details" hidden={!open}>
+        <div className="pop-up-capability untrusted">
+          {visibleText(question.capabilityId)} <span>{visibleText(question.capabilityVersion)}</span>
+        </div>
+        <JsonView value={question.arguments} label={t('popUp.arguments')} />
+        {question.before && (
+          <>
+            <div className="pop-up-before">{t('popUp.before')}</div>
+            <JsonView value={question.before} label={t('popUp.before')} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

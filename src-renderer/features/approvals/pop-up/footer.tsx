@@ -1,0 +1,59 @@
+/**
+ * Footer: the time left and the two answers.
+ *
+ * Guards "no single key approves": Enter and Space count on Approve only when Tab brought the focus there, and a held key never does.
+ */
+import { type KeyboardEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import { Button } from '../../../ui/button.js'
+import { secondsUntil, useNow } from '../../../ui/clock.js'
+import { CountdownRing } from '../../../ui/countdown-ring.js'
+import { KeyHint } from '../../../ui/key-hint.js'
+
+export interface FooterProps {
+  readonly question: OpenApproval
+  readonly ready: boolean
+  readonly deciding: boolean
+  readonly onDeny: () => void
+  readonly onApprove: () => void
+}
+
+export const Footer = ({ question, ready, deciding, onDeny, onApprove }: FooterProps) => {
+  const { t } = useTranslation()
+  const seconds = secondsUntil(question.expiresAt, useNow())
+  const byTab = useRef(false)
+
+  const onApproveKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    if (event.repeat || !byTab.current) event.preventDefault()
+  }
+
+  return (
+    <footer className="pop-up-footer">
+      <CountdownRing from={question.askedAt} until={question.expiresAt} />
+      <span className="pop-up-then">{t(seconds === 0 ? 'popUp.timeIsUp' : 'popUp.thenDenied')}</span>
+      <span className="visually-hidden" role="status">
+        {seconds === 10 && t('time.secondsLeft', { count: 10 })}
+      </span>
+      <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
+        {t('approval.deny')} <KeyHint>Esc</KeyHint>
+      </Button>
+      <Button
+        tone="go"
+        className="pop-up-approve"
+        disabled={!ready || deciding || seconds === 0}
+        onClick={onApprove}
+        onPointerDown={() => {
+          byTab.current = false
+        }}
+        onFocus={(event) => {
+          byTab.current = event.currentTarget.matches(':focus-visible')
+        }}
+        onKeyDown={onApproveKey}
+      >
+        {t('approval.approveOnce')}
+      </Button>
+    </footer>
+  )
+}

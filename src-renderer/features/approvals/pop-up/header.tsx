@@ -1,0 +1,66 @@
+/** Header: who asks, of which server, how dangerous, and which of several questions this is. */
+import { useTranslation } from 'react-i18next'
+import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import { servers } from '../../../state/feeds.js'
+import { Avatar } from '../../../ui/avatar.js'
+import { Icon } from '../../../ui/icon.js'
+import { Name } from '../../../ui/name.js'
+import { RiskBadge } from '../../../ui/risk-badge.js'
+import { StatusDot } from '../../../ui/status-dot.js'
+
+export interface HeaderProps {
+  readonly question: OpenApproval
+  /** From 1. */
+  readonly place: number
+  readonly places: number
+  readonly onTurn: (by: 1 | -1) => void
+  readonly locked: boolean
+}
+
+export const Header = ({ question, place, places, onTurn, locked }: HeaderProps) => {
+  const { t } = useTranslation()
+  const { caller, server, risk } = question
+  const state = servers.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
+  return (
+    <header className="pop-up-header">
+      {places > 1 && (
+        <div className="pop-up-pager">
+          <span>{t('popUp.place', { place, places })}</span>
+          <button
+            type="button"
+            aria-label={t('popUp.previous')}
+            disabled={locked || place === 1}
+            onClick={() => onTurn(-1)}
+          >
+            <Icon name="left" size={12} />
+          </button>
+          <button
+            type="button"
+            aria-label={t('popUp.next')}
+            disabled={locked || place === places}
+            onClick={() => onTurn(1)}
+          >
+            <Icon name="right" size={12} />
+          </button>
+        </div>
+      )}
+      <div className="pop-up-who">
+        <Avatar caller={caller} alarm={risk === 'critical'} />
+        <div className="pop-up-names">
+          <Name text={caller.name} className="pop-up-caller" />
+          <div className="pop-up-server">
+            {state && <StatusDot state={state} />}
+            <Name text={server.name} />
+            {server.software && (
+              <>
+                <span aria-hidden="true">·</span>
+                <Name text={server.software} className="pop-up-software" />
+              </>
+            )}
+          </div>
+        </div>
+        <RiskBadge risk={risk} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,116 @@
+/**
+ * Pop-up: one question at a time, the oldest first.
+ *
+ * Guards "the safe choice is one key away": Escape denies, no single key approves, the focus begins on the question and on no button.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { subscribe } from '../../../bridge.js'
+import { approvals } from '../../../state/feeds.js'
+import { Icon } from '../../../ui/icon.js'
+import { shownOf, waiting } from '../question-queue.js'
+import { FailedAnswer } from './failed-answer.js'
+import { Footer } from './footer.js'
+import { Header } from './header.js'
+import { QuestionBody } from './question-body.js'
+import { useApproveGuard } from './use-approve-guard.js'
+import { useDecision } from './use-decision.js'
+import { useReportedHeight } from './use-reported-height.js'
+import './pop-up.css'
+
+export const PopUp = ({ first }: { readonly first: string | undefined }) => {
+  const { t } = useTranslation()
+  const { value: open, status } = approvals.use()
+  const { deciding, answered, failed, decide, forget } = useDecision()
+  const [chosen, setChosen] = useState(first)
+  const queue = useMemo(() => waiting(open, answered), [open, answered])
+  const { question, index } = shownOf(queue, chosen)
+  const gate = useApproveGuard(question?.id)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const frame = useReportedHeight(question?.id)
+  const id = question?.id
+
+  useEffect(() => {
+    if (status === 'ready') setChosen(id)
+  }, [id, status])
+
+  useEffect(() => subscribe('pop-up:show', (message) => setChosen(message.id)), [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus away from the buttons of the last
+  useEffect(() => heading.current?.focus(), [id])
+
+  // An error told in a pop-up that has gone since says nothing about the question that brings it back.
+  const empty = queue.length === 0
+  const wasEmpty = useRef(empty)
+  useEffect(() => {
+    if (wasEmpty.current && !empty) forget()
+    wasEmpty.current = empty
+  }, [empty, forget])
+
+  const deny = useCallback(() => {
+    if (question !== undefined && !deciding) void decide(question, 'deny')
+  }, [question, deciding, decide])
+
+  const approve = () => {
+    if (question !== undefined && !deciding && gate.allows(question.id)) void decide(question, 'approve')
+  }
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.repeat || event.isComposing) return
+      event.preventDefault()
+      deny()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [deny])
+
+  if (question === undefined) {
+    return (
+      <main className="pop-up-main">
+        <div className="pop-up" ref={frame}>
+          {failed && <FailedAnswer failed={failed} alone />}
+          <div className="pop-up-nothing">
+            <Icon name="shield" />
+            <h1 tabIndex={-1} ref={heading}>
+              {t(status === 'loading' ? 'popUp.loading' : 'popUp.nothing')}
+            </h1>
+          </div>
+        </div>
+      </main>
+    )
+  }
+  return (
+    <main className="pop-up-main">
+      <div
+        className={`pop-up risk-${question.risk}`}
+        role="alertdialog"
+        aria-labelledby="question"
+        aria-describedby="facts"
+        ref={frame}
+      >
+        <Header
+          question={question}
+          place={index + 1}
+          places={queue.length}
+          onTurn={(by) => setChosen(queue[index + by]?.id)}
+          locked={deciding}
+        />
+        <div className="pop-up-body">
+          <div className="pop-up-content">
+            {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
+            <QuestionBody key={question.id} question={question} heading={heading} />
+          </div>
+        </div>
+        <Footer
+          key={`${question.id} footer`}
+          question={question}
+          ready={gate.ready}
+          deciding={deciding}
+          onDeny={deny}
+          onApprove={approve}
+        />
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+/** Runs the approve guard on the events of the page. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { afterEvent, closedGuard, type GuardEvent, mayApprove, waitToApprove } from './approve-guard.js'
+
+export interface ApproveGate {
+  /** Whether Approve is to be drawn as ready for this question. */
+  readonly ready: boolean
+  /** Asks again at the moment of the click, whatever was drawn. */
+  readonly allows: (question: string) => boolean
+}
+
+export const useApproveGuard = (question: string | undefined): ApproveGate => {
+  const guard = useRef(closedGuard)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [readyFor, setReadyFor] = useState<string>()
+
+  const take = useCallback((event: GuardEvent) => {
+    const at = performance.now()
+    const next = afterEvent(guard.current, event, at)
+    if (next === guard.current) return
+    guard.current = next
+    clearTimeout(timer.current)
+    setReadyFor(undefined)
+    const shown = next.question
+    const wait = shown === undefined ? undefined : waitToApprove(next, shown, at)
+    if (wait !== undefined) timer.current = setTimeout(() => setReadyFor(shown), Math.ceil(wait))
+  }, [])
+
+  useLayoutEffect(() => take({ kind: 'question', id: question }), [take, question])
+
+  useLayoutEffect(() => {
+    const look = () => take({ kind: 'visibility', visible: document.visibilityState === 'visible' })
+    const focus = () => take({ kind: 'focus' })
+    look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', focus)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', focus)
+      clearTimeout(timer.current)
+    }
+  }, [take])
+
+  const allows = useCallback((id: string) => mayApprove(guard.current, id, performance.now()), [])
+  return { ready: question !== undefined && readyFor === question, allows }
+}

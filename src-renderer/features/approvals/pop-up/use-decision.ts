@@ -1,0 +1,41 @@
+/**
+ * Decision: sends the answer to one question, once, and keeps what went wrong with it.
+ *
+ * Guards invariant 2: while an answer is on its way nothing else can be pressed, and an answer that failed is said, not hidden.
+ */
+import { useCallback, useState } from 'react'
+import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import { attempt } from '../../../bridge.js'
+
+export interface FailedDecision {
+  readonly question: OpenApproval
+  readonly decision: Decision
+  readonly error: ContractError
+}
+
+export interface DecisionState {
+  readonly deciding: boolean
+  readonly answered: ReadonlySet<string>
+  readonly failed: FailedDecision | undefined
+  readonly decide: (question: OpenApproval, decision: Decision) => Promise<void>
+  readonly forget: () => void
+}
+
+export const useDecision = (): DecisionState => {
+  const [deciding, setDeciding] = useState(false)
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  const [failed, setFailed] = useState<FailedDecision>()
+
+  const decide = useCallback(async (question: OpenApproval, decision: Decision) => {
+    setDeciding(true)
+    setFailed(undefined)
+    const result = await attempt('approvals:decide', { id: question.id, decision })
+    if (result.ok) setAnswered((before) => new Set(before).add(question.id))
+    else setFailed({ question, decision, error: result.error })
+    setDeciding(false)
+  }, [])
+
+  const forget = useCallback(() => setFailed(undefined), [])
+  return { deciding, answered, failed, decide, forget }
+}

@@ -1,0 +1,39 @@
+/** Reported height: tells the shell how high the whole question is, so that the window fits it; what is too high scrolls. */
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { attempt } from '../../../bridge.js'
+
+const highest = (): number => Math.max(320, Math.floor(window.screen.availHeight * 0.9))
+
+/** Height of the frame as if nothing scrolled, in CSS pixels. */
+const wantedHeight = (frame: HTMLElement): number => {
+  const style = getComputedStyle(frame)
+  const borders = Number.parseFloat(style.borderTopWidth) + Number.parseFloat(style.borderBottomWidth)
+  const parts = Array.from(frame.children, (part) => {
+    const measured = part.classList.contains('pop-up-body') ? (part.firstElementChild ?? part) : part
+    return measured.getBoundingClientRect().height
+  })
+  return Math.min(highest(), Math.ceil(parts.reduce((sum, height) => sum + height, borders)))
+}
+
+/** @param question reported at once when it changes, because a hidden page observes nothing. */
+export const useReportedHeight = (question: string | undefined) => {
+  const report = useRef(() => {})
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures what the new question drew
+  useLayoutEffect(() => report.current(), [question])
+
+  return useCallback((frame: HTMLElement | null) => {
+    if (frame === null) return
+    let last = 0
+    report.current = () => {
+      const height = wantedHeight(frame)
+      if (height === last) return
+      last = height
+      void attempt('pop-up:resize', { height })
+    }
+    const observer = new ResizeObserver(() => report.current())
+    observer.observe(frame)
+    for (const part of frame.querySelectorAll('.pop-up-content, .pop-up > *')) observer.observe(part)
+    return () => observer.disconnect()
+  }, [])
+}

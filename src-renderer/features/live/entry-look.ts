@@ -1,0 +1,64 @@
+/** Entry look: the icon of a line, its colour, and the note at its right. */
+import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { IconName } from '../../ui/icon-paths.js'
+
+export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
+
+export interface Note {
+  readonly key: string
+  readonly values?: Readonly<Record<string, unknown>>
+}
+
+export interface EntryLook {
+  readonly icon: IconName
+  readonly tone: Tone
+  readonly note?: Note
+}
+
+const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
+  ['player.join', { icon: 'join', tone: 'go' }],
+  ['player.leave', { icon: 'leave', tone: 'faint' }],
+  ['player.chat', { icon: 'chat', tone: 'calm', note: { key: 'note.untrusted' } }],
+])
+
+const serverLooks: Readonly<Record<Extract<LiveEntry, { kind: 'server' }>['state'], EntryLook>> = {
+  online: { icon: 'server', tone: 'go' },
+  connecting: { icon: 'server', tone: 'info' },
+  degraded: { icon: 'server', tone: 'gold' },
+  offline: { icon: 'server', tone: 'faint' },
+}
+
+const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
+  const took: Note = { key: 'note.took', values: { milliseconds: Math.round(entry.milliseconds) } }
+  switch (entry.result) {
+    case 'done':
+      // A context only reads; everything else did something.
+      return entry.risk === undefined || entry.risk === 'low'
+        ? { icon: 'call', tone: 'info', note: took }
+        : { icon: 'done', tone: 'go', note: took }
+    case 'denied':
+      return { icon: 'refused', tone: 'redstone', note: { key: 'note.denied' } }
+    case 'expired':
+      return { icon: 'refused', tone: 'redstone', note: { key: 'note.expired' } }
+    case 'withdrawn':
+      return { icon: 'leave', tone: 'faint', note: { key: 'note.withdrawn' } }
+    case 'failed':
+      return { icon: 'warning', tone: 'gold', note: { key: 'note.failed' } }
+  }
+}
+
+/** @param open whether the question of an `asked` entry still waits. */
+export const lookOf = (entry: LiveEntry, open: boolean): EntryLook => {
+  switch (entry.kind) {
+    case 'game':
+      return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm', note: { key: 'note.untrusted' } }
+    case 'server':
+      return serverLooks[entry.state]
+    case 'asked':
+      return open
+        ? { icon: 'warning', tone: 'copper', note: { key: 'note.waiting' } }
+        : { icon: 'warning', tone: 'faint' }
+    case 'call':
+      return callLook(entry)
+  }
+}

@@ -1,0 +1,74 @@
+/** First steps: what will appear here, and the two things to do before it can. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { attempt } from '../../bridge.js'
+import { usePreferences } from '../../state/preferences.js'
+import { Button } from '../../ui/button.js'
+import { CodeBlock } from '../../ui/code-block.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { GateMark, Icon } from '../../ui/icon.js'
+import './first-steps.css'
+
+export interface FirstStepsProps {
+  readonly servers: readonly Server[]
+  readonly onAddServer: () => void
+}
+
+export const FirstSteps = ({ servers, onAddServer }: FirstStepsProps) => {
+  const { t } = useTranslation()
+  const configuration = usePreferences((state) => state.info?.clientConfiguration)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const addDemo = async () => {
+    setBusy(true)
+    const result = await attempt('servers:add-demo')
+    setError(result.ok ? undefined : result.error)
+    setBusy(false)
+  }
+  const copy = async () => (await attempt('app:copy-client-configuration')).ok
+  const served = servers.length > 0
+  return (
+    <EmptyState art={<GateMark size={28} />} title={t('first.title')} text={t('first.text')}>
+      <ol className="first-steps">
+        <li>
+          <span className={`first-steps-number ${served ? 'done' : ''}`}>
+            {served ? <Icon name="done" size={14} /> : 1}
+          </span>
+          <div>
+            <h3>{t('first.serverTitle')}</h3>
+            <p>{served ? t('first.serverDone', { count: servers.length }) : t('first.serverText')}</p>
+            {!served && (
+              <div className="first-steps-buttons">
+                <Button tone="go" icon="plus" onClick={onAddServer}>
+                  {t('servers.add')}
+                </Button>
+                <Button icon="world" disabled={busy} onClick={() => void addDemo()}>
+                  {t('servers.addDemo')}
+                </Button>
+              </div>
+            )}
+            {error && <ErrorNote error={error} />}
+          </div>
+        </li>
+        <li>
+          <span className="first-steps-number">2</span>
+          <div>
+            <h3>{t('first.clientTitle')}</h3>
+            <p>{t('client.text')}</p>
+            {configuration !== undefined && (
+              <CodeBlock
+                text={configuration}
+                label={t('client.label')}
+                action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
+              />
+            )}
+          </div>
+        </li>
+      </ol>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,71 @@
+/** Side pane: what is on its way, and what has just ended. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallEntry, LiveEntry } from '../../../src-main/contract/live.js'
+import { callSentence } from '../../sentences/call-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { useCapabilityName } from '../../state/capability-name.js'
+import { calls } from '../../state/feeds.js'
+import { Icon } from '../../ui/icon.js'
+import { lookOf } from './entry-look.js'
+import { FlightCard } from './in-flight.js'
+import './side-pane.css'
+
+const justDone = 8
+
+const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
+  const { t } = useTranslation()
+  const nameOf = useCapabilityName()
+  const look = lookOf(entry, false)
+  return (
+    <li className="done-line">
+      <Icon name={entry.result === 'done' ? 'done' : look.icon} size={12} className={`tone-${look.tone}`} />
+      <span className="ellipsis">
+        <SentenceText
+          sentence={callSentence(entry, 'title', nameOf(entry.server?.id, entry.capabilityId))}
+          limit={80}
+        />
+      </span>
+      {entry.result !== 'done' && look.note && <span className="done-line-note">{t(look.note.key)}</span>}
+    </li>
+  )
+}
+
+export const SidePane = ({ entries }: { readonly entries: readonly LiveEntry[] }) => {
+  const { t } = useTranslation()
+  const flying = calls.use((feed) => feed.value)
+  const ended = useMemo(
+    () =>
+      entries
+        .filter((entry): entry is CallEntry => entry.kind === 'call')
+        .slice(-justDone)
+        .reverse(),
+    [entries],
+  )
+  return (
+    <aside className="side-pane" aria-label={t('flight.pane')}>
+      <h2>
+        {t('flight.title')} {flying.length > 0 && <span>{flying.length}</span>}
+      </h2>
+      {flying.length === 0 ? (
+        <p>{t('flight.empty')}</p>
+      ) : (
+        <ul className="flight-cards">
+          {flying.map((call) => (
+            <FlightCard key={call.requestId} call={call} />
+          ))}
+        </ul>
+      )}
+      <h2>{t('flight.done')}</h2>
+      {ended.length === 0 ? (
+        <p>{t('flight.doneEmpty')}</p>
+      ) : (
+        <ul>
+          {ended.map((entry) => (
+            <DoneLine key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,42 @@
+/** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
+import { useTranslation } from 'react-i18next'
+import type { Server } from '../../../src-main/contract/server.js'
+import { LongText } from '../../ui/long-text.js'
+import { Name } from '../../ui/name.js'
+import { RiskBadge } from '../../ui/risk-badge.js'
+import { visibleText } from '../../ui/visible-text.js'
+
+export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="server-capabilities">
+      {server.refused.length > 0 && (
+        <>
+          <h3>{t('servers.refusedTitle')}</h3>
+          <ul>
+            {server.refused.map(({ id, reason }) => (
+              <li key={id} className="server-refusal">
+                <Name text={id} className="mono" />
+                <LongText text={visibleText(reason)} limit={240} expandable />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>{t('servers.offers')}</h3>
+      {server.capabilities.length === 0 ? (
+        <p>{t('servers.offersNothing')}</p>
+      ) : (
+        <ul className="server-offers">
+          {server.capabilities.map((capability) => (
+            <li key={`${capability.id} ${capability.version}`}>
+              <RiskBadge risk={capability.risk?.level ?? 'critical'} size="mark" />
+              <Name text={capability.name} />
+              <Name text={capability.id} className="mono" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** Entry sentence: one line of the live list in words. */
+
+import type { CallResult, LiveEntry } from '../../src-main/contract/live.js'
+import { assertNever } from './assert-never.js'
+import { callSentence, type Tense } from './call-sentence.js'
+import { gameSentence, serverSentence } from './event-sentence.js'
+import type { Sentence } from './sentence.js'
+
+export const tenseOf: Readonly<Record<CallResult, Tense>> = {
+  done: 'done',
+  failed: 'failed',
+  denied: 'refused',
+  expired: 'refused',
+  withdrawn: 'withdrawn',
+}
+
+/** @param nameOf what the manifest of a server calls a capability. */
+export const entrySentence = (
+  entry: LiveEntry,
+  nameOf: (serverId: string | undefined, capabilityId: string) => string | undefined,
+): Sentence => {
+  switch (entry.kind) {
+    case 'game':
+      return gameSentence(entry.eventId, entry.data)
+    case 'server':
+      return serverSentence(entry.server, entry.state)
+    case 'asked':
+      return callSentence(entry, 'asks', nameOf(entry.server.id, entry.capabilityId))
+    case 'call':
+      return callSentence(entry, tenseOf[entry.result], nameOf(entry.server?.id, entry.capabilityId))
+    default:
+      return assertNever(entry)
+  }
+}

@@ -1,0 +1,41 @@
+/** Sentence text: a sentence on the screen. Untrusted words are isolated from the text around them and shown to a limit. */
+import { useTranslate } from '../i18n/use-translate.js'
+import { LongText } from '../ui/long-text.js'
+import { type Part, type Sentence, speak } from './sentence.js'
+import './sentence-text.css'
+import { formatTicks } from './time-of-day.js'
+
+export interface SentenceTextProps {
+  readonly sentence: Sentence
+  /** Characters shown of each untrusted word; the rest is one click away where `expandable`. */
+  readonly limit?: number
+  readonly expandable?: boolean
+  /** Shows the ticks beside the word for a time. */
+  readonly ticks?: boolean
+}
+
+export const SentenceText = ({ sentence, limit = 120, expandable = false, ticks = false }: SentenceTextProps) => {
+  const say = useTranslate()
+  const show = (part: Part) => {
+    switch (part.kind) {
+      case 'name':
+      case 'quote':
+        return <LongText className={`sentence-${part.kind}`} text={part.text} limit={limit} expandable={expandable} />
+      case 'plain':
+        return <span className="sentence-plain">{part.text}</span>
+      case 'time':
+        return (
+          <>
+            {part.text}
+            {ticks && <span className="sentence-ticks"> {formatTicks(part.ticks)}</span>}
+          </>
+        )
+      default:
+        return part.text
+    }
+  }
+  return speak(sentence, say).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
+    <span key={index}>{show(part)}</span>
+  ))
+}

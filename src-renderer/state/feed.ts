@@ -1,0 +1,52 @@
+/**
+ * Feed: a list that the shell owns, followed without a lost update.
+ *
+ * Subscribes first and asks for the snapshot second. Each push is the whole list, so a snapshot that comes after a push is stale
+ * and is dropped.
+ */
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+
+export type FeedStatus = 'loading' | 'ready' | 'failed'
+
+export interface FeedState<T> {
+  readonly status: FeedStatus
+  readonly value: T
+}
+
+export interface FeedSource<T> {
+  subscribe(listener: (value: T) => void): () => void
+  fetch(): Promise<T>
+}
+
+export interface Feed<T> {
+  readonly use: UseBoundStore<StoreApi<FeedState<T>>>
+  /** Begins to follow; returns the function that ends it. */
+  start(): () => void
+}
+
+export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
+  const use = create<FeedState<T>>(() => ({ status: 'loading', value: initial }))
+  return {
+    use,
+    start: () => {
+      let pushed = false
+      let ended = false
+      const end = source.subscribe((value) => {
+        pushed = true
+        use.setState({ status: 'ready', value })
+      })
+      source.fetch().then(
+        (value) => {
+          if (!pushed && !ended) use.setState({ status: 'ready', value })
+        },
+        () => {
+          if (!pushed && !ended) use.setState({ status: 'failed' })
+        },
+      )
+      return () => {
+        ended = true
+        end()
+      }
+    },
+  }
+}

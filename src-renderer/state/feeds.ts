@@ -1,0 +1,21 @@
+/** The lists that several screens show: servers, open questions, calls on their way. */
+import type { OpenApproval } from '../../src-main/contract/approval.js'
+import type { CallInFlight } from '../../src-main/contract/call.js'
+import type { Server } from '../../src-main/contract/server.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+
+export const servers = createFeed<readonly Server[]>([], {
+  subscribe: (listener) => subscribe('servers:changed', listener),
+  fetch: () => request('servers:list'),
+})
+
+export const approvals = createFeed<readonly OpenApproval[]>([], {
+  subscribe: (listener) => subscribe('approvals:changed', listener),
+  fetch: () => request('approvals:list'),
+})
+
+export const calls = createFeed<readonly CallInFlight[]>([], {
+  subscribe: (listener) => subscribe('calls:changed', listener),
+  fetch: () => request('calls:list'),
+})

@@ -1,0 +1,54 @@
+/**
+ * Preferences: language and theme as the settings have them, put on the document before the first screen is drawn.
+ */
+import { create } from 'zustand'
+import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
+import { type AppInfo, request, subscribe } from '../bridge.js'
+import { i18n, type Language } from '../i18n/i18n.js'
+
+export interface Preferences {
+  readonly settings: Settings
+  readonly info: AppInfo | undefined
+}
+
+export const usePreferences = create<Preferences>(() => ({ settings: defaultSettings, info: undefined }))
+
+const darkScheme = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)')
+
+const showTheme = (theme: Settings['theme']): void => {
+  const dark = theme === 'dark' || (theme === 'system' && darkScheme().matches)
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+}
+
+const showLanguage = (language: Language): void => {
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  void i18n.changeLanguage(language)
+}
+
+/** Guesses from the system alone, for pages that have no shell to ask. */
+export const guessPreferences = (): void => {
+  showTheme('system')
+  showLanguage(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
+}
+
+/** Resolves when language and theme are known and shown; keeps following both. */
+export const startPreferences = async (): Promise<void> => {
+  guessPreferences()
+  let pushed = false
+  subscribe('settings:changed', ({ settings, language }) => {
+    pushed = true
+    usePreferences.setState({ settings })
+    showTheme(settings.theme)
+    showLanguage(language)
+  })
+  darkScheme().addEventListener('change', () => showTheme(usePreferences.getState().settings.theme))
+  try {
+    const [settings, info] = await Promise.all([request('settings:get'), request('app:info')])
+    usePreferences.setState(pushed ? { info } : { settings, info })
+    if (pushed) return
+    showTheme(settings.theme)
+    showLanguage(info.language)
+  } catch {
+    // The guess stands; the screens say for themselves that the shell does not answer.
+  }
+}

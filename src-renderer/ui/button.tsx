@@ -1,0 +1,18 @@
+/** Button: `go` for the one act a screen is about, `danger` for what takes something away, `quiet` for the rest. */
+import type { ComponentProps } from 'react'
+import { Icon } from './icon.js'
+import type { IconName } from './icon-paths.js'
+import './button.css'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly tone?: 'plain' | 'go' | 'danger' | 'quiet'
+  readonly size?: 'm' | 's'
+  readonly icon?: IconName
+}
+
+export const Button = ({ tone = 'plain', size = 'm', icon, className = '', children, ...rest }: ButtonProps) => (
+  <button type="button" className={`button ${tone} ${size} ${className}`} {...rest}>
+    {icon && <Icon name={icon} size={size === 's' ? 14 : 16} />}
+    {children}
+  </button>
+)

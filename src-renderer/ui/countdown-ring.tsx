@@ -1,0 +1,46 @@
+/** Countdown ring: the seconds left, and how much of the time they are. */
+import { useTranslation } from 'react-i18next'
+import { secondsSince, secondsUntil, useNow } from './clock.js'
+import './countdown-ring.css'
+
+export interface CountdownRingProps {
+  /** ISO 8601. */
+  readonly from: string
+  /** ISO 8601. */
+  readonly until: string
+}
+
+const radius = 11.5
+const around = 2 * Math.PI * radius
+
+export const CountdownRing = ({ from, until }: CountdownRingProps) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const seconds = secondsUntil(until, now)
+  const whole = Math.max(1, Date.parse(until) - Date.parse(from))
+  const share = Math.min(1, Math.max(0, (Date.parse(until) - now) / whole)) || 0
+  const pressing = seconds <= 10 && secondsSince(from, now) > 0
+  return (
+    <span
+      className={`countdown-ring ${pressing ? 'pressing' : ''}`}
+      role="timer"
+      aria-label={t('time.secondsLeft', { count: seconds })}
+    >
+      <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">
+        <circle className="countdown-ring-track" cx="14" cy="14" r={radius} />
+        <circle
+          className="countdown-ring-left"
+          cx="14"
+          cy="14"
+          r={radius}
+          transform="rotate(-90 14 14)"
+          strokeDasharray={around}
+          strokeDashoffset={around * (1 - share)}
+        />
+        <text x="14" y="17.4" textAnchor="middle">
+          {seconds > 99 ? `${Math.ceil(seconds / 60)}m` : seconds}
+        </text>
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+/** Error note: what went wrong, and what to do. Its texts may come from a server: they are shown as text, to a limit. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../src-main/contract/generated/error.js'
+import { noAnswer } from '../bridge.js'
+import { Icon } from './icon.js'
+import { LongText } from './long-text.js'
+import { visibleText } from './visible-text.js'
+import './error-note.css'
+
+export interface ErrorNoteProps {
+  readonly error: ContractError
+  /** What was being tried, in words. */
+  readonly title?: string
+  /** What it is about, where that is no longer on the screen. */
+  readonly about?: ReactNode
+  readonly quiet?: boolean
+}
+
+export const ErrorNote = ({ error, title, about, quiet = false }: ErrorNoteProps) => {
+  const { t } = useTranslation()
+  const unanswered = error.code === noAnswer
+  const message = unanswered ? t('problem.noAnswer') : visibleText(error.message)
+  const suggestion = unanswered ? t('problem.noAnswerSuggestion') : visibleText(error.suggestion ?? '')
+  return (
+    <div className={`error-note ${quiet ? 'quiet' : ''}`} role={quiet ? undefined : 'alert'}>
+      <Icon name="warning" />
+      <div>
+        {about && <div className="error-note-suggestion">{about}</div>}
+        {title && <div className="error-note-title">{title}</div>}
+        <LongText text={message} limit={280} expandable className={title ? '' : 'error-note-title'} />
+        {suggestion && (
+          <div className="error-note-suggestion">
+            <LongText text={suggestion} limit={280} expandable />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * Long text: untrusted text, isolated from what surrounds it and shown to a limit, with the rest one click away.
+ *
+ * Guards invariant 5 on the screen: no text can push the buttons away or change the direction of its surroundings.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shortened } from './visible-text.js'
+import './long-text.css'
+
+export interface LongTextProps {
+  readonly text: string
+  readonly limit: number
+  readonly expandable?: boolean
+  readonly className?: string
+}
+
+export const LongText = ({ text, limit, expandable = false, className = '' }: LongTextProps) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const short = shortened(text, limit)
+  const long = short.length < text.length
+  return (
+    <>
+      <bdi className={`untrusted ${open ? 'long-text-open' : ''} ${className}`}>
+        {open || !long ? text : `${short}…`}
+      </bdi>
+      {long && expandable && (
+        <>
+          {' '}
+          <button type="button" className="long-text-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('text.less') : t('text.more', { count: text.length })}
+          </button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** Name: what somebody calls themselves, on one line, in full on hover. */
+import { shortened, visibleText } from './visible-text.js'
+
+export interface NameProps {
+  readonly text: string
+  readonly className?: string
+}
+
+export const Name = ({ text, className = '' }: NameProps) => {
+  const shown = visibleText(text)
+  return (
+    <bdi className={`ellipsis untrusted ${className}`} title={shortened(shown, 500)}>
+      {shortened(shown, 120)}
+    </bdi>
+  )
+}

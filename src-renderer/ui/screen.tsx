@@ -1,0 +1,34 @@
+/** Screen: the bar with the title and what belongs to it, and below it the content or why there is none. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { noAnswer } from '../bridge.js'
+import { ErrorNote } from './error-note.js'
+import './screen.css'
+
+export interface ScreenProps {
+  readonly title: string
+  readonly bar?: ReactNode
+  readonly status?: 'loading' | 'ready' | 'failed'
+  readonly children: ReactNode
+}
+
+export const Screen = ({ title, bar, status = 'ready', children }: ScreenProps) => {
+  const { t } = useTranslation()
+  return (
+    <main className="screen">
+      <div className="screen-bar">
+        <h1>{title}</h1>
+        {bar}
+      </div>
+      <div className="screen-content">
+        {status === 'ready' && children}
+        {status === 'loading' && <p className="screen-loading">{t('app.loading')}</p>}
+        {status === 'failed' && (
+          <div className="screen-failed">
+            <ErrorNote error={{ code: noAnswer, message: '' }} />
+          </div>
+        )}
+      </div>
+    </main>
+  )
+}

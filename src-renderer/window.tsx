@@ -1,0 +1,12 @@
+/** The window: live, approvals, servers, settings. */
+import { Frame } from './app/frame.js'
+import { start } from './app/start.js'
+import { approvals, calls, servers } from './state/feeds.js'
+import { startLive } from './state/live.js'
+
+void start(<Frame />, () => {
+  servers.start()
+  approvals.start()
+  calls.start()
+  startLive()
+})

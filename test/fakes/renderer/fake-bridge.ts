@@ -1,0 +1,125 @@
+/**
+ * Fake bridge: a shell for the renderer that lives in the page, with its own servers, questions and settings.
+ *
+ * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
+ */
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { CallInFlight } from '../../../src-main/contract/call.js'
+import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import type {
+  AppInfo,
+  GatehouseApi,
+  PushChannel,
+  Pushes,
+  RequestChannel,
+  Requests,
+  Result,
+} from '../../../src-main/ipc/channels.js'
+
+export interface FakeShell {
+  settings: Settings
+  servers: readonly Server[]
+  approvals: readonly OpenApproval[]
+  calls: readonly CallInFlight[]
+  live: readonly LiveEntry[]
+  /** Channels that fail, with what they answer. */
+  failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
+}
+
+export interface FakeBridge extends GatehouseApi {
+  readonly shell: FakeShell
+  /** Everything that was asked, in order. */
+  readonly asked: { readonly channel: RequestChannel; readonly payload: unknown }[]
+  push<C extends PushChannel>(channel: C, message: Pushes[C]): void
+}
+
+const clientConfiguration = JSON.stringify(
+  { mcpServers: { gatehouse: { command: 'gatehouse', args: ['--stdio-bridge'] } } },
+  null,
+  2,
+)
+
+const done = { ok: true, value: null } as const
+
+type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
+
+export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
+  const shell: FakeShell = {
+    settings: defaultSettings,
+    servers: [],
+    approvals: [],
+    calls: [],
+    live: [],
+    failing: {},
+    ...part,
+  }
+  const listeners = new Map<PushChannel, Set<(message: never) => void>>()
+  const asked: FakeBridge['asked'] = []
+
+  const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
+    for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
+  }
+  const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
+
+  const add = (server: Server): Result<Server> => {
+    shell.servers = [...shell.servers, server]
+    push('servers:changed', shell.servers)
+    return { ok: true, value: server }
+  }
+
+  const handlers: Handlers = {
+    'app:info': () => ({
+      version: '0.1.0',
+      language: language(),
+      endpoint: 'http://127.0.0.1:51234/mcp',
+      clientConfiguration,
+    }),
+    'app:copy-client-configuration': () => done,
+    'live:recent': () => shell.live,
+    'calls:list': () => shell.calls,
+    'approvals:list': () => shell.approvals,
+    'approvals:decide': ({ id }) => {
+      shell.approvals = shell.approvals.filter((question) => question.id !== id)
+      shell.calls = shell.calls.filter((call) => call.approvalId !== id)
+      push('approvals:changed', shell.approvals)
+      push('calls:changed', shell.calls)
+      return done
+    },
+    'approvals:show': () => done,
+    'servers:list': () => shell.servers,
+    'servers:add': ({ name, address }) =>
+      add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
+    'servers:add-demo': () =>
+      add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
+    'servers:remove': ({ id }) => {
+      shell.servers = shell.servers.filter((server) => server.id !== id)
+      push('servers:changed', shell.servers)
+      return done
+    },
+    'settings:get': () => shell.settings,
+    'settings:change': (change) => {
+      shell.settings = { ...shell.settings, ...change }
+      push('settings:changed', { settings: shell.settings, language: language() })
+      return { ok: true, value: shell.settings }
+    },
+    'pop-up:resize': () => done,
+  }
+
+  return {
+    shell,
+    asked,
+    push,
+    request: async (channel, payload) => {
+      asked.push({ channel, payload })
+      return (shell.failing[channel] as never) ?? handlers[channel](payload)
+    },
+    subscribe: (channel, listener) => {
+      const set = listeners.get(channel) ?? new Set()
+      set.add(listener as (message: never) => void)
+      listeners.set(channel, set)
+      return () => set.delete(listener as (message: never) => void)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** Puts a fake bridge on the page. `?fake=SCENE&theme=dark&language=zh` chooses what it shows. */
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { createFakeBridge } from './fake-bridge.js'
+import { scenes } from './scenes.js'
+
+const query = new URLSearchParams(window.location.search)
+const scene = scenes[query.get('fake') || 'evening'] ?? (() => ({}))
+const settings = {
+  ...defaultSettings,
+  language: query.get('language') ?? 'en',
+  theme: query.get('theme') ?? 'light',
+} as Settings
+
+Object.assign(window, { gatehouse: createFakeBridge({ ...scene(Date.now()), settings }) })

@@ -1,0 +1,166 @@
+/**
+ * Look: takes pictures of every screen in every state, for eyes; no test relies on it.
+ *
+ * `npx vite build && node test/fakes/renderer/look.mjs FOLDER [NAME]`. Serves `dist/renderer` with the content security policy of the
+ * program, puts the fake bridge on the page, and fails when the console has anything to say. CHROMIUM names the browser.
+ */
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { chromium } from 'playwright'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const [folder = join(root, 'screenshots'), only] = process.argv.slice(2)
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'"
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+
+const server = createServer(async (request, response) => {
+  if (request.url === '/favicon.ico') return response.writeHead(204).end()
+  const path = normalize(new URL(request.url, 'http://localhost').pathname)
+  try {
+    const body = await readFile(join(root, 'dist/renderer', path))
+    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain', 'content-security-policy': policy })
+    response.end(body)
+  } catch {
+    response.writeHead(404).end()
+  }
+})
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${server.address().port}`
+
+const bundle = await build({
+  entryPoints: [fileURLToPath(new URL('install.ts', import.meta.url))],
+  bundle: true,
+  write: false,
+  format: 'iife',
+})
+const fake = bundle.outputFiles[0].text
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+})
+await mkdir(folder, { recursive: true })
+const complaints = []
+
+const picture = async (name, address, size, act = async () => {}) => {
+  if (only !== undefined && !name.includes(only)) return
+  const page = await browser.newPage({
+    viewport: size,
+    screen: { width: 1920, height: 1080 },
+    deviceScaleFactor: 1.5,
+  })
+  page.on('console', (message) => complaints.push(`${name}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(`${name}: ${error.stack}`))
+  await page.addInitScript(fake)
+  await page.goto(`${origin}/${address}`)
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(250)
+  await act(page)
+  if (address.startsWith('approval')) {
+    const height = await page.evaluate(
+      () => window.gatehouse.asked.filter(({ channel }) => channel === 'pop-up:resize').at(-1)?.payload.height,
+    )
+    await page.setViewportSize({ width: size.width, height: height ?? size.height })
+    await page.waitForTimeout(150)
+  }
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  await page.close()
+}
+
+const ready = (page) => page.waitForTimeout(1_100)
+const to = (screen) => (page) => page.getByRole('button', { name: screen, exact: true }).click()
+const popUp = { width: 440, height: 480 }
+const wide = { width: 1120, height: 720 }
+
+await picture('pop-up-light', 'approval.html?fake=one', popUp, ready)
+await picture('pop-up-first-second', 'approval.html?fake=one', popUp)
+await picture('pop-up-dark', 'approval.html?fake=one&theme=dark', popUp, ready)
+await picture('pop-up-zh', 'approval.html?fake=one&language=zh', popUp, ready)
+await picture('pop-up-teleport', 'approval.html?fake=teleport', popUp, ready)
+await picture('pop-up-long', 'approval.html?fake=long', popUp, ready)
+await picture('pop-up-critical', 'approval.html?fake=critical', popUp, ready)
+await picture('pop-up-critical-dark', 'approval.html?fake=critical&theme=dark', popUp, ready)
+await picture('pop-up-three', 'approval.html?fake=three', popUp, ready)
+await picture('pop-up-three-zh', 'approval.html?fake=three&language=zh&theme=dark', popUp, ready)
+await picture('pop-up-details', 'approval.html?fake=one', popUp, async (page) => {
+  await page.getByRole('button', { name: 'Arguments and details' }).click()
+  await ready(page)
+})
+await picture('pop-up-expired', 'approval.html?fake=expired', popUp, async (page) => {
+  await ready(page)
+  await page.getByRole('button', { name: 'Approve once' }).click()
+  await page.evaluate(() => window.gatehouse.push('approvals:changed', window.gatehouse.shell.approvals.slice(1)))
+  await ready(page)
+})
+await picture('pop-up-none', 'approval.html?fake=empty', popUp)
+for (const theme of ['light', 'dark']) {
+  await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)
+  await picture(`live-empty-${theme}`, `index.html?fake=empty&theme=${theme}`, wide)
+  await picture(`approvals-${theme}`, `index.html?fake=three&theme=${theme}`, wide, to('Approvals'))
+  await picture(`servers-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, async (page) => {
+    await to('Servers')(page)
+    await page.locator('.server-row-name').first().click()
+  })
+  await picture(`settings-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, to('Settings'))
+}
+await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
+await picture('live-empty-zh', 'index.html?fake=empty&language=zh', wide)
+await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
+await picture('live-many', 'index.html?fake=many', wide)
+await picture('live-no-match', 'index.html?fake=evening', wide, async (page) => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('creeper')
+})
+await picture('live-scrolled', 'index.html?fake=evening', wide, async (page) => {
+  await page.mouse.move(500, 400)
+  await page.mouse.wheel(0, -900)
+  await page.waitForTimeout(400)
+  await page.evaluate(() => {
+    const { shell } = window.gatehouse
+    window.gatehouse.push(
+      'live:arrived',
+      [0, 1, 2].map((n) => ({ ...shell.live.at(-2), id: `new-${n}` })),
+    )
+  })
+  await page.waitForTimeout(300)
+})
+await picture('live-long-line', 'index.html?fake=evening', wide, async (page) => {
+  await page.getByRole('button', { name: 'Show the whole line' }).first().click()
+  await page.getByRole('button', { name: 'Show the whole line' }).last().click()
+})
+await picture('approvals-empty', 'index.html?fake=quiet', wide, to('Approvals'))
+await picture('servers-empty', 'index.html?fake=empty', wide, to('Servers'))
+await picture('servers-many', 'index.html?fake=many', wide, to('Servers'))
+await picture('servers-remove', 'index.html?fake=evening', wide, async (page) => {
+  await to('Servers')(page)
+  await page.getByRole('button', { name: 'Remove Creative' }).click()
+})
+await picture('servers-form-wrong', 'index.html?fake=empty', wide, async (page) => {
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByLabel('Address').fill('192.168.1.20')
+  await page.getByRole('button', { name: 'Add server' }).click()
+})
+await picture('servers-form-refused', 'index.html?fake=refusing&theme=dark', wide, async (page) => {
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByLabel('Name').fill('Survival')
+  await page.getByLabel('Address').fill('ws://play.example.org:8765')
+  await page.getByLabel('Token').fill('secret')
+  await page.getByRole('button', { name: 'Add server' }).click()
+  await page.waitForTimeout(300)
+})
+await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
+
+await browser.close()
+server.close()
+for (const complaint of complaints) console.error(complaint)
+process.exitCode = complaints.length === 0 ? 0 : 1

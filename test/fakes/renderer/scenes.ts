@@ -1,0 +1,93 @@
+/** Scenes: the states of the shell that the screens are looked at in. */
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import {
+  askBan,
+  askTeleport,
+  askTime,
+  capabilities,
+  exampleEntries,
+  exampleServers,
+  flightOf,
+  runningCall,
+} from './example-data.js'
+import type { FakeShell } from './fake-bridge.js'
+
+const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
+  servers: exampleServers(),
+  approvals,
+  calls: [...approvals.map(flightOf), runningCall(now)],
+  live: exampleEntries(now),
+})
+
+const longAsk = (now: number): OpenApproval =>
+  askTeleport(now, {
+    id: 'ask-long',
+    caller: {
+      type: 'model',
+      id: 'long',
+      name: 'An assistant whose makers gave it a name that goes on and on \u202e drawkcab',
+    },
+    server: {
+      id: 'long',
+      name: 'The Great Old Survival Server of the North-Western Valley',
+      software: 'Paper 1.21.4-R0.1',
+    },
+    arguments: {
+      playerName: 'Xx_TheVeryLongNamedPlayer_xX',
+      location: { world: 'world_with_a_rather_long_name_of_its_own', x: -12_345.678, y: 319, z: 29_999_984, pitch: 12 },
+    },
+    reason: 'Alex and Steve have asked me several times to do this. '.repeat(12),
+    riskReason: 'Moves a player to a far place, which makes the server load it. '.repeat(6),
+  })
+
+const manyServers = (): Server[] =>
+  Array.from({ length: 240 }, (_, index): Server => {
+    const states = ['online', 'online', 'online', 'degraded', 'connecting', 'offline'] as const
+    return {
+      id: `server-${index}`,
+      name: `Realm ${index + 1}`,
+      kind: 'agent',
+      address: `ws://10.0.${Math.floor(index / 200)}.${index % 200}:8765`,
+      state: states[index % states.length] ?? 'online',
+      software: 'Paper 1.21.4',
+      maxPlayers: 100,
+      health: { tps: 20 - (index % 7), onlinePlayers: index % 90 },
+      capabilities,
+      refused: [],
+    }
+  })
+
+/** @param now milliseconds since the epoch. */
+export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
+  evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
+  one: (now) => evening(now, [askTime(now)]),
+  three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
+  teleport: (now) => evening(now, [askTeleport(now)]),
+  critical: (now) => evening(now, [askBan(now)]),
+  long: (now) => evening(now, [longAsk(now)]),
+  quiet: (now) => evening(now, []),
+  many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
+  empty: () => ({}),
+  expired: (now) => ({
+    ...evening(now, [askTime(now), askBan(now)]),
+    failing: {
+      'approvals:decide': {
+        ok: false,
+        error: { code: 'APPROVAL.EXPIRED', message: 'The question had expired before the answer came.' },
+      },
+    },
+  }),
+  refusing: () => ({
+    failing: {
+      'servers:add': {
+        ok: false,
+        error: {
+          code: 'AGENT.TOKEN_REFUSED',
+          message: 'The server refused the token.',
+          suggestion: 'Copy the token again from the settings of the agent plugin.',
+        },
+      },
+    },
+  }),
+}

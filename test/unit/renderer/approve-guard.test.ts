@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type ApproveGuard,
+  afterEvent,
+  closedGuard,
+  type GuardEvent,
+  mayApprove,
+  waitToApprove,
+} from '../../../src-renderer/features/approvals/pop-up/approve-guard.js'
+
+const run = (...events: readonly (readonly [at: number, event: GuardEvent])[]): ApproveGuard =>
+  events.reduce((guard, [at, event]) => afterEvent(guard, event, at), closedGuard)
+
+const shown: GuardEvent = { kind: 'visibility', visible: true }
+const hidden: GuardEvent = { kind: 'visibility', visible: false }
+const focus: GuardEvent = { kind: 'focus' }
+const asks = (id: string | undefined): GuardEvent => ({ kind: 'question', id })
+
+describe('the approve guard', () => {
+  it('approves nothing before it has been shown a question', () => {
+    expect(mayApprove(closedGuard, 'a', 1e9)).toBe(false)
+    expect(mayApprove(run([0, shown]), 'a', 1e9)).toBe(false)
+  })
+
+  it('waits a second after the page becomes visible', () => {
+    const guard = run([0, asks('a')], [5_000, shown])
+    expect(mayApprove(guard, 'a', 5_999)).toBe(false)
+    expect(mayApprove(guard, 'a', 6_000)).toBe(true)
+  })
+
+  it('waits a second after every focus', () => {
+    const guard = run([0, shown], [0, asks('a')], [9_000, focus])
+    expect(waitToApprove(guard, 'a', 9_400)).toBe(600)
+    expect(mayApprove(guard, 'a', 10_000)).toBe(true)
+    expect(mayApprove(afterEvent(guard, focus, 10_000), 'a', 10_500)).toBe(false)
+  })
+
+  it('waits a second after the question changes, and never approves the one before', () => {
+    const guard = run([0, shown], [0, asks('a')], [5_000, asks('b')])
+    expect(mayApprove(guard, 'b', 5_999)).toBe(false)
+    expect(mayApprove(guard, 'b', 6_000)).toBe(true)
+    expect(mayApprove(guard, 'a', 1e9)).toBe(false)
+  })
+
+  it('does not begin anew when the same question is drawn again', () => {
+    const guard = run([0, shown], [0, asks('a')])
+    expect(afterEvent(guard, asks('a'), 900)).toBe(guard)
+    expect(afterEvent(guard, shown, 900)).toBe(guard)
+  })
+
+  it('approves nothing while nobody can see the page', () => {
+    expect(waitToApprove(run([0, shown], [0, asks('a')], [2_000, hidden]), 'a', 1e9)).toBeUndefined()
+  })
+
+  it('never lets less than a second pass after whatever happened last', () => {
+    const event = fc.oneof(
+      fc.constantFrom(shown, hidden, focus),
+      fc.constantFrom('a', 'b', undefined).map((id) => asks(id)),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3_000), event)), fc.nat(999), (steps, soon) => {
+        let at = 0
+        let guard = closedGuard
+        for (const [pause, each] of steps) {
+          at += pause
+          const next = afterEvent(guard, each, at)
+          if (next !== guard) {
+            for (const id of ['a', 'b']) expect(mayApprove(next, id, at + soon)).toBe(false)
+          }
+          guard = next
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import en from '../../../src-renderer/locales/en.json'
+import zh from '../../../src-renderer/locales/zh.json'
+
+type Tree = { readonly [key: string]: string | Tree }
+
+const leaves = (tree: Tree, path = ''): readonly (readonly [key: string, text: string])[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${path}${key}`, value] as const] : leaves(value, `${path}${key}.`),
+  )
+
+const plural = /_(zero|one|two|few|many|other)$/
+const baseKeys = (tree: Tree): string[] => [...new Set(leaves(tree).map(([key]) => key.replace(plural, '')))].sort()
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort()
+
+const renderer = fileURLToPath(new URL('../../../src-renderer', import.meta.url))
+const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(renderer, file), 'utf8') }))
+
+const known = new Set(baseKeys(en))
+const roots = Object.keys(en).join('|')
+/** Whatever looks like a key of the catalogue, in any string of the source. */
+const keyLike = new RegExp(`(['"\`])((?:${roots})\\.[\\w.-]*(?:\\$\\{[^}]+\\}[\\w.-]*)*)\\1`, 'g')
+
+const used = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(keyLike)].map((match) => ({ file, key: match[2] ?? '' })),
+)
+const patternOf = (key: string): RegExp =>
+  new RegExp(
+    `^${key
+      .split(/\$\{[^}]+\}/)
+      .map((part) => part.replaceAll('.', '\\.'))
+      .join('[\\w-]+')}$`,
+  )
+
+describe('the catalogue of strings', () => {
+  it('has the same keys in both languages', () => expect(baseKeys(zh)).toEqual(baseKeys(en)))
+
+  it('fills the same placeholders in both languages', () => {
+    const chinese = new Map(leaves(zh).map(([key, text]) => [key.replace(plural, ''), text]))
+    for (const [key, text] of leaves(en)) {
+      if (key.endsWith('_one')) continue
+      const base = key.replace(plural, '')
+      expect([base, placeholders(chinese.get(base) ?? '')]).toEqual([base, placeholders(text)])
+    }
+  })
+
+  it.each([
+    ['en', en],
+    ['zh', zh],
+  ])('has every plural form that %s needs', (language, tree) => {
+    const keys = new Set(leaves(tree).map(([key]) => key))
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    const counted = [...keys].filter((key) => plural.test(key)).map((key) => key.replace(plural, ''))
+    for (const base of counted) for (const form of pluralCategories) expect(keys).toContain(`${base}_${form}`)
+  })
+
+  it('leaves no text empty', () => {
+    for (const tree of [en, zh])
+      for (const [key, text] of leaves(tree)) expect([key, text.trim()]).not.toEqual([key, ''])
+  })
+
+  it('holds every key that the source names', () => {
+    expect(used.length).toBeGreaterThan(100)
+    const missing = used.filter(({ key }) => ![...known].some((each) => patternOf(key).test(each)))
+    expect(missing).toEqual([])
+  })
+
+  it('holds no key that the source never names', () => {
+    const patterns = [...new Set(used.map(({ key }) => key))].map(patternOf)
+    expect([...known].filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([])
+  })
+
+  it('is the only place where the screens take words from', () => {
+    const written = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g)].map((match) => `${file}: ${match[1]}`),
+    )
+    expect(written).toEqual([])
+  })
+})

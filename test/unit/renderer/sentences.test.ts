@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { createInstance, type i18n } from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import en from '../../../src-renderer/locales/en.json'
+import zh from '../../../src-renderer/locales/zh.json'
+import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
+import { changeOf } from '../../../src-renderer/sentences/change.js'
+import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
+import { gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
+import { plainText, type Sentence, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
+import { visibleJson, visibleText } from '../../../src-renderer/ui/visible-text.js'
+import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
+
+const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
+
+beforeAll(async () => {
+  await language.en.init({ lng: 'en', resources: { en: { translation: en } } })
+  await language.zh.init({ lng: 'zh', resources: { zh: { translation: zh } } })
+})
+
+const translate =
+  (each: i18n): Translate =>
+  (key, options = {}) =>
+    String(each.t(key, options))
+const inEnglish = (sentence: Sentence) => plainText(speak(sentence, translate(language.en)))
+const inChinese = (sentence: Sentence) => plainText(speak(sentence, translate(language.zh)))
+
+const caller = { name: 'Claude' }
+const location = { world: 'world', x: 0, y: 64, z: -50.5 }
+const tell = (capabilityId: string, given: Record<string, unknown>, tense: Tense, name?: string) =>
+  callSentence({ capabilityId, arguments: given, caller }, tense, name)
+
+const night = { worldName: 'world', time: 13_000 }
+
+describe('what a call does, in words', () => {
+  it.each([
+    ['title', 'Set the time in world to night', '把 world 的时间设为夜晚'],
+    ['question', 'Set the time in world to night?', '要把 world 的时间设为夜晚吗？'],
+    ['asks', 'Claude asks to set the time in world to night', 'Claude 请求把 world 的时间设为夜晚'],
+    ['done', 'Claude set the time in world to night', 'Claude 把 world 的时间设为了夜晚'],
+    ['refused', 'Claude was refused: set the time in world to night', 'Claude 被拒绝：把 world 的时间设为夜晚'],
+    ['failed', 'Claude could not set the time in world to night', 'Claude 未能把 world 的时间设为夜晚'],
+    [
+      'withdrawn',
+      'Claude no longer asks to set the time in world to night',
+      'Claude 撤回了请求：把 world 的时间设为夜晚',
+    ],
+  ] as const)('says setting the time as %s', (tense, english, chinese) => {
+    expect(inEnglish(tell('world.time.set', night, tense))).toBe(english)
+    expect(inChinese(tell('world.time.set', night, tense))).toBe(chinese)
+  })
+
+  it.each([
+    [
+      'world.time.get',
+      { worldName: 'world_nether' },
+      'Let Claude read the time in world_nether?',
+      '允许 Claude 查看 world_nether 的时间吗？',
+    ],
+    ['player.list', {}, 'Let Claude see who is online?', '允许 Claude 查看有哪些玩家在线吗？'],
+    ['player.info.get', { playerName: 'Alex' }, 'Let Claude look up Alex?', '允许 Claude 查看玩家 Alex 的信息吗？'],
+    [
+      'player.teleport',
+      { playerName: 'Alex', location },
+      'Teleport Alex to 0 64 −50.5 in world?',
+      '要把 Alex 传送到 world 的 0 64 −50.5 吗？',
+    ],
+    [
+      'chat.broadcast',
+      { message: 'Hello' },
+      'Tell everybody on the server “Hello”?',
+      '要向服务器上的所有人发送“Hello”吗？',
+    ],
+  ])('asks about %s', (id, given, english, chinese) => {
+    expect(inEnglish(tell(id, given, 'question'))).toBe(english)
+    expect(inChinese(tell(id, given, 'question'))).toBe(chinese)
+    expect(tell(id, given, 'question').complete).toBe(true)
+  })
+
+  it('asks about any other capability by the name of its manifest, and by its id without one', () => {
+    expect(inEnglish(tell('player.ban', { playerName: 'Alex' }, 'question', 'Ban a player'))).toBe(
+      'Let Claude use “Ban a player”?',
+    )
+    expect(inEnglish(tell('player.ban', {}, 'question'))).toBe('Let Claude use “player.ban”?')
+  })
+
+  it('does not tell a story about arguments that do not fit', () => {
+    for (const time of [99_999, -1, 'soon', null, undefined, {}]) {
+      expect(tell('world.time.set', { worldName: 'world', time }, 'question').key).toBe('sentence.general.question')
+    }
+    expect(tell('player.teleport', { playerName: 'Alex', location: { world: 'world', x: 0, y: 64 } }, 'done').key).toBe(
+      'sentence.general.done',
+    )
+    expect(tell('constructor', {}, 'title').key).toBe('sentence.general.title')
+  })
+
+  it('says when it leaves an argument out', () => {
+    expect(tell('world.time.set', { ...night, freeze: true }, 'question').complete).toBe(false)
+    expect(tell('world.time.set', { ...night, world: 'world_nether' }, 'question').complete).toBe(false)
+    expect(
+      tell('player.teleport', { playerName: 'Alex', location: { ...location, lava: 1 } }, 'question').complete,
+    ).toBe(false)
+    expect(tell('player.ban', { playerName: 'Alex' }, 'question').complete).toBe(false)
+    expect(tell('world.time.set', { ...night, reason: 'contest', server: 'Survival' }, 'question').complete).toBe(true)
+  })
+
+  it('keeps the ticks beside the word', () => {
+    const parts = speak(tell('world.time.set', night, 'done'), translate(language.en))
+    expect(parts).toContainEqual({ kind: 'time', text: 'night', ticks: 13_000 })
+  })
+
+  it('says how a call ended', () => {
+    const name = () => undefined
+    const at = '2026-01-01T00:00:00Z'
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'denied' }), name))).toMatch(/was refused/)
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'expired' }), name))).toMatch(/was refused/)
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'failed' }), name))).toMatch(/could not/)
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'withdrawn' }), name))).toMatch(/no longer asks/)
+  })
+})
+
+describe('what happened in the game, in words', () => {
+  it('tells joins, leaves and chat', () => {
+    expect(inEnglish(gameSentence('player.join', { playerName: 'Alex' }))).toBe('Alex joined')
+    expect(inChinese(gameSentence('player.leave', { playerName: 'Alex' }))).toBe('Alex 离开了游戏')
+    expect(inEnglish(gameSentence('player.chat', { playerName: 'Alex', message: 'gg' }))).toBe('Alex  gg')
+  })
+
+  it('shows any other event with what it carries', () => {
+    expect(inEnglish(gameSentence('world.storm', { strength: 2 }))).toBe('world.storm  {"strength":2}')
+    expect(inEnglish(gameSentence('world.storm', {}))).toBe('world.storm')
+  })
+
+  it('tells how a server is', () => {
+    expect(inEnglish(serverSentence({ name: 'Survival' }, 'degraded'))).toBe('Survival is not doing well')
+  })
+})
+
+describe('untrusted text in a sentence', () => {
+  it('is never read as markup, placeholder or nested key', () => {
+    for (const text of ['<b>x</b>', '{{caller}}', '$t(app.name)', '{{- caller}}', '&lt;']) {
+      expect(inEnglish(gameSentence('player.join', { playerName: text }))).toBe(`${text} joined`)
+    }
+  })
+
+  it('comes through whole, whatever it is, apart from what cannot be seen', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (text) => {
+        expect(inEnglish(gameSentence('player.join', { playerName: text }))).toBe(`${visibleText(text)} joined`)
+      }),
+    )
+  })
+
+  it('cannot turn the direction of the line or hide in it', () => {
+    expect(visibleText('Al\u202eex')).toBe('Al\ufffdex')
+    expect(visibleText('Al\u200bex\ufeff')).toBe('Al\ufffdex\ufffd')
+    expect(visibleText('a\r\nb\u2028c')).toBe('a b c')
+    expect(visibleText('👩‍🚀 नमस्ते')).toBe('👩‍🚀 नमस्ते')
+  })
+
+  it('shows unseen characters as escapes in the details', () => {
+    expect(visibleJson({ name: 'Al\u202eex' })).toBe('{\n  "name": "Al\\u202eex"\n}')
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(visibleJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})
+
+describe('the difference before the decision', () => {
+  it('is shown for the time and for a place', () => {
+    expect(changeOf(askTime(0))).toEqual({ kind: 'time', now: 6_000, next: 13_000 })
+    expect(changeOf(askTeleport(0))).toEqual({
+      kind: 'place',
+      now: { position: '100.25 70 −50.5', world: 'world_nether' },
+      next: { position: '0 64 0', world: 'world' },
+    })
+  })
+
+  it('is not guessed where the value before was not read', () => {
+    const { before: _read, ...unread } = askTime(0)
+    expect(changeOf(unread)).toBeUndefined()
+    expect(changeOf(askTime(0, { before: {} }))).toBeUndefined()
+    expect(changeOf(askTime(0, { capabilityId: 'player.ban' }))).toBeUndefined()
+  })
+})

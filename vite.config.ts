@@ -1,0 +1,46 @@
+/**
+ * Vite: the two pages of the window and the pop-up, built for the Chromium of Electron 33 and newer.
+ *
+ * Guards the content security policy of the pages: no inline script or style, no data URI but for images, nothing from elsewhere.
+ */
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+
+/** `vite dev` with `?fake` in the address gets believable data instead of a gateway; a build never does. */
+const fakeBridge = (): Plugin => ({
+  name: 'fake-bridge',
+  apply: 'serve',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (_html, { originalUrl }) =>
+      originalUrl?.includes('fake') === true
+        ? [
+            {
+              tag: 'script',
+              attrs: { type: 'module', src: `/@fs/${pathOf('test/fakes/renderer/install.ts')}` },
+              injectTo: 'head-prepend',
+            },
+          ]
+        : [],
+  },
+})
+
+export default defineConfig({
+  root: pathOf('src-renderer'),
+  base: './',
+  plugins: [react(), fakeBridge()],
+  server: { fs: { allow: [pathOf('.')] } },
+  build: {
+    outDir: pathOf('dist/renderer'),
+    emptyOutDir: true,
+    target: 'chrome130',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: pathOf('src-renderer/index.html'), approval: pathOf('src-renderer/approval.html') },
+    },
+  },
+})
