@@ -1,5 +1,6 @@
 /** Compose: the parts that the tray program and the headless one have in common, put together. */
 import { randomBytes } from 'node:crypto'
+import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
@@ -35,11 +36,15 @@ export interface Composed {
   removeDemoWorld(): Promise<void>
   /** Lets the bridge find us, once every server has answered or had its chance: some clients list tools only once. */
   announce(): Promise<void>
+  /** Denies what is open and lets go of everything, within two seconds. */
   stop(): Promise<void>
 }
 
 /** Milliseconds that servers get to register before clients may come. */
 const firstContactMs = 3_000
+
+/** Milliseconds that connections get to end by themselves. */
+const stoppingMs = 1_500
 
 export const demoWorldId = 'demo'
 
@@ -62,12 +67,19 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const routes = [mcpConsumer({ gateway, clock, log })]
   const door = await openHttpDoor({ port: httpPort, token, routes, log })
 
-  let demo: Awaited<ReturnType<typeof serveSimulator>> | undefined
+  let demo: Promise<Agent> | undefined
+  async function startDemoWorld(): Promise<Agent> {
+    const secret = randomBytes(32).toString('base64url')
+    const agent = await serveSimulator({ port: 0, token: secret })
+    agents.add({ id: demoWorldId, kind: 'simulator', address: agent.address, token: secret })
+    return agent
+  }
   async function removeDemoWorld(): Promise<void> {
-    agents.remove(demoWorldId)
     const closing = demo
     demo = undefined
-    await closing?.close()
+    const agent = await closing
+    agents.remove(demoWorldId)
+    await agent?.close()
   }
 
   return {
@@ -77,10 +89,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     door,
     token,
     async addDemoWorld() {
-      if (demo) return
-      const secret = randomBytes(32).toString('base64url')
-      demo = await serveSimulator({ port: 0, token: secret })
-      agents.add({ id: demoWorldId, kind: 'simulator', address: demo.address, token: secret })
+      demo ??= startDemoWorld()
+      await demo
     },
     removeDemoWorld,
     async announce() {
@@ -89,9 +99,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     },
     async stop() {
       removeEndpoint(profile)
-      await gateway.stop()
-      await removeDemoWorld()
-      await door.close()
+      const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close()])
+      await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       audit.close()
     },
   }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   async function end(): Promise<void> {
     if (stopping) return
     stopping = true
-    await Promise.race([stop(), new Promise((resolve) => setTimeout(resolve, 1_500).unref())])
+    await stop()
     instance?.release()
     process.exit(0)
   }

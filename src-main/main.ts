@@ -57,7 +57,11 @@ async function main(): Promise<void> {
   log.info('ready', { endpoint: composed.door.endpoint })
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+/** A bug ends the program: what is open is denied by that, and no dialog of Electron's keeps it half alive. */
+function crash(error: unknown): void {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : error)
   app.exit(1)
-})
+}
+
+process.on('uncaughtException', crash)
+main().catch(crash)

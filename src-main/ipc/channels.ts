@@ -56,6 +56,8 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
+  /** The pop-up is to show this question. */
+  'pop-up:show': { readonly id: ApprovalId }
 }
 
 export type RequestChannel = keyof Requests
@@ -84,6 +86,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'settings:changed': true,
+  'pop-up:show': true,
 }
 
 export const isRequestChannel = (name: string): name is RequestChannel => Object.hasOwn(requests, name)

@@ -4,8 +4,9 @@
  * Guards invariant 2: closing it denies what it shows. It comes up without taking the keyboard, so that nobody who
  * types into a game answers a question by accident.
  */
-import { BrowserWindow, screen } from 'electron'
+import { BrowserWindow, screen, type WebContents } from 'electron'
 import type { ApprovalScreen } from '../ipc/handlers/approvals.js'
+import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 
@@ -57,26 +58,28 @@ export class ApprovalWindow implements ApprovalScreen {
     void this.#window.loadURL(pageUrl('approval'))
   }
 
-  get contents() {
-    return this.#window.webContents
+  /** Undefined once the window is gone. */
+  get contents(): WebContents | undefined {
+    return this.#window.isDestroyed() ? undefined : this.#window.webContents
   }
 
   /** Brings the pop-up up for a new question, where the person is. */
   appear(): void {
-    if (this.#window.isVisible()) return
+    if (this.#window.isDestroyed() || this.#window.isVisible()) return
     this.#place()
     this.#window.showInactive()
     this.#restart()
   }
 
-  /** Brings the pop-up to the front because a person asked for it. */
-  show(): void {
+  /** Brings the pop-up to the front because a person asked for it; with this question when one is named. */
+  show(id?: string): void {
     this.appear()
+    if (id !== undefined) push(this.contents, 'pop-up:show', { id })
     this.#window.focus()
   }
 
   hide(): void {
-    this.#window.hide()
+    if (!this.#window.isDestroyed()) this.#window.hide()
     this.#visibleSince = Number.POSITIVE_INFINITY
   }
 

@@ -1,5 +1,5 @@
 /** Main window: live events, servers and what waits. Closing it keeps the program in the tray. */
-import { BrowserWindow } from 'electron'
+import { BrowserWindow, type WebContents } from 'electron'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 
@@ -27,8 +27,9 @@ export class MainWindow {
     void this.#window.loadURL(pageUrl('index'))
   }
 
-  get contents() {
-    return this.#window.webContents
+  /** Undefined once the window is gone. */
+  get contents(): WebContents | undefined {
+    return this.#window.isDestroyed() ? undefined : this.#window.webContents
   }
 
   show(): void {

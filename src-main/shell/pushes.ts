@@ -9,7 +9,11 @@ import { push } from '../ipc/typed-ipc.js'
 /** Milliseconds between two batches. */
 const batchMs = 60
 
-export function pushToWindows(gateway: Gateway, windows: readonly { contents: WebContents }[], clock: Clock): void {
+export function pushToWindows(
+  gateway: Gateway,
+  windows: readonly { readonly contents: WebContents | undefined }[],
+  clock: Clock,
+): void {
   const [main] = windows
   function tellAll<C extends PushChannel>(channel: C, message: Pushes[C]): void {
     for (const { contents } of windows) push(contents, channel, message)

@@ -4,7 +4,7 @@
  * Guards invariant 1: an event appended `now` is on disk when `append` returns. Rows are only ever added; a trigger
  * refuses to change or delete one.
  */
-import { chmodSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { AuditLog, Durability } from '../gateway/ports.js'
@@ -36,9 +36,9 @@ const schema = `
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string): AuditLog {
   const file = path.join(profile, auditFile)
+  createPrivately(file)
   const database = openDatabase(file)
   database.exec(schema)
-  if (process.platform !== 'win32') chmodSync(file, 0o600)
   const insert = database.prepare(
     `INSERT INTO audit_event (id, timestamp, event_type, capability_id, server_id, request_id, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -65,4 +65,10 @@ export function openAuditLog(profile: string): AuditLog {
     },
     close: () => database.close(),
   }
+}
+
+/** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */
+function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  if (process.platform !== 'win32') chmodSync(file, 0o600)
 }

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import AxeBuilder from '@axe-core/playwright'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import { callTool, connectClient, root } from '../fixtures/programs.js'
+import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+
+const rejected = { success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } }
+const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
+const approveButton = ({ popUp }: Program) => popUp.getByRole('button', { name: 'Approve once' })
+
+test('the keyboard denies with one key and never approves with one', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client)
+  await expect(approveButton(program)).toBeEnabled()
+  await program.popUp.keyboard.press('Enter')
+  await program.popUp.keyboard.press('Space')
+  await program.popUp.keyboard.press('y')
+  await expect(approveButton(program)).toBeVisible()
+  await program.popUp.keyboard.press('Escape')
+  expect(await answer).toMatchObject(rejected)
+  await expect.poll(() => isPopUpVisible(program)).toBe(false)
+})
+
+test('closing the pop-up denies', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client)
+  await expect(approveButton(program)).toBeVisible()
+  await program.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('approval'))
+      ?.close(),
+  )
+  expect(await answer).toMatchObject(rejected)
+})
+
+test('quitting denies what is open', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client).then(
+    (envelope) => envelope.success,
+    () => 'the gateway is gone',
+  )
+  await expect(approveButton(program)).toBeVisible()
+  await program.electron.close()
+  expect(await answer).not.toBe(true)
+})
+
+test('Approve waits a second again when the pop-up regains focus', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client)
+  await expect(approveButton(program)).toBeEnabled()
+  await program.popUp.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+  await expect(approveButton(program)).toBeDisabled()
+  await expect(approveButton(program)).toBeEnabled()
+  await approveButton(program).click()
+  expect(await answer).toMatchObject({ success: true })
+})
+
+test('closing the window keeps the program, and a second start brings the window back', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const windowIsVisible = () =>
+    program.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().some(
+        (window) => window.webContents.getURL().includes('index') && window.isVisible(),
+      ),
+    )
+  await program.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('index'))
+      ?.close(),
+  )
+  await expect.poll(windowIsVisible).toBe(false)
+  const { executable } = await resolveElectron({ say: () => {} })
+  const start = async (...args: string[]) => {
+    const all = [...sandboxArguments(), root, '--profile', program.profile, ...args]
+    const [code] = await once(spawn(executable, all, { stdio: 'ignore' }), 'exit')
+    return code
+  }
+  expect(await start('--hidden')).toBe(0)
+  expect(await windowIsVisible()).toBe(false)
+  expect(await start()).toBe(0)
+  await expect.poll(windowIsVisible).toBe(true)
+})
+
+test('a newcomer finds the next step, adds the demo world, and reads it in Chinese', async ({ cleanUp }, testInfo) => {
+  const { window } = await launch(cleanUp)
+  await window.screenshot({ path: testInfo.outputPath('empty.png') })
+  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('button', { name: 'Add the demo world' }).first().click()
+  await expect(window.getByText('Demo world').first()).toBeVisible()
+  await window.getByText('Settings').click()
+  await window.getByText('中文').click()
+  await expect(window.getByText('设置').first()).toBeVisible()
+  await window.screenshot({ path: testInfo.outputPath('settings-zh.png') })
+})
+
+test('a server that cannot be reached, or that is none, is said in plain words', async ({ cleanUp }, testInfo) => {
+  const { window } = await launch(cleanUp)
+  await window.getByRole('navigation').getByText('Servers').click()
+  const add = async (name: string, address: string) => {
+    await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByLabel('Name').fill(name)
+    await window.getByLabel('Address').fill(address)
+    await window.getByLabel('Token').fill('secret')
+    await window.getByRole('button', { name: /^Add/ }).last().click()
+  }
+  await add('Nowhere', 'ws://127.0.0.1:9')
+  await expect(window.getByText('offline').first()).toBeVisible()
+  await window.screenshot({ path: testInfo.outputPath('offline.png') })
+})
+
+for (const theme of ['Light', 'Dark']) {
+  test(`every screen passes the accessibility rules (${theme.toLowerCase()})`, async ({ cleanUp }) => {
+    const program = await launch(cleanUp, ['--simulator'])
+    const { window, popUp, profile } = program
+    const { client } = await connectClient(cleanUp, profile)
+    await window.getByText('Settings').click()
+    await window.getByText(theme, { exact: true }).click()
+    const answer = setTime(client)
+    await expect(approveButton(program)).toBeEnabled()
+    const problemsOf = async (page: typeof window) =>
+      (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
+        id,
+        nodes.map(({ html }) => html),
+      ])
+    expect(await problemsOf(popUp)).toEqual([])
+    for (const screen of ['Live', 'Approvals', 'Servers', 'Settings']) {
+      await window.getByRole('navigation').getByText(screen).click()
+      expect(await problemsOf(window), screen).toEqual([])
+    }
+    await popUp.getByRole('button', { name: 'Deny' }).click()
+    await answer
+  })
+}

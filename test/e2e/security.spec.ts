@@ -1,0 +1,137 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { callTool, connectClient, dist } from '../fixtures/programs.js'
+import { expect, launch, type Program, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
+
+/** Electron's security checklist, item by item, on the running program. */
+test('no page of ours can do more than it needs', async ({ cleanUp }) => {
+  const program = await launch(cleanUp)
+  const { electron, window, popUp } = program
+
+  await test.step('every window is isolated, sandboxed and without Node', async () => {
+    const preferences = await electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map(({ webContents }) =>
+        (webContents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences(),
+      ),
+    )
+    expect(preferences).toHaveLength(2)
+    for (const preference of preferences) {
+      expect(preference).toMatchObject({
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+      })
+    }
+    for (const page of [window, popUp]) {
+      expect(await page.evaluate(() => [typeof globalThis.require, typeof globalThis.process])).toEqual([
+        'undefined',
+        'undefined',
+      ])
+      expect(await page.evaluate(() => Object.keys(gatehouse).sort())).toEqual(['request', 'subscribe'])
+    }
+  })
+
+  await test.step('permissions are refused', async () => {
+    const answer = await window.evaluate(async () => [
+      await Notification.requestPermission(),
+      await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => 'granted',
+        () => 'refused',
+      ),
+    ])
+    expect(answer).toEqual(['denied', 'refused'])
+  })
+
+  await test.step('an injected script does not run', async () => {
+    const ran = await window.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'globalThis.injected = true'
+      document.body.append(script)
+      return 'injected' in globalThis
+    })
+    expect(ran).toBe(false)
+  })
+
+  await test.step('a page can neither leave, nor open a window, nor embed a page', async () => {
+    const before = window.url()
+    await window.evaluate(() => {
+      location.href = 'https://example.com/'
+      const frame = document.createElement('iframe')
+      frame.src = 'https://example.com/'
+      document.body.append(frame)
+    })
+    expect(await window.evaluate(() => globalThis.open('https://example.com/'))).toBeNull()
+    expect(window.url()).toBe(before)
+    expect(electron.windows()).toHaveLength(2)
+  })
+
+  await test.step('the page scheme serves nothing but the built pages', async () => {
+    const statuses = await window.evaluate(() =>
+      Promise.all(
+        ['../main.cjs', '%2e%2e%2fmain.cjs', '..%5cmain.cjs', '%00', 'assets/', 'none.js'].map((file) =>
+          fetch(`app://gatehouse/${file}`).then(({ status }) => status),
+        ),
+      ),
+    )
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404])
+  })
+
+  await test.step('another window with our preload gets no answer', async () => {
+    expect(await askFromForeignWindow(program)).toContain('Refused')
+  })
+
+  await test.step('a request of the wrong shape or name is refused', async () => {
+    expect(await tryRequest(window, 'approvals:decide', { id: 7, decision: 'approve' })).toContain('Refused')
+    expect(await tryRequest(window, 'settings:change', { servers: [] })).toContain('Refused')
+    expect(await tryRequest(window, 'shell:run', {})).toContain('No such channel')
+  })
+})
+
+test('yes is taken from the pop-up alone, and not at once', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
+  await expect(program.popUp.getByRole('button', { name: 'Approve once' })).toBeVisible()
+
+  const approve = (page: Page) =>
+    page.evaluate(async () => {
+      const [open] = await gatehouse.request('approvals:list', undefined)
+      return gatehouse.request('approvals:decide', { id: open?.id ?? '', decision: 'approve' })
+    })
+  expect(await approve(program.popUp)).toMatchObject({ ok: false })
+  await expect(program.popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
+  expect(await approve(program.window)).toMatchObject({ ok: false })
+  await program.popUp.getByRole('button', { name: 'Deny' }).click()
+  expect(await answer).toMatchObject({ success: false })
+})
+
+const tryRequest = (page: Page, channel: string, payload: unknown): Promise<string> =>
+  page.evaluate(
+    ([name, sent]) =>
+      (gatehouse.request as (name: unknown, sent: unknown) => Promise<unknown>)(name, sent).then(
+        (answer) => JSON.stringify(answer),
+        (error: Error) => error.message,
+      ),
+    [channel, payload],
+  )
+
+const askFromForeignWindow = ({ electron }: Program): Promise<string> =>
+  electron.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const foreign = new BrowserWindow({ show: false, webPreferences: { preload } })
+      try {
+        await foreign.loadURL('data:text/html,<p>foreign</p>')
+        return await foreign.webContents.executeJavaScript(
+          "gatehouse.request('app:info').then((info) => JSON.stringify(info), (error) => error.message)",
+        )
+      } finally {
+        foreign.destroy()
+      }
+    },
+    path.join(dist, 'preload.cjs'),
+  )
