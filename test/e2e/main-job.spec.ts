@@ -21,6 +21,13 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     await window.getByRole('navigation').getByText('Live').click()
   })
 
+  await test.step('what happens in the game appears as it happens', async () => {
+    world.process.send({ join: 'Alex' })
+    await expect(window.getByText('Alex joined')).toBeVisible()
+    world.process.send({ say: 'can we have night for the building contest?', as: 'Alex' })
+    await expect(window.getByText('can we have night for the building contest?')).toBeVisible()
+  })
+
   const { client } = await connectClient(cleanUp, program.profile)
 
   await test.step('reading needs nobody', async () => {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { clientConfiguration } from '../../../src-main/shell/client-configuration.js'
+import { parseShellOptions } from '../../../src-main/shell/options.js'
+
+describe('the command line of the tray program', () => {
+  it('leaves what Electron and test runners add to them', () => {
+    const options = parseShellOptions(['--inspect=0', '--no-sandbox', '/repo', '--profile', '/p', '--simulator', '--x'])
+    expect(options).toEqual({ profile: '/p', simulator: true, hidden: false })
+  })
+
+  it('takes a profile in one word too', () => {
+    expect(parseShellOptions(['--profile=/p', '--hidden'])).toEqual({ profile: '/p', simulator: false, hidden: true })
+  })
+
+  it('has no profile when its name is missing', () => {
+    expect(parseShellOptions(['--profile']).profile).toBeUndefined()
+  })
+})
+
+describe('what an AI client must run', () => {
+  it('is our own executable as plain Node, with absolute paths', () => {
+    const text = clientConfiguration({ executable: '/opt/gatehouse', dist: '/opt/app.asar/dist', profile: '/home/p' })
+    expect(JSON.parse(text)).toEqual({
+      mcpServers: {
+        gatehouse: {
+          command: '/opt/gatehouse',
+          args: ['/opt/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/p'],
+          env: { ELECTRON_RUN_AS_NODE: '1' },
+        },
+      },
+    })
+  })
+})
