@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
+import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
+import { capabilityIdOf, toolNameOf } from '../../src-main/contract/tool-name.js'
+import { covers } from '../../src-main/policy/permissions.js'
+import { demandsOfRisk, riskOf } from '../../src-main/policy/risk.js'
+import { createAdmission } from '../../src-main/validation/admission.js'
+import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const ajv = createContractAjv()
+const isManifest = compiled(ajv, 'capability-manifest-v1.json')
+const manifests = [...coreCatalogue.values()]
+
+/** Risk levels of specification 1, appendix B. */
+const appendixB: Readonly<Record<string, [type: string, level: string]>> = {
+  'world.time.get': ['context', 'low'],
+  'world.time.set': ['action', 'high'],
+  'player.list': ['context', 'low'],
+  'player.info.get': ['context', 'low'],
+  'player.teleport': ['action', 'medium'],
+  'chat.broadcast': ['action', 'medium'],
+}
+
+describe('the core catalogue', () => {
+  it('has every manifest of its folder', () => {
+    const files = readdirSync(path.join(root, 'src-main/contract/catalogue')).map((file) => file.replace(/\.json$/, ''))
+    expect([...coreCatalogue.keys()].sort()).toEqual(files.sort())
+  })
+
+  it.each(Object.entries(appendixB))('says of %s what appendix B says', (id, [type, level]) => {
+    expect(coreCatalogue.get(id)).toMatchObject({ type, risk: { level } })
+  })
+
+  it('is admitted as a whole', () => {
+    const { capabilities, refused } = createAdmission(ajv, new CapabilityValidator())(manifests)
+    expect(refused).toEqual([])
+    expect(capabilities).toMatchObject(manifests)
+  })
+
+  it('gives each capability a tool name of its own that leads back to it', () => {
+    for (const { id } of manifests) {
+      expect(toolNameOf(id)).toMatch(/^[a-z0-9_]{1,64}$/)
+      expect(capabilityIdOf(toolNameOf(id))).toBe(id)
+    }
+  })
+})
+
+describe.each(manifests.map((manifest) => [manifest.id, manifest] as const))('the manifest of %s', (_id, manifest) => {
+  it('is one', () => expect(isManifest(manifest), JSON.stringify(isManifest.errors)).toBe(true))
+
+  it('needs permissions of its own type', () => {
+    expect(manifest.permissions?.length).toBeGreaterThan(0)
+    for (const permission of manifest.permissions ?? [])
+      expect(covers(`mcp.${manifest.type}.**`, permission)).toBe(true)
+  })
+
+  it('has examples that fit its own parameters and returns', () => {
+    const validator = new CapabilityValidator()
+    for (const { parameters, response } of manifest.examples ?? []) {
+      expect(validator.checkArguments(manifest, parameters)).toMatchObject({ ok: true })
+      if (response) expect(validator.checkReturns(manifest, response)).toMatchObject({ ok: true })
+    }
+    if (manifest.type !== 'event') expect(manifest.examples?.length).toBeGreaterThan(0)
+  })
+
+  it('says why it is as risky as it is, and nothing that reads is risky', () => {
+    expect(manifest.risk?.reason).toMatch(/\w/)
+    if (manifest.type !== 'action') expect(demandsOfRisk(riskOf(manifest, manifest)).approvers).toBe(0)
+  })
+
+  it('tells what every argument means', () => {
+    if (manifest.type === 'event') return
+    for (const [name, schema] of Object.entries(
+      (manifest.parameters?.properties ?? {}) as Record<string, { description?: string; type?: string }>,
+    )) {
+      if (schema.type !== 'object') expect(schema.description, name).toMatch(/\w/)
+    }
+  })
+})
+
+describe('the error catalogue', () => {
+  const isError = compiled(ajv, 'error-v1.json')
+
+  it.each(Object.entries(errorCatalogue))(
+    '%s is a code of the contract, in words a person understands',
+    (code, entry) => {
+      expect(isError({ code, message: entry.message, suggestion: entry.suggestion })).toBe(true)
+      expect(entry.message).toMatch(/^[A-Z].*\.$/)
+      expect(entry.suggestion).toMatch(/^[A-Z].*\.$/)
+      expect(entry.httpStatus).toBeGreaterThanOrEqual(200)
+      expect(entry.httpStatus).toBeLessThan(600)
+    },
+  )
+
+  it('has the HTTP statuses of specification 1, section 5.2', () => {
+    const statuses = Object.fromEntries(
+      Object.entries(errorCatalogue).map(([code, { httpStatus }]) => [code, httpStatus]),
+    )
+    expect(statuses).toMatchObject({
+      'SYSTEM.INTERNAL_ERROR': 500,
+      'SYSTEM.SERVICE_UNAVAILABLE': 503,
+      'SYSTEM.TIMEOUT': 504,
+      'SYSTEM.RATE_LIMITED': 429,
+      'SYSTEM.MAINTENANCE': 503,
+      'PROTOCOL.INVALID_REQUEST': 400,
+      'PROTOCOL.CAPABILITY_NOT_FOUND': 404,
+      'PROTOCOL.VERSION_MISMATCH': 400,
+      'PROTOCOL.SCHEMA_VALIDATION_FAILED': 400,
+      'PROTOCOL.UNSUPPORTED_TYPE': 400,
+      'AUTH.UNAUTHORIZED': 401,
+      'AUTH.TOKEN_EXPIRED': 401,
+      'AUTH.TOKEN_INVALID': 401,
+      'PERMISSION.DENIED': 403,
+      'PERMISSION.ROLE_REQUIRED': 403,
+      'PERMISSION.APPROVAL_REQUIRED': 403,
+      'BUSINESS.PLAYER_NOT_FOUND': 404,
+      'BUSINESS.PLAYER_OFFLINE': 400,
+      'BUSINESS.WORLD_NOT_FOUND': 404,
+      'BUSINESS.INSUFFICIENT_BALANCE': 400,
+      'BUSINESS.INVALID_LOCATION': 400,
+      'BUSINESS.OPERATION_FAILED': 400,
+      'RISK.OPERATION_BLOCKED': 403,
+      'RISK.PENDING_APPROVAL': 202,
+      'RISK.APPROVAL_REJECTED': 403,
+      'RISK.ROLLBACK_FAILED': 500,
+    })
+  })
+})
+
+describe('the generated types', () => {
+  it('are what the schemas say', () => {
+    expect(() =>
+      execFileSync(process.execPath, ['scripts/generate-types.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
+    ).not.toThrow()
+  })
+})

@@ -1,0 +1,76 @@
+/** A gateway with nothing real around it but the validator: its clock, trail, log and servers belong to the test. */
+import type { OpenApproval } from '../../src-main/contract/approval.js'
+import type { Caller } from '../../src-main/contract/call.js'
+import type { Server } from '../../src-main/contract/server.js'
+import type { CallReport, CallRequest, Outcome } from '../../src-main/gateway/call-path.js'
+import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { FakeClock, settled } from './fake-clock.js'
+import { core, FakeProvider, FakeServer } from './fake-provider.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
+import { RecordingLog } from './recording-log.js'
+
+export const caller: Caller = { type: 'model', id: 'mcp:test', name: 'A test' }
+
+/** What the fake overworld reads before it is changed. */
+export const noon = { worldName: 'world', time: 6_000, fullTime: 1_230_000, day: 51, phase: 'day' }
+
+export class GatewayUnderTest {
+  readonly clock = new FakeClock()
+  readonly audit = new MemoryAuditLog()
+  readonly log = new RecordingLog()
+  readonly provider = new FakeProvider()
+  readonly gateway: Gateway
+  /** Every question that was asked, in order. */
+  readonly questions: OpenApproval[] = []
+
+  constructor(options: Partial<GatewayOptions> = {}) {
+    const { clock, audit, log } = this
+    this.gateway = new Gateway({ clock, audit, log, validator: new CapabilityValidator(), ...options })
+    this.gateway.provide(this.provider)
+    this.gateway.approvals.onDidOpen((approval) => this.questions.push(approval))
+  }
+
+  /** A server with the given core capabilities, or with those of its description. */
+  serve(id: string, capabilities: readonly string[], description: Partial<Server> = {}): FakeServer {
+    const server = new FakeServer({ id, capabilities: capabilities.map(core), ...description })
+    this.provider.host.present(server)
+    return server
+  }
+
+  /** A server whose time can be read and set. */
+  serveOverworld(id = 'overworld'): FakeServer {
+    return this.serve(id, ['world.time.get', 'world.time.set', 'player.list'])
+      .answers('world.time.get', () => ({ data: { ...noon } }))
+      .answers('world.time.set', ({ arguments: { time } }) => ({
+        data: { worldName: 'world', previousTime: 6_000, time },
+      }))
+      .answers('player.list', () => ({ data: { players: [], online: 0, max: 20 } }))
+  }
+
+  call(capabilityId: string, given: unknown, more: Partial<CallRequest> = {}): Promise<CallReport> {
+    return this.gateway.invoke({
+      capabilityId,
+      arguments: given,
+      caller,
+      signal: new AbortController().signal,
+      ...more,
+    })
+  }
+
+  setTime(more: Partial<CallRequest> = {}): Promise<CallReport> {
+    return this.call('world.time.set', { worldName: 'world', time: 13_000 }, more)
+  }
+
+  /** The next open question, once it is asked. */
+  async asked(): Promise<OpenApproval> {
+    await settled()
+    const [open] = this.gateway.approvals.open()
+    if (!open) throw new Error('Nobody was asked.')
+    return open
+  }
+}
+
+/** The code of the error a call failed with; how it ended otherwise. */
+export const endOf = ({ outcome }: { readonly outcome: Outcome }): string =>
+  outcome.kind === 'failed' ? outcome.error.code : outcome.kind

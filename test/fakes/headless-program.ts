@@ -1,0 +1,106 @@
+/** The headless program as a process of its own, built from the sources as they are. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { build } from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Builds one program where `node_modules` is found from; returns its file and how to remove it. */
+export async function buildProgram(entry: string): Promise<{ file: string; remove(): Promise<void> }> {
+  const folder = path.join(
+    root,
+    'node_modules',
+    '.cache',
+    `gatehouse-test-${process.pid}-${path.basename(entry, '.ts')}`,
+  )
+  const file = path.join(folder, `${path.basename(entry, '.ts')}.cjs`)
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['@photostructure/sqlite', 'node:sqlite'],
+    logLevel: 'silent',
+  })
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A profile of its own in the system's folder for temporary files. */
+export const temporaryProfile = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'gatehouse-profile-'))
+
+export interface Said {
+  readonly event: string
+  readonly [name: string]: unknown
+}
+
+export class Program {
+  readonly process: ChildProcessWithoutNullStreams
+  /** Everything it said on stdout, in order. */
+  readonly said: Said[] = []
+  /** Lines on stdout that were no JSON. */
+  readonly nonsense: string[] = []
+  stderr = ''
+  readonly #exit: Promise<number | null>
+  readonly #waiting = new Set<() => void>()
+  #taken = new Set<Said>()
+  #ended = false
+
+  constructor(file: string, args: readonly string[]) {
+    this.process = spawn(process.execPath, [file, ...args], { stdio: 'pipe' })
+    this.process.stderr.on('data', (data) => {
+      this.stderr += data
+    })
+    this.process.stdin.on('error', () => {})
+    createInterface({ input: this.process.stdout }).on('line', (line) => {
+      try {
+        this.said.push(JSON.parse(line) as Said)
+      } catch {
+        this.nonsense.push(line)
+      }
+      for (const look of [...this.#waiting]) look()
+    })
+    this.#exit = once(this.process, 'close').then(([code]) => {
+      this.#ended = true
+      for (const look of [...this.#waiting]) look()
+      return code as number | null
+    })
+  }
+
+  /** The next line of this event that nobody has taken yet. @throws Error when the program ends before it comes */
+  next(event: string, condition: (said: Said) => boolean = () => true): Promise<Said> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = this.said.find((said) => said.event === event && !this.#taken.has(said) && condition(said))
+        if (!found && !this.#ended) return
+        this.#waiting.delete(look)
+        if (!found) return reject(new Error(`It ended without "${event}". ${this.stderr}`))
+        this.#taken.add(found)
+        resolve(found)
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  tell(line: object | string): void {
+    this.process.stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
+  }
+
+  /** Its exit code, once it has ended. */
+  ended(): Promise<number | null> {
+    return this.#exit
+  }
+
+  /** Makes sure that it is gone. */
+  async kill(): Promise<void> {
+    if (!this.#ended) this.process.kill('SIGKILL')
+    await this.#exit
+  }
+}

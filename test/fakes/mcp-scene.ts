@@ -1,0 +1,96 @@
+/** The real MCP door and the real simulator on loopback, around a gateway whose clock belongs to the test. */
+import type { Agent } from '../../src-main/agent-sdk/agent.js'
+import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import type { OpenApproval } from '../../src-main/contract/approval.js'
+import type { Answer } from '../../src-main/gateway/approvals.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
+import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
+import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import { createAdmission } from '../../src-main/validation/admission.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { FakeClock } from './fake-clock.js'
+import { FakeProvider } from './fake-provider.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
+import { RecordingLog } from './recording-log.js'
+
+export const doorToken = 'door-token'
+
+export class McpScene {
+  readonly clock = new FakeClock()
+  readonly audit = new MemoryAuditLog()
+  readonly log = new RecordingLog()
+  /** For servers whose answers a test writes itself. */
+  readonly fakes = new FakeProvider()
+  readonly gateway: Gateway
+  readonly #agents: AgentProvider
+  #door!: HttpDoor
+  #world!: Agent
+
+  private constructor() {
+    const { clock, log, audit } = this
+    const ajv = createContractAjv()
+    const validator = new CapabilityValidator()
+    this.gateway = new Gateway({ clock, log, audit, validator })
+    const readFrame = createFrameReader(ajv)
+    this.#agents = new AgentProvider({ clock, log, readFrame, admit: createAdmission(ajv, validator) })
+    this.gateway.provide(this.#agents)
+    this.gateway.provide(this.fakes)
+  }
+
+  static async open(): Promise<McpScene> {
+    const scene = new McpScene()
+    const { gateway, clock, log } = scene
+    scene.#world = await serveSimulator({ port: 0, token: 'demo' })
+    const online = new Promise<void>((resolve) => {
+      gateway.registry.onDidChangeServer(({ server }) => server.state === 'online' && resolve())
+    })
+    scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
+    await online
+    const routes = [mcpConsumer({ gateway, clock, log })]
+    scene.#door = await openHttpDoor({ port: 0, token: doorToken, routes, log })
+    return scene
+  }
+
+  get endpoint(): string {
+    return this.#door.endpoint
+  }
+
+  get url(): URL {
+    return new URL('/mcp', this.#door.endpoint)
+  }
+
+  /** The next question, as soon as it is asked. */
+  nextQuestion(): Promise<OpenApproval> {
+    return new Promise((resolve) => {
+      const end = this.gateway.approvals.onDidOpen((approval) => {
+        end()
+        queueMicrotask(() => resolve(approval))
+      })
+    })
+  }
+
+  /** How the next question ends, as soon as it does. */
+  nextAnswer(): Promise<Answer> {
+    return new Promise((resolve) => {
+      const end = this.gateway.approvals.onDidClose((answer) => {
+        end()
+        resolve(answer)
+      })
+    })
+  }
+
+  /** Ends everything; proves that the door is shut. */
+  async close(): Promise<void> {
+    await this.gateway.stop()
+    await this.#door.close()
+    await this.#world.close()
+    const shut = await fetch(this.url).then(
+      () => false,
+      () => true,
+    )
+    if (!shut) throw new Error('The door still answers.')
+  }
+}

@@ -1,0 +1,23 @@
+/** Audit log in memory; it can be told to fail, as a full disk does. */
+import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
+import type { AuditLog } from '../../src-main/gateway/ports.js'
+
+export class MemoryAuditLog implements AuditLog {
+  readonly events: AuditEvent[] = []
+  /** Says which events cannot be written. */
+  refuses: (event: AuditEvent) => boolean = () => false
+  /** Told each event that is written. */
+  onAppend: (event: AuditEvent) => void = () => {}
+
+  append(event: AuditEvent): void {
+    if (this.refuses(event)) throw new Error('The disk is full.')
+    this.events.push(structuredClone(event))
+    this.onAppend(event)
+  }
+
+  recent(limit: number): AuditEvent[] {
+    return this.events.slice(-limit).reverse()
+  }
+
+  close(): void {}
+}

@@ -1,0 +1,157 @@
+/**
+ * Raw agent: the other end of the contract, written by hand, so that it can break every rule of it.
+ *
+ * It does nothing by itself but what a test tells it to, and remembers every frame it was sent.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+export interface RawFrame {
+  readonly id: string
+  readonly type: string
+  readonly payload?: { readonly capabilityId: string; readonly parameters: Record<string, unknown> }
+  readonly authentication?: { readonly token: string }
+  readonly [name: string]: unknown
+}
+
+const timestamp = '2026-01-19T10:30:00Z'
+let lastId = 0
+const nextId = () => `raw-${++lastId}`
+
+export class RawAgent {
+  readonly #server: WebSocketServer
+  readonly #frames: RawFrame[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly #open = new Set<WebSocket>()
+  #socket: WebSocket | undefined
+  /** Connections there have been. */
+  connections = 0
+  /** What it offers, in its acknowledgement. */
+  capabilities: unknown[] = [{ id: 'player.list', version: '1.0.0', type: 'context' }]
+  info: Record<string, unknown> = { id: 'raw', name: 'Raw', version: '1.0.0' }
+  config: Record<string, unknown> = { heartbeatInterval: 30_000, reconnectDelay: 1_000 }
+  /** What it does with a registration; acknowledges it unless a test says otherwise. */
+  onRegister: (frame: RawFrame) => void = (frame) => this.acknowledge(frame)
+  /** What it does with a request; answers it unless a test says otherwise. */
+  onRequest: (frame: RawFrame) => void = (frame) => this.respond(frame)
+  /** What it does with a heartbeat; acknowledges it unless a test says otherwise. */
+  onHeartbeat: (frame: RawFrame) => void = (frame) => this.send({ type: 'heartbeat_ack', correlationId: frame.id })
+
+  private constructor(server: WebSocketServer) {
+    this.#server = server
+    server.on('connection', (socket) => {
+      this.connections += 1
+      this.#socket = socket
+      this.#open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        this.#open.delete(socket)
+        this.#wake()
+      })
+      socket.on('message', (data) => this.#receive(JSON.parse(data.toString()) as RawFrame))
+      this.#wake()
+    })
+  }
+
+  static async listen(port = 0): Promise<RawAgent> {
+    const server = new WebSocketServer({ host: '127.0.0.1', port, perMessageDeflate: false })
+    await once(server, 'listening')
+    return new RawAgent(server)
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get address(): string {
+    return `ws://127.0.0.1:${this.port}`
+  }
+
+  /** Sends a frame with a fresh id and a time, unless the frame brings its own. */
+  send(frame: object): void {
+    this.sendText(JSON.stringify({ id: nextId(), timestamp, ...frame }))
+  }
+
+  sendText(text: string): void {
+    this.#socket?.send(text)
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.#socket?.send(bytes, { binary: true })
+  }
+
+  acknowledge(frame: RawFrame, change: object = {}): void {
+    this.send({
+      type: 'register_ack',
+      correlationId: frame.id,
+      success: true,
+      sessionId: 'session-1',
+      agentInfo: this.info,
+      config: this.config,
+      capabilities: this.capabilities,
+      ...change,
+    })
+  }
+
+  respond(frame: RawFrame, payload: object = { success: true, data: { players: [], online: 0, max: 20 } }): void {
+    this.send({ type: 'response', correlationId: frame.id, payload })
+  }
+
+  /** Hangs up without a word, as a process that dies does. */
+  vanish(): void {
+    this.#socket?.terminate()
+  }
+
+  /** Resolves when the condition holds; looked at after each frame and each connection that comes or goes. */
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!condition()) return
+        this.#waiting.delete(look)
+        resolve()
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  /** The next frame of this type that nobody has taken yet. */
+  async next(type: string): Promise<RawFrame> {
+    await this.until(() => this.#frames.some((frame) => frame.type === type))
+    const at = this.#frames.findIndex((frame) => frame.type === type)
+    const [frame] = this.#frames.splice(at, 1)
+    if (!frame) throw new Error(`No ${type}`)
+    return frame
+  }
+
+  /** Connections that are open. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  /** Waits until the other side has hung up everywhere, then stops listening. */
+  async close(): Promise<void> {
+    await this.until(() => this.open === 0)
+    await this.closeNow()
+  }
+
+  /** Hangs up everywhere and stops listening. */
+  async closeNow(): Promise<void> {
+    for (const socket of this.#open) socket.terminate()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #receive(frame: RawFrame): void {
+    this.#frames.push(frame)
+    if (frame.type === 'register') this.onRegister(frame)
+    if (frame.type === 'request') this.onRequest(frame)
+    if (frame.type === 'heartbeat') this.onHeartbeat(frame)
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiting]) look()
+  }
+}

@@ -1,0 +1,274 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Agent } from '../../src-main/agent-sdk/agent.js'
+import { parseEndpoint } from '../../src-main/contract/endpoint-file.js'
+import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+
+let built: Awaited<ReturnType<typeof buildProgram>>
+beforeAll(async () => {
+  built = await buildProgram('src-main/headless.ts')
+})
+afterAll(() => built.remove())
+
+let profile: string
+const programs: Program[] = []
+const clients: Client[] = []
+beforeEach(async () => {
+  profile = await temporaryProfile()
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close().catch(() => {})
+  for (const program of programs.splice(0)) await program.kill()
+  await rm(profile, { recursive: true, force: true })
+})
+
+function start(...args: string[]): Program {
+  const program = new Program(built.file, ['--profile', profile, ...args])
+  programs.push(program)
+  return program
+}
+
+async function connect(ready: Said): Promise<Client> {
+  const client = new Client({ name: 'test-client', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${ready.token}` } }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', `${ready.http}`), { requestInit }) as Transport,
+  )
+  clients.push(client)
+  return client
+}
+
+const setTime = (client: Client) =>
+  client.callTool({ name: 'world_time_set', arguments: { worldName: 'world', time: 13_000 } })
+const codeOf = (result: object): unknown =>
+  (result as { structuredContent?: { error?: { code?: string } } }).structuredContent?.error?.code
+const endpointFile = () => path.join(profile, 'gateway.json')
+
+describe('the headless program', () => {
+  it('says first where it listens, and nothing on stdout but JSON', async () => {
+    const program = start('--simulator')
+    const ready = await program.next('ready')
+    expect(program.said[0]).toBe(ready)
+    expect(ready).toEqual({
+      event: 'ready',
+      http: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.any(String),
+    })
+    const { tools } = await (await connect(ready)).listTools()
+    expect(tools.map(({ name }) => name)).toContain('world_time_set')
+    expect(program.nonsense).toEqual([])
+  })
+
+  it('leaves its address where only its owner can read it, and takes it away when it ends', async () => {
+    const program = start('--simulator')
+    const { http, token } = await program.next('ready')
+    expect(statSync(endpointFile()).mode & 0o777).toBe(0o600)
+    expect(statSync(profile).mode & 0o777).toBe(0o700)
+    expect(parseEndpoint(readFileSync(endpointFile(), 'utf8'))).toEqual({
+      endpoint: http,
+      token,
+      pid: program.process.pid,
+    })
+    program.process.kill('SIGTERM')
+    expect(await program.ended()).toBe(0)
+    expect(existsSync(endpointFile())).toBe(false)
+  })
+
+  it('writes nothing into its profile that others can read, and its token nowhere but into the address', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const ready = await program.next('ready')
+    await (await connect(ready)).callTool({ name: 'world_time_get', arguments: { worldName: 'nowhere' } })
+    const { readdirSync } = await import('node:fs')
+    for (const name of readdirSync(profile)) {
+      const file = path.join(profile, name)
+      if (!statSync(file).isFile()) continue
+      expect(statSync(file).mode & 0o077, name).toBe(0)
+      if (name !== 'gateway.json') expect(readFileSync(file).includes(`${ready.token}`), name).toBe(false)
+    }
+    expect(program.stderr).not.toContain(`${ready.token}`)
+  })
+})
+
+describe('who started it', () => {
+  it('approves and denies through stdin', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const client = await connect(await program.next('ready'))
+
+    const approved = setTime(client)
+    const first = await program.next('approval')
+    expect(first).toMatchObject({
+      capabilityId: 'world.time.set',
+      server: 'Demo world',
+      risk: 'high',
+      caller: 'test-client',
+      arguments: { worldName: 'world', time: 13_000 },
+    })
+    program.tell({ approve: first.id })
+    expect(await program.next('approval-closed')).toMatchObject({ id: first.id, outcome: 'approved' })
+    expect(await approved).toMatchObject({ structuredContent: { success: true, data: { time: 13_000 } } })
+
+    const denied = setTime(client)
+    const second = await program.next('approval')
+    program.tell({ deny: second.id })
+    expect(await program.next('approval-closed')).toMatchObject({ id: second.id, outcome: 'denied' })
+    expect(codeOf(await denied)).toBe('E_RISK_APPROVAL_REJECTED')
+  })
+
+  it('is told of every line that is no decision, and the program goes on', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const client = await connect(await program.next('ready'))
+    const bad = [
+      'nonsense',
+      '{}',
+      '[]',
+      'null',
+      '{"approve":5}',
+      '{"approve":"a","deny":"a"}',
+      '{"allow":"a"}',
+      '{"approve":"unknown"}',
+    ]
+    for (const line of bad) program.tell(line)
+    program.tell('')
+    for (const _ of bad) {
+      expect(await program.next('failure')).toMatchObject({
+        code: 'PROTOCOL.INVALID_REQUEST',
+        suggestion: expect.any(String),
+      })
+    }
+    const call = setTime(client)
+    program.tell({ deny: (await program.next('approval')).id })
+    expect(codeOf(await call)).toBe('E_RISK_APPROVAL_REJECTED')
+  })
+
+  it('ends it by closing stdin, and what was open is denied', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const client = await connect(await program.next('ready'))
+    void setTime(client).catch(() => {})
+    await program.next('approval')
+    program.process.stdin.end()
+    expect(await program.next('approval-closed')).toMatchObject({ outcome: 'denied' })
+    expect(await program.ended()).toBe(0)
+  })
+
+  it('has not to be there: then everything that needs a person is denied, and the rest works', async () => {
+    const program = start('--simulator')
+    const client = await connect(await program.next('ready'))
+    expect(codeOf(await setTime(client))).toBe('E_PERMISSION_APPROVAL_REQUIRED')
+    expect(await program.next('approval-closed')).toMatchObject({ outcome: 'denied' })
+    expect(codeOf(await client.callTool({ name: 'player_list', arguments: {} }))).toBeUndefined()
+    expect(program.said.filter(({ event }) => event === 'approval')).toHaveLength(1)
+  })
+})
+
+describe('one profile', () => {
+  it('has one program: a second start ends with 3 and disturbs nothing', async () => {
+    const first = start('--simulator')
+    const ready = await first.next('ready')
+    const second = start('--simulator')
+    expect(await second.ended()).toBe(3)
+    expect(second.said).toEqual([])
+    expect(second.stderr).toContain('already running')
+    expect(existsSync(endpointFile())).toBe(true)
+    expect((await (await connect(ready)).listTools()).tools.length).toBeGreaterThan(0)
+  })
+
+  it('can be taken again after its program was killed', async () => {
+    const first = start('--simulator')
+    await first.next('ready')
+    await first.kill()
+    expect(existsSync(endpointFile())).toBe(true)
+    const second = start('--simulator')
+    const { http, token } = await second.next('ready')
+    expect(parseEndpoint(readFileSync(endpointFile(), 'utf8'))).toMatchObject({ endpoint: http, token })
+  })
+
+  it('can be taken again at once after its program was asked to end', async () => {
+    const first = start()
+    await first.next('ready')
+    first.process.kill('SIGINT')
+    expect(await first.ended()).toBe(0)
+    await start().next('ready')
+  })
+})
+
+describe('agents from the command line', () => {
+  let good: Agent
+  beforeEach(async () => {
+    good = await serveSimulator({ port: 0, token: 'right', name: 'Good world' })
+  })
+  afterEach(() => good.close())
+
+  it('do not stop each other: one with a wrong token, one that is not there, one that answers', async () => {
+    const strict = await serveSimulator({ port: 0, token: 'right', name: 'Strict world' })
+    const gone = await serveSimulator({ port: 0, token: 'right' })
+    await gone.close()
+    try {
+      const agents = [
+        [strict.address, 'wrong'],
+        [gone.address, 'right'],
+        [good.address, 'right'],
+      ].flatMap(([address, token]) => ['--agent', `${address}`, '--agent-token', `${token}`])
+      const program = start(...agents)
+      const client = await connect(await program.next('ready'))
+      const result = await client.callTool({ name: 'player_list', arguments: {} })
+      expect(result).toMatchObject({ structuredContent: { success: true } })
+      expect(program.stderr).not.toContain('"right"')
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it.each([
+    ['without a token', ['--agent', 'ws://127.0.0.1:1']],
+    ['that is no address', ['--agent', 'http://127.0.0.1:1', '--agent-token', 't']],
+    ['that is nonsense', ['--agent', 'nonsense', '--agent-token', 't']],
+  ])('%s end it with 2 and a sentence', async (_what, args) => {
+    const program = start(...args)
+    expect(await program.ended()).toBe(2)
+    expect(program.said).toEqual([])
+    expect(program.stderr.trim()).not.toBe('')
+    expect(program.stderr).not.toMatch(/^\s+at /mu)
+  })
+})
+
+describe('a command line that is none', () => {
+  it.each([
+    [['--http-port', 'x']],
+    [['--http-port', '65536']],
+    [['--control', 'keyboard']],
+    [['--no-such-option']],
+    [['stray']],
+  ])('%j ends it with 2 and a sentence', async (args) => {
+    const program = start(...args)
+    expect(await program.ended()).toBe(2)
+    expect(program.stderr).not.toMatch(/^\s+at /mu)
+  })
+})
+
+describe('the end', () => {
+  it('comes within two seconds of SIGTERM, even with a call that waits and clients that listen', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const client = await connect(await program.next('ready'))
+    void setTime(client).catch(() => {})
+    await program.next('approval')
+    const asked = performance.now()
+    program.process.kill('SIGTERM')
+    expect(await program.ended()).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(2_000)
+    expect(existsSync(endpointFile())).toBe(false)
+  })
+
+  it('comes at once when asked a second time', async () => {
+    const program = start('--simulator')
+    await program.next('ready')
+    program.process.kill('SIGTERM')
+    program.process.kill('SIGTERM')
+    expect(await program.ended()).toBe(0)
+  })
+})

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { McpScene } from '../fakes/mcp-scene.js'
+
+let scene: McpScene
+beforeEach(async () => {
+  scene = await McpScene.open()
+})
+afterEach(() => scene.close())
+
+interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: { readonly id?: unknown; readonly error?: { code: number; message: string; data?: { code: string } } }
+}
+
+const authorised = {
+  authorization: 'Bearer door-token',
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+}
+const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+
+/** One request with exactly these headers; `fetch` would set some of its own. */
+async function knock(
+  headers: Record<string, string> = {},
+  { method = 'POST', path = '/mcp', body = list }: { method?: string; path?: string; body?: string | Buffer } = {},
+): Promise<Reply> {
+  const outgoing = request(new URL(path, scene.endpoint), { method, headers, agent: false })
+  outgoing.on('error', () => {})
+  outgoing.end(method === 'POST' ? body : undefined)
+  const answer = Promise.race([
+    once(outgoing, 'response'),
+    once(outgoing, 'close').then(() => Promise.reject(new Error('hung up on without an answer'))),
+  ])
+  const [response] = await answer
+  let text = ''
+  for await (const chunk of response) text += chunk
+  const isJson = `${response.headers['content-type']}`.includes('json')
+  return { status: response.statusCode, headers: response.headers, body: isJson ? JSON.parse(text) : {} }
+}
+
+const port = () => new URL(scene.endpoint).port
+
+describe('the door', () => {
+  it.each([
+    'evil.example',
+    'evil.example:PORT',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    '[::1]:PORT',
+    '0.0.0.0:PORT',
+    '127.0.0.1:PORT.evil.example',
+  ])('is shut to a request for the host %s, whatever token it has', async (host) => {
+    const reply = await knock({ ...authorised, host: host.replace('PORT', port()) })
+    expect(reply.status).toBe(403)
+    expect(reply.body.error).toMatchObject({ data: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  })
+
+  it.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1',
+    'http://127.0.0.1:1',
+    'http://localhost:PORT.evil.example',
+    'file://',
+  ])('is shut to a page of %s, whatever token it has', async (origin) => {
+    const reply = await knock({ ...authorised, origin: origin.replace('PORT', port()) })
+    expect(reply.status).toBe(403)
+    expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it.each(['127.0.0.1', 'localhost'])('is open to %s under its own origin', async (name) => {
+    const own = `${name}:${port()}`
+    const reply = await knock({ ...authorised, host: own, origin: `http://${own}` })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error?.message).toContain('MCP-Session-Id')
+  })
+
+  it('asks who has no token for one', async () => {
+    const reply = await knock({ 'content-type': 'application/json' })
+    expect(reply.status).toBe(401)
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    expect(reply.body.error?.data?.code).toBe('AUTH.UNAUTHORIZED')
+  })
+
+  it.each([
+    'Bearer wrong',
+    'Bearer door-toke',
+    'Bearer door-tokenn',
+    'Basic door-token',
+    'door-token',
+    'Bearer ',
+    'Bearer door-töken',
+  ])('is shut to "%s"', async (authorization) => {
+    const reply = await knock({ ...authorised, authorization: Buffer.from(authorization).toString('latin1') })
+    expect(reply.status).toBe(401)
+    expect(reply.body.error?.data?.code).toBe('AUTH.TOKEN_INVALID')
+  })
+
+  it('tells who has no token nothing about what is behind it', async () => {
+    expect((await knock({}, { path: '/nothing' })).status).toBe(401)
+  })
+
+  it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api/v1/capabilities'])('has nothing at %s', async (path) => {
+    const reply = await knock(authorised, { path })
+    expect(reply.status).toBe(404)
+    expect(reply.body.error?.message).toContain('/mcp')
+  })
+
+  it('finds the path before a question mark', async () => {
+    expect((await knock(authorised, { path: '/mcp?x=1' })).status).toBe(400)
+  })
+
+  it('writes down whom it refused, without their token', async () => {
+    await knock({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
+    expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
+    expect(JSON.stringify(scene.log.lines)).not.toContain('hush')
+  })
+})
+
+describe('a body', () => {
+  it.each(['', '{', 'tools/list', '{"jsonrpc":"2.0"'])('%j is no JSON: -32700', async (body) => {
+    const reply = await knock(authorised, { body })
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } })
+  })
+
+  it.each(['[]', `[${list}]`, `[${list},${list}]`])('%s is a batch: -32600, HTTP 200', async (body) => {
+    const reply = await knock(authorised, { body })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ id: null, error: { code: -32_600 } })
+  })
+
+  it.each(['null', '5', '"text"', 'true', '{}', '{"jsonrpc":"1.0","id":1,"method":"tools/list"}'])(
+    '%s is no request, and is told so',
+    async (body) => {
+      const reply = await knock(authorised, { body })
+      expect(reply.status).toBe(400)
+      expect(reply.body.error?.code).toBe(-32_600)
+    },
+  )
+
+  it('that is too large is refused in words, and the door stays open', async () => {
+    const reply = await knock(authorised, { body: Buffer.alloc(17 * 1024 * 1024, ' ') })
+    expect(reply.status).toBe(413)
+    expect(reply.body.error?.message).toContain('larger')
+    expect((await knock(authorised)).status).toBe(400)
+  })
+
+  it('nested a hundred thousand levels deep disturbs nothing', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"player_list","arguments":{"a":${deep}}}}`
+    await knock(authorised, { body })
+    expect((await knock(authorised)).status).toBe(400)
+  })
+
+  it('that never comes to its end does not keep the door from closing', async () => {
+    const outgoing = request(scene.url, {
+      method: 'POST',
+      headers: { ...authorised, 'content-length': '100' },
+      agent: false,
+    })
+    outgoing.on('error', () => {})
+    outgoing.write('{')
+    await once(outgoing, 'socket')
+  })
+})
+
+describe('what is no HTTP at all', () => {
+  it('is hung up on, and the door stays open', async () => {
+    const socket = connect(Number(port()), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.end('\u0016\u0003\u0001 hello\r\n\r\n')
+    socket.resume()
+    await once(socket, 'close')
+    expect((await knock(authorised)).status).toBe(400)
+  })
+
+  it('an upgrade to a WebSocket is not made', async () => {
+    const socket = connect(Number(port()), '127.0.0.1')
+    socket.on('error', () => {})
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += data
+    })
+    socket.write(
+      `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    )
+    socket.end()
+    await once(socket, 'close')
+    expect(heard).not.toContain('101')
+  })
+})

@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { type Agent, serveAgent } from '../../../src-main/agent-sdk/agent.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { core, manifestOf } from '../../fakes/fake-provider.js'
+
+interface Frame {
+  readonly type: string
+  readonly correlationId?: string
+  readonly success?: boolean
+  readonly payload?: { success?: boolean; data?: unknown; error?: { code: string }; eventId?: string }
+  readonly error?: { code: string }
+  readonly capabilities?: unknown[]
+  readonly status?: object
+  readonly [name: string]: unknown
+}
+
+let agent: Agent
+let ran: object[]
+const sockets: WebSocket[] = []
+
+beforeEach(async () => {
+  ran = []
+  agent = await serveAgent({
+    port: 0,
+    token: 'right',
+    info: { id: 'agent-001', name: 'Test', version: '1.0.0' },
+    health: () => ({ healthy: true, tps: 20 }),
+    capabilities: [
+      {
+        manifest: core('world.time.get'),
+        run: (given) => {
+          ran.push(given)
+          return { time: 1 }
+        },
+      },
+      {
+        manifest: manifestOf({ id: 'ext.test.fail' }),
+        run: () => {
+          throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'Not today.' })
+        },
+      },
+      {
+        manifest: manifestOf({ id: 'ext.test.bug' }),
+        run: () => {
+          throw new Error('/home/hush/secret')
+        },
+      },
+      { manifest: core('player.join') },
+    ],
+  })
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+  await agent.close()
+})
+
+class Gateway {
+  readonly #frames: Frame[] = []
+  readonly #waiting: ((frame: Frame) => void)[] = []
+  readonly closed: Promise<number>
+  constructor(readonly socket: WebSocket) {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.on('message', (data) => {
+      const frame = JSON.parse(data.toString()) as Frame
+      const waiting = this.#waiting.shift()
+      if (waiting) waiting(frame)
+      else this.#frames.push(frame)
+    })
+    this.closed = once(socket, 'close').then(([code]) => code as number)
+  }
+  next(): Promise<Frame> {
+    const frame = this.#frames.shift()
+    return frame ? Promise.resolve(frame) : new Promise((resolve) => this.#waiting.push(resolve))
+  }
+  say(frame: object): void {
+    this.socket.send(JSON.stringify({ id: 'frame-1', timestamp: '2026-01-19T10:30:00Z', ...frame }))
+  }
+  register(token = 'right'): Promise<Frame> {
+    this.say({
+      id: 'register-1',
+      type: 'register',
+      version: '1.0.0',
+      gateway: { id: 'g', name: 'G', version: '1.0.0' },
+      authentication: { type: 'token', token },
+    })
+    return this.next()
+  }
+  request(capabilityId: string, parameters: object = {}): Promise<Frame> {
+    this.say({ id: 'request-1', type: 'request', payload: { capabilityId, parameters } })
+    return this.next()
+  }
+}
+
+async function dial(): Promise<Gateway> {
+  const gateway = new Gateway(new WebSocket(agent.address))
+  await once(gateway.socket, 'open')
+  return gateway
+}
+
+describe('an agent', () => {
+  it('acknowledges who knows its token, and says what it can do', async () => {
+    const gateway = await dial()
+    expect(await gateway.register()).toMatchObject({
+      type: 'register_ack',
+      correlationId: 'register-1',
+      success: true,
+      gatewayId: 'g',
+      agentInfo: { id: 'agent-001' },
+    })
+  })
+
+  it.each(['wrong', '', 'righ', 'right '])('hangs up on the token "%s", and says why', async (token) => {
+    const gateway = await dial()
+    expect(await gateway.register(token)).toMatchObject({ success: false, error: { code: 'AUTH.TOKEN_INVALID' } })
+    expect(await gateway.closed).toBe(4001)
+  })
+
+  it('does nothing for who has not registered', async () => {
+    const gateway = await dial()
+    expect(await gateway.request('world.time.get', { worldName: 'world' })).toMatchObject({
+      type: 'error',
+      error: { code: 'AUTH.UNAUTHORIZED' },
+    })
+    expect(await gateway.closed).toBe(4001)
+    expect(ran).toEqual([])
+  })
+
+  it('runs what it declared, with checked arguments', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    expect(await gateway.request('world.time.get', { worldName: 'world' })).toMatchObject({
+      type: 'response',
+      correlationId: 'request-1',
+      payload: { success: true, data: { time: 1 }, metadata: { serverId: 'agent-001' } },
+    })
+    expect((await gateway.request('world.time.get', {})).payload?.error?.code).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
+    expect(ran).toEqual([{ worldName: 'world' }])
+  })
+
+  it.each([
+    ['what it does not have', 'ext.test.nothing', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['an event', 'player.join', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['what fails', 'ext.test.fail', 'BUSINESS.OPERATION_FAILED'],
+    ['what has a bug', 'ext.test.bug', 'SYSTEM.INTERNAL_ERROR'],
+  ])('answers a request for %s with an error that tells no secret', async (_what, capabilityId, code) => {
+    const gateway = await dial()
+    await gateway.register()
+    const answer = await gateway.request(capabilityId)
+    expect(answer.payload).toMatchObject({ success: false, error: { code } })
+    expect(JSON.stringify(answer)).not.toContain('hush')
+  })
+
+  it('tells how it is when its heart is asked for', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    gateway.say({ id: 'beat-1', type: 'heartbeat' })
+    expect(await gateway.next()).toMatchObject({
+      type: 'heartbeat_ack',
+      correlationId: 'beat-1',
+      status: { healthy: true, tps: 20 },
+    })
+  })
+
+  it('tells events to every gateway that has registered, and to nobody else', async () => {
+    const [one, two, stranger] = [await dial(), await dial(), await dial()]
+    await one.register()
+    await two.register()
+    agent.emit('player.join', { playerName: 'Alex' })
+    for (const gateway of [one, two]) {
+      expect(await gateway.next()).toMatchObject({ type: 'event', payload: { eventId: 'player.join' } })
+    }
+    stranger.say({ type: 'heartbeat' })
+    expect(await stranger.next()).toMatchObject({ type: 'error' })
+  })
+
+  it.each(['nonsense', '[]', '{"type":"register"}'])('answers %s with an error and goes on', async (text) => {
+    const gateway = await dial()
+    gateway.socket.send(text)
+    expect(await gateway.next()).toMatchObject({ type: 'error', error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+    expect(await gateway.register()).toMatchObject({ success: true })
+  })
+
+  it('hangs up on a frame larger than agreed, and serves the others', async () => {
+    const [large, other] = [await dial(), await dial()]
+    large.socket.send('x'.repeat(1_048_577))
+    expect(await large.closed).toBe(1009)
+    expect(await other.register()).toMatchObject({ success: true })
+  })
+
+  it('hangs up on everybody when it closes', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    await agent.close()
+    await gateway.closed
+    agent = await serveAgent({ port: 0, token: 't', info: { id: 'a', name: 'A', version: '1.0.0' }, capabilities: [] })
+  })
+
+  it('says so when its port is taken', async () => {
+    const port = Number(new URL(agent.address).port)
+    const info = { id: 'a', name: 'A', version: '1.0.0' }
+    await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow('EADDRINUSE')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
+import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
+
+const report = (outcome: Outcome): CallReport => ({
+  requestId: 'request-1',
+  traceId: 'trace-1',
+  timestamp: '2026-01-19T10:30:00Z',
+  milliseconds: 12.34,
+  serverId: 'overworld',
+  outcome,
+})
+
+describe('a result', () => {
+  it('of a call that was done has its data as text and as structure', () => {
+    expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), 'Get the time')).toEqual({
+      content: [{ type: 'text', text: 'Get the time: {"time":1}' }],
+      structuredContent: {
+        success: true,
+        data: { time: 1 },
+        requestId: 'request-1',
+        timestamp: '2026-01-19T10:30:00Z',
+        metadata: { executionTime: 12, traceId: 'trace-1', serverId: 'overworld', snapshotId: 's-1' },
+      },
+    })
+  })
+
+  it.each<[Outcome, string]>([
+    [{ kind: 'denied', approvalId: 'a', by: ['ada'] }, 'E_RISK_APPROVAL_REJECTED'],
+    [{ kind: 'expired', approvalId: 'a' }, 'E_RISK_APPROVAL_EXPIRED'],
+    [{ kind: 'withdrawn', approvalId: 'a' }, 'E_RISK_APPROVAL_WITHDRAWN'],
+    [{ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') }, 'E_SYSTEM_TIMEOUT'],
+  ])('of a call that was not done (%j) is an error a model can read', (outcome, code) => {
+    const result = resultOf(report(outcome), 'Get the time')
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: expect.stringContaining(code) }],
+      structuredContent: {
+        success: false,
+        error: { code, message: expect.any(String), suggestion: expect.any(String) },
+      },
+    })
+  })
+
+  it('does not tell a model who said no', () => {
+    expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), 'x'))).not.toContain(
+      'hush',
+    )
+  })
+
+  it('has a code of its own for each code of the catalogue', () => {
+    const codes = Object.keys(errorCatalogue).map(clientCodeOf)
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const code of codes) expect(code).toMatch(/^E_[A-Z]+(_[A-Z]+)+$/)
+  })
+})

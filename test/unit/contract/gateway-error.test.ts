@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../src-main/contract/error-catalogue.js'
+import { asGatewayError, fromProviderError, GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const isError = compiled(createContractAjv(), 'error-v1.json')
+const code = fc.constantFrom(...(Object.keys(errorCatalogue) as ErrorCode[]))
+
+describe('a gateway error', () => {
+  it('brings the words and the status of the catalogue', () => {
+    fc.assert(
+      fc.property(code, (one) => {
+        const error = new GatewayError(one)
+        expect(error.toContract()).toEqual({
+          code: one,
+          message: errorCatalogue[one].message,
+          suggestion: errorCatalogue[one].suggestion,
+        })
+        expect(error.httpStatus).toBe(errorCatalogue[one].httpStatus)
+      }),
+    )
+  })
+
+  it('is an error of the contract, also with causes and details', () => {
+    fc.assert(
+      fc.property(code, code, (one, other) => {
+        const cause = new GatewayError(other, { details: { a: 1 } })
+        expect(isError(new GatewayError(one, { cause, message: 'No.', suggestion: 'Wait.' }).toContract())).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps to itself a cause that is not ours', () => {
+    expect(
+      JSON.stringify(new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: new Error('hush') }).toContract()),
+    ).not.toContain('hush')
+  })
+
+  it('is what any other thrown thing becomes', () => {
+    for (const thrown of [new Error('x'), 'x', undefined, null, 5])
+      expect(asGatewayError(thrown).code).toBe('SYSTEM.INTERNAL_ERROR')
+    const error = new GatewayError('SYSTEM.TIMEOUT')
+    expect(asGatewayError(error)).toBe(error)
+  })
+})
+
+describe("a provider's error", () => {
+  it('keeps a code of the catalogue, and its own words', () => {
+    const words = { code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.', suggestion: 'Wait.', details: { a: 1 } }
+    expect(fromProviderError(words).toContract()).toEqual(words)
+  })
+
+  it('of its own making is a failed operation that names it', () => {
+    expect(
+      fromProviderError({ code: 'SHOP.CLOSED', message: 'Closed.', details: { until: 8 } }).toContract(),
+    ).toMatchObject({
+      code: 'BUSINESS.OPERATION_FAILED',
+      message: 'Closed.',
+      details: { until: 8, providerCode: 'SHOP.CLOSED' },
+    })
+  })
+
+  it('cannot pass off an inherited name as a code', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) expect(isErrorCode(name)).toBe(false)
+  })
+})

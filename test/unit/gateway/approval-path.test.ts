@@ -1,0 +1,442 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
+import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
+
+/** A gateway with one person at it and a world whose time can be set. */
+function withPerson(people = 1) {
+  const under = new GatewayUnderTest()
+  const overworld = under.serveOverworld()
+  const leave = Array.from({ length: people }, () => under.gateway.approvals.attach())
+  return { under, overworld, leave, approvals: under.gateway.approvals }
+}
+
+describe('a question', () => {
+  it('says who asks for what, where, with which arguments, how risky it is and how it is now', async () => {
+    const { under } = withPerson()
+    const call = under.call('world.time.set', { worldName: 'world', time: 13_000, reason: 'Fire\u202eworks' })
+    expect(await under.asked()).toMatchObject({
+      capabilityId: 'world.time.set',
+      capabilityVersion: '1.0.0',
+      capabilityName: 'Set the time',
+      server: { id: 'overworld', name: 'overworld' },
+      caller,
+      arguments: { worldName: 'world', time: 13_000 },
+      reason: 'Fireworks',
+      risk: 'high',
+      before: noon,
+      askedAt: '2026-01-19T10:30:00.000Z',
+      expiresAt: '2026-01-19T10:30:45.000Z',
+    })
+    under.gateway.approvals.denyAll('ada')
+    await call
+  })
+
+  it('is told once to the caller who waits', async () => {
+    const { under, approvals } = withPerson()
+    const told: OpenApproval[] = []
+    const call = under.setTime({ onWaiting: (approval) => told.push(approval) })
+    const question = await under.asked()
+    approvals.decide(question.id, 'approve', 'ada')
+    await call
+    expect(told.map(({ id }) => id)).toEqual([question.id])
+  })
+
+  it('lets the call run when a person says yes', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(approvals.decide(id, 'approve', 'ada')).toBe(true)
+    expect(endOf(await call)).toBe('done')
+    expect(overworld.requestsFor('world.time.set')).toHaveLength(1)
+  })
+
+  it('sends exactly the arguments that were shown', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const given = { worldName: 'world', time: 13_000 }
+    const call = under.call('world.time.set', given)
+    const question = await under.asked()
+    given.time = 23_000
+    approvals.decide(question.id, 'approve', 'ada')
+    await call
+    expect(overworld.requestsFor('world.time.set')).toMatchObject([{ arguments: question.arguments }])
+    expect(question.arguments).toEqual({ worldName: 'world', time: 13_000 })
+  })
+
+  it('sends exactly the arguments that were shown, even if somebody who was told of them changes them', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const change = (question: OpenApproval) => {
+      try {
+        ;(question.arguments as { time: number }).time = 23_000
+      } catch {
+        return
+      }
+    }
+    const call = under.setTime({ onWaiting: change })
+    const { id } = await under.asked()
+    approvals.decide(id, 'approve', 'ada')
+    await call
+    expect(overworld.requestsFor('world.time.set')).toMatchObject([{ arguments: { time: 13_000 } }])
+  })
+
+  it('runs the call once, however often a person says yes', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    expect(approvals.decide(id, 'approve', 'ada')).toBe(true)
+    expect(approvals.decide(id, 'approve', 'ada')).toBe(false)
+    expect(approvals.decide(id, 'deny', 'ada')).toBe(false)
+    await call
+    expect(overworld.requestsFor('world.time.set')).toHaveLength(1)
+    expect(under.audit.events.filter(({ eventType }) => eventType === 'approve')).toHaveLength(1)
+  })
+
+  it('is asked anew for the same call made again', async () => {
+    const { under, approvals } = withPerson()
+    const first = under.setTime()
+    approvals.decide((await under.asked()).id, 'approve', 'ada')
+    await first
+    const second = under.setTime()
+    const { id } = await under.asked()
+    approvals.decide(id, 'deny', 'ada')
+    expect(endOf(await second)).toBe('denied')
+  })
+
+  it('answers only itself: two open ones do not mix', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const night = under.call('world.time.set', { worldName: 'world', time: 18_000 })
+    const day = under.call('world.time.set', { worldName: 'world', time: 1_000 })
+    await settled()
+    const byTime = (time: number) => approvals.open().find(({ arguments: { time: asked } }) => asked === time)
+    approvals.decide(byTime(18_000)?.id ?? '', 'deny', 'ada')
+    approvals.decide(byTime(1_000)?.id ?? '', 'approve', 'ada')
+    expect([endOf(await night), endOf(await day)]).toEqual(['denied', 'done'])
+    expect(overworld.requestsFor('world.time.set')).toMatchObject([{ arguments: { time: 1_000 } }])
+  })
+
+  it('that nobody knows cannot be answered', () => {
+    const { approvals } = withPerson()
+    expect(approvals.decide('no-such-id', 'approve', 'ada')).toBe(false)
+  })
+})
+
+describe('no', () => {
+  it('is a person who denies', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    approvals.decide(id, 'deny', 'ada')
+    expect((await call).outcome).toEqual({ kind: 'denied', approvalId: id, by: ['ada'] })
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.audit.events).toMatchObject([
+      { eventType: 'reject', approvalInfo: { outcome: 'denied', approvedBy: 'ada', required: true } },
+      { eventType: 'reject', metadata: { phase: 'outcome' } },
+    ])
+  })
+
+  it('is silence until the time is up', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    await under.clock.advance(defaultPatienceMs - 1)
+    expect(approvals.open()).toHaveLength(1)
+    await under.clock.advance(1)
+    expect(endOf(await call)).toBe('expired')
+    expect(approvals.open()).toEqual([])
+    expect(approvals.decide(id, 'approve', 'ada')).toBe(false)
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('is a caller who no longer wants it', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const client = new AbortController()
+    const call = under.setTime({ signal: client.signal })
+    const { id } = await under.asked()
+    client.abort()
+    expect(endOf(await call)).toBe('withdrawn')
+    expect(approvals.decide(id, 'approve', 'ada')).toBe(false)
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('is a caller who was gone before the question could be put', async () => {
+    const { under, overworld } = withPerson()
+    const call = under.setTime({ signal: AbortSignal.abort() })
+    expect(endOf(await call)).toBe('withdrawn')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('is a program that ends', async () => {
+    const { under, overworld } = withPerson()
+    const call = under.setTime()
+    await under.asked()
+    await under.gateway.stop()
+    expect(endOf(await call)).toBe('denied')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.provider.stopped).toBe(true)
+  })
+
+  it('is nobody there', async () => {
+    const { under, overworld } = withPerson(0)
+    expect(endOf(await under.setTime())).toBe('PERMISSION.APPROVAL_REQUIRED')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.gateway.approvals.open()).toEqual([])
+  })
+
+  it('is everybody gone home', async () => {
+    const { under, leave } = withPerson(1)
+    for (const go of leave) {
+      go()
+      go()
+    }
+    expect(under.gateway.approvals.approvers).toBe(0)
+    expect(endOf(await under.setTime())).toBe('PERMISSION.APPROVAL_REQUIRED')
+  })
+})
+
+describe('a critical call', () => {
+  const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'critical' } })
+
+  function withPeople(people: number) {
+    const under = new GatewayUnderTest()
+    const server = under.serve('overworld', [], { capabilities: [ban] })
+    for (let left = 0; left < people; left++) under.gateway.approvals.attach()
+    return { under, server, approvals: under.gateway.approvals }
+  }
+
+  it('is blocked where fewer people are there than must agree, and nobody is asked', async () => {
+    const { under, server } = withPeople(1)
+    const { outcome } = await under.call(ban.id, {})
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'RISK.OPERATION_BLOCKED', details: { needed: 2, present: 1 } },
+    })
+    expect(under.questions).toEqual([])
+    expect(server.requests).toEqual([])
+  })
+
+  it('runs only when two different people agree', async () => {
+    const { under, server, approvals } = withPeople(2)
+    const call = under.call(ban.id, {})
+    const { id } = await under.asked()
+    approvals.decide(id, 'approve', 'ada')
+    approvals.decide(id, 'approve', 'ada')
+    await settled()
+    expect(server.requests).toEqual([])
+    approvals.decide(id, 'approve', 'ben')
+    expect(endOf(await call)).toBe('done')
+    expect(under.audit.events.find(({ eventType }) => eventType === 'approve')?.approvalInfo).toMatchObject({
+      approvedBy: 'ada, ben',
+    })
+  })
+
+  it('does not run when one agrees and the other says no', async () => {
+    const { under, server, approvals } = withPeople(2)
+    const call = under.call(ban.id, {})
+    const { id } = await under.asked()
+    approvals.decide(id, 'approve', 'ada')
+    approvals.decide(id, 'deny', 'ben')
+    expect((await call).outcome).toMatchObject({ kind: 'denied', by: ['ben'] })
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('an approved call and the trail', () => {
+  it('are in order: the yes, the intent, the provider, the outcome', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const order: string[] = []
+    under.audit.onAppend = ({ eventType, metadata }) => order.push(`${eventType} ${metadata?.phase ?? ''}`.trim())
+    overworld.answers('world.time.set', () => {
+      order.push('provider')
+      return { data: { worldName: 'world', previousTime: 6_000, time: 13_000 } }
+    })
+    const call = under.setTime()
+    approvals.decide((await under.asked()).id, 'approve', 'ada')
+    await call
+    expect(order).toEqual(['approve', 'invoke intent', 'provider', 'invoke outcome'])
+  })
+
+  it('name the person, the question and the state before', async () => {
+    const { under, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    approvals.decide(id, 'approve', 'ada')
+    await call
+    const intent = under.audit.events.find(({ metadata }) => metadata?.phase === 'intent')
+    expect(intent).toMatchObject({
+      approvalInfo: { required: true, outcome: 'approved', approvalId: id, approvedBy: 'ada' },
+      rollbackInfo: { before: noon, rolledBack: false },
+      riskLevel: 'high',
+    })
+  })
+
+  it.each(['approve', 'invoke'] as const)('stop at a "%s" that cannot be written', async (unwritable) => {
+    const { under, overworld, approvals } = withPerson()
+    under.audit.refuses = ({ eventType }) => eventType === unwritable
+    const call = under.setTime()
+    approvals.decide((await under.asked()).id, 'approve', 'ada')
+    expect(endOf(await call)).toBe('SYSTEM.INTERNAL_ERROR')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+  })
+})
+
+describe('the state before', () => {
+  it('that is required and cannot be read ends the call before anybody is asked', async () => {
+    const { under, overworld } = withPerson()
+    overworld.answers('world.time.get', () => Promise.reject(new Error('broken')))
+    expect(endOf(await under.setTime())).toBe('RISK.OPERATION_BLOCKED')
+    expect(under.questions).toEqual([])
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('that is required and comes too late ends the call before anybody is asked', async () => {
+    const { under, overworld } = withPerson()
+    overworld.answers('world.time.get', () => new Promise(() => {}))
+    const call = under.setTime()
+    await under.clock.advance(2_000)
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(under.questions).toEqual([])
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('that is required and that the server cannot tell at all ends the call before anybody is asked', async () => {
+    const under = new GatewayUnderTest()
+    under.gateway.approvals.attach()
+    const server = under.serve('overworld', ['world.time.set'])
+    expect(endOf(await under.setTime())).toBe('RISK.OPERATION_BLOCKED')
+    expect(under.questions).toEqual([])
+    expect(server.requests).toEqual([])
+  })
+
+  it('that shows that the arguments are wrong says so', async () => {
+    const { GatewayError } = await import('../../../src-main/contract/gateway-error.js')
+    const { under, overworld } = withPerson()
+    overworld.answers('world.time.get', () => Promise.reject(new GatewayError('BUSINESS.WORLD_NOT_FOUND')))
+    expect(endOf(await under.setTime())).toBe('BUSINESS.WORLD_NOT_FOUND')
+    expect(under.questions).toEqual([])
+  })
+
+  it('is read again after the yes, and the fresh one is kept', async () => {
+    const { under, overworld, approvals } = withPerson()
+    let time = 6_000
+    overworld.answers('world.time.get', () => ({ data: { ...noon, time } }))
+    const call = under.setTime()
+    const { id, before } = await under.asked()
+    time = 7_000
+    approvals.decide(id, 'approve', 'ada')
+    await call
+    expect(before).toMatchObject({ time: 6_000 })
+    const intent = under.audit.events.find(({ metadata }) => metadata?.phase === 'intent')
+    expect(intent?.rollbackInfo?.before).toMatchObject({ time: 7_000 })
+  })
+
+  it('that is required and cannot be read any more after the yes ends the call', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    overworld.answers('world.time.get', () => Promise.reject(new Error('broken')))
+    approvals.decide(id, 'approve', 'ada')
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('that is only wished for does not stop a medium call', async () => {
+    const under = new GatewayUnderTest()
+    const server = under.serve('overworld', ['player.teleport', 'player.info.get'])
+    server.answers('player.info.get', () => Promise.reject(new Error('broken')))
+    server.answers('player.teleport', () => ({ data: { success: true } }))
+    const location = { world: 'world', x: 0, y: 64, z: 0 }
+    expect(endOf(await under.call('player.teleport', { playerName: 'Steve', location }))).toBe('done')
+  })
+
+  it('is shown without control and bidi characters', async () => {
+    const { under, overworld, approvals } = withPerson()
+    overworld.answers('world.time.get', () => ({ data: { ...noon, worldName: 'wor\u202eld\u0000' } }))
+    const call = under.setTime()
+    expect((await under.asked()).before).toMatchObject({ worldName: 'world' })
+    approvals.denyAll('ada')
+    await call
+  })
+})
+
+describe('while a person thinks', () => {
+  it('the call is listed as waiting, then as running, then not at all', async () => {
+    const { under, overworld, approvals } = withPerson()
+    let answer: () => void = () => {}
+    overworld.answers(
+      'world.time.set',
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ data: { time: 13_000 } })
+        }),
+    )
+    const call = under.setTime()
+    const { id } = await under.asked()
+    expect(under.gateway.calls.list()).toMatchObject([{ stage: 'waiting-for-person', approvalId: id, risk: 'high' }])
+    approvals.decide(id, 'approve', 'ada')
+    await settled()
+    const [running] = under.gateway.calls.list()
+    expect(running).toMatchObject({ stage: 'running' })
+    expect(running).not.toHaveProperty('approvalId')
+    answer()
+    await call
+    expect(under.gateway.calls.list()).toEqual([])
+  })
+
+  it('the call is listed as being checked until the question is put, and after it was answered', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const readings: ((reading: { data: object }) => void)[] = []
+    overworld.answers('world.time.get', () => new Promise((resolve) => readings.push(resolve as never)))
+    const call = under.setTime()
+    await settled()
+    expect(under.gateway.calls.list()).toMatchObject([{ stage: 'checking' }])
+    readings[0]?.({ data: noon })
+    approvals.decide((await under.asked()).id, 'approve', 'ada')
+    await settled()
+    expect(under.gateway.calls.list()).toMatchObject([{ stage: 'checking' }])
+    readings[1]?.({ data: noon })
+    await call
+  })
+
+  it('the feed tells that it was asked, and how it ended', async () => {
+    const { under, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    approvals.decide(id, 'deny', 'ada')
+    await call
+    expect(under.gateway.feed.recent()).toMatchObject([
+      { kind: 'asked', approvalId: id, capabilityId: 'world.time.set', risk: 'high' },
+      { kind: 'call', result: 'denied', capabilityId: 'world.time.set', server: { id: 'overworld' } },
+    ])
+  })
+
+  it('a server that withdraws the capability is not sent the call any more', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    overworld.server = { ...overworld.server, capabilities: [core('world.time.get')] }
+    under.provider.host.present(overworld)
+    approvals.decide(id, 'approve', 'ada')
+    expect((await call).outcome.kind).toBe('failed')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('a server that raises the version of the capability is not sent what was approved for the old one', async () => {
+    const { under, overworld, approvals } = withPerson()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    const replaced = new FakeServer({
+      id: 'overworld',
+      capabilities: [core('world.time.get'), { ...core('world.time.set'), version: '2.0.0' }],
+    }).answers('world.time.get', () => ({ data: noon }))
+    under.provider.host.present(replaced)
+    approvals.decide(id, 'approve', 'ada')
+    expect((await call).outcome.kind).toBe('failed')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(replaced.requestsFor('world.time.set')).toEqual([])
+  })
+})

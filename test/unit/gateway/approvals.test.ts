@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Answer, Approvals, type Question } from '../../../src-main/gateway/approvals.js'
+import { FakeClock, settled } from '../../fakes/fake-clock.js'
+
+const question: Question = {
+  requestId: 'request-1',
+  capabilityId: 'world.time.set',
+  capabilityVersion: '1.0.0',
+  capabilityName: 'Set the time',
+  server: { id: 'overworld', name: 'Overworld' },
+  caller: { type: 'model', id: 'mcp:test', name: 'A test' },
+  arguments: { time: 1 },
+  risk: 'high',
+}
+const forever = new AbortController().signal
+
+describe('approvals', () => {
+  it('are closed exactly once each, whatever happens in whatever order', async () => {
+    const happening = fc.oneof(
+      fc.record({ do: fc.constantFrom('approve' as const, 'deny' as const), which: fc.nat(3), who: fc.nat(2) }),
+      fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 60_000 }) }),
+      fc.record({ do: fc.constant('withdraw' as const), which: fc.nat(3) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(happening, { maxLength: 12 }), async (needs, story) => {
+        const clock = new FakeClock()
+        const approvals = new Approvals(clock)
+        approvals.attach()
+        const closed: Answer[] = []
+        const answers: Answer[] = []
+        approvals.onDidClose((answer) => closed.push(answer))
+        const callers = [0, 1, 2, 3].map(() => new AbortController())
+        const ids: string[] = []
+        for (const { signal } of callers) {
+          void approvals.ask(question, needs, signal, ({ id }) => ids.push(id)).then((answer) => answers.push(answer))
+        }
+        for (const event of story) {
+          if (event.do === 'wait') await clock.advance(event.milliseconds)
+          else if (event.do === 'withdraw') callers[event.which]?.abort()
+          else approvals.decide(ids[event.which] ?? '', event.do, `person-${event.who}`)
+        }
+        await clock.advance(60_000)
+        expect(approvals.open()).toEqual([])
+        expect(clock.waiting).toBe(0)
+        expect(answers).toHaveLength(4)
+        expect(closed.map(({ approvalId }) => approvalId).sort()).toEqual([...ids].sort())
+        for (const { outcome, by } of answers) if (outcome === 'approved') expect(new Set(by).size).toBe(needs)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('tell who follows when one opens and when it closes', async () => {
+    const approvals = new Approvals(new FakeClock())
+    approvals.attach()
+    const told: string[] = []
+    approvals.onDidOpen(({ id }) => told.push(`open ${id}`))
+    approvals.onDidClose(({ approvalId, outcome }) => told.push(`${outcome} ${approvalId}`))
+    const answer = approvals.ask(question, 1, forever)
+    const [open] = approvals.open()
+    approvals.decide(open?.id ?? '', 'approve', 'ada')
+    await answer
+    expect(told).toEqual([`open ${open?.id}`, `approved ${open?.id}`])
+  })
+
+  it('can be decided by somebody who is told of them at once', async () => {
+    const approvals = new Approvals(new FakeClock())
+    approvals.attach()
+    approvals.onDidOpen(({ id }) => void approvals.decide(id, 'approve', 'ada'))
+    expect(await approvals.ask(question, 1, forever)).toMatchObject({ outcome: 'approved', by: ['ada'] })
+  })
+
+  it('wait as long as they are told to', async () => {
+    const clock = new FakeClock()
+    const approvals = new Approvals(clock, 1_000)
+    approvals.attach()
+    const answer = approvals.ask(question, 1, forever)
+    await clock.advance(1_000)
+    expect(await answer).toMatchObject({ outcome: 'expired', by: [] })
+  })
+
+  it('leave nothing open when the caller cannot be told that it has to wait', async () => {
+    const clock = new FakeClock()
+    const approvals = new Approvals(clock)
+    approvals.attach()
+    const answer = approvals.ask(question, 1, forever, () => {
+      throw new Error('The caller is gone.')
+    })
+    await Promise.race([answer.catch(() => {}), settled()])
+    expect(approvals.open()).toEqual([])
+    expect(clock.waiting).toBe(0)
+  })
+})

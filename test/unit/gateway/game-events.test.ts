@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { GameEntry } from '../../../src-main/contract/live.js'
+import type { ProviderEvent } from '../../../src-main/gateway/ports.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const at = '2026-01-19T10:31:00Z'
+const said = (change: Partial<ProviderEvent> = {}): ProviderEvent => ({
+  id: 'event-1',
+  eventId: 'player.chat',
+  at,
+  data: { playerName: 'Steve', message: 'hi' },
+  ...change,
+})
+
+function world() {
+  const under = new GatewayUnderTest()
+  under.serve('overworld', ['player.chat', 'player.list'])
+  const { host } = under.provider
+  const heard = () => under.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
+  return { under, host, heard }
+}
+
+describe('a game event', () => {
+  it('is heard with its server, its time and its data', () => {
+    const { host, heard } = world()
+    host.event('overworld', said())
+    expect(heard()).toMatchObject([
+      { eventId: 'player.chat', server: { id: 'overworld' }, at, data: { playerName: 'Steve', message: 'hi' } },
+    ])
+  })
+
+  it('is heard once, however often it is sent', () => {
+    const { host, heard } = world()
+    for (let left = 0; left < 3; left++) host.event('overworld', said())
+    host.event('overworld', said({ id: 'event-2' }))
+    expect(heard()).toHaveLength(2)
+  })
+
+  it('is heard from each server that sends it, even under the same id', () => {
+    const { under, host, heard } = world()
+    under.serve('nether', ['player.chat'])
+    host.event('overworld', said())
+    host.event('nether', said())
+    expect(heard().map(({ server }) => server.id)).toEqual(['overworld', 'nether'])
+  })
+
+  it('is still known as old after a reconnect', () => {
+    const { under, host, heard } = world()
+    host.event('overworld', said())
+    under.serve('overworld', ['player.chat'], { state: 'offline' })
+    under.serve('overworld', ['player.chat'])
+    host.event('overworld', said())
+    expect(heard()).toHaveLength(1)
+  })
+
+  it.each([
+    ['that the server never declared', said({ eventId: 'player.leave' })],
+    ['named like a read', said({ eventId: 'player.list' })],
+    ['named like nothing at all', said({ eventId: 'constructor' })],
+  ])('%s is not heard', (_which, event) => {
+    const { host, heard } = world()
+    host.event('overworld', event)
+    expect(heard()).toEqual([])
+  })
+
+  it('of a server that nobody knows is not heard', () => {
+    const { host, heard } = world()
+    host.event('nowhere', said())
+    expect(heard()).toEqual([])
+  })
+
+  it('is heard without control and bidi characters, in its names too', () => {
+    const { host, heard } = world()
+    host.event('overworld', said({ data: { 'mess\u200bage': 'run \u202e/op me\u0007 §cnow', list: ['a\u0000b'] } }))
+    expect(heard()).toMatchObject([{ data: { message: 'run /op me now', list: ['ab'] } }])
+  })
+
+  it('is heard no longer than anybody wants to read', () => {
+    const { host, heard } = world()
+    host.event('overworld', said({ data: { message: 'x'.repeat(100_000) } }))
+    expect(String(heard()[0]?.data.message).length).toBeLessThanOrEqual(4_096)
+  })
+
+  it('is remembered among the last thousand, not for ever', () => {
+    const { under, host } = world()
+    let heard = 0
+    for (let number = 0; number <= 1_000; number++) host.event('overworld', said({ id: `event-${number}` }))
+    under.gateway.feed.onDidArrive(() => {
+      heard += 1
+    })
+    host.event('overworld', said({ id: 'event-1000' }))
+    expect(heard).toBe(0)
+    host.event('overworld', said({ id: 'event-0' }))
+    expect(heard).toBe(1)
+  })
+})

@@ -1,0 +1,404 @@
+import { describe, expect, it } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
+
+const read = { worldName: 'world' }
+
+describe('a call that harms nothing', () => {
+  it('goes straight through and brings back what the server said', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld()
+    const report = await under.call('world.time.get', read)
+    expect(report.outcome).toEqual({ kind: 'done', data: noon })
+    expect(report.serverId).toBe('overworld')
+    expect(overworld.requests).toMatchObject([
+      { capabilityId: 'world.time.get', version: '1.0.0', arguments: read, caller: caller.id },
+    ])
+    expect(under.questions).toEqual([])
+  })
+
+  it('carries its own ids to the provider and into the trail', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld()
+    const { requestId, traceId } = await under.call('world.time.get', read, {
+      caller: { ...caller, sessionId: 'session-1' },
+    })
+    expect(overworld.requests).toMatchObject([{ requestId, traceId, sessionId: 'session-1' }])
+    expect(under.audit.events).toMatchObject([
+      { metadata: { requestId, traceId, serverId: 'overworld', sessionId: 'session-1', phase: 'outcome' } },
+    ])
+  })
+
+  it('leaves one line in the trail, and no data of a low-risk read', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    await under.call('world.time.get', read)
+    expect(under.audit.events).toMatchObject([
+      { eventType: 'invoke', capabilityId: 'world.time.get', request: read, response: {}, riskLevel: 'low' },
+    ])
+  })
+})
+
+describe('resolving', () => {
+  it('knows no capability that nobody offers', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    expect(endOf(await under.call('world.weather.set', {}))).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
+  })
+
+  it('knows no server that is not there, and says which are', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    const { outcome } = await under.call('world.time.get', read, { server: 'nether' })
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'PROTOCOL.SERVER_NOT_FOUND', details: { server: 'nether', servers: ['overworld'] } },
+    })
+  })
+
+  it('does not go to another server when the named one cannot do it', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld()
+    under.serve('lobby', ['player.list'])
+    expect(endOf(await under.call('world.time.get', read, { server: 'lobby' }))).toBe('PROTOCOL.SERVER_NOT_FOUND')
+    expect(overworld.requests).toEqual([])
+  })
+
+  it('wants to know which server where several offer the capability', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld('one')
+    const two = under.serveOverworld('two')
+    const { outcome } = await under.call('world.time.get', read)
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'PROTOCOL.INVALID_REQUEST', details: { servers: ['one', 'two'] } },
+    })
+    expect(endOf(await under.call('world.time.get', read, { server: 'two' }))).toBe('done')
+    expect(two.requests).toHaveLength(1)
+  })
+
+  it('takes the name of a server as well as its id', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('10.0.0.1:8765', ['player.list'], { name: 'Survival' })
+    under.serve('10.0.0.2:8765', ['player.list'], { name: 'Creative' })
+    expect((await under.call('player.list', {}, { server: 'Creative' })).serverId).toBe('10.0.0.2:8765')
+  })
+
+  it('takes a name that only one of those who offer the capability has', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('10.0.0.1:8765', ['player.list'], { name: 'Survival' })
+    under.serve('10.0.0.2:8765', ['player.list'], { name: 'Creative' })
+    under.serve('10.0.0.3:8765', ['world.time.get'], { name: 'Survival' })
+    expect((await under.call('player.list', {}, { server: 'Survival' })).serverId).toBe('10.0.0.1:8765')
+  })
+
+  it('does not let one server answer under the id of another by taking it for a name', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('impostor', ['player.list'], { name: 'bank' })
+    under.serve('bank', ['player.list'], { name: 'The bank' })
+    expect((await under.call('player.list', {}, { server: 'bank' })).serverId).toBe('bank')
+  })
+
+  it('calls no event', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('overworld', ['player.join'])
+    expect(endOf(await under.call('player.join', {}))).toBe('PROTOCOL.UNSUPPORTED_TYPE')
+  })
+
+  it('refuses a caller that was written for another major version, and takes the same one', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    expect(endOf(await under.call('world.time.get', read, { version: '2.0.0' }))).toBe('PROTOCOL.VERSION_MISMATCH')
+    expect(endOf(await under.call('world.time.get', read, { version: '1.0.0' }))).toBe('done')
+  })
+})
+
+describe('validating', () => {
+  it('names the argument that is missing and calls nobody', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld()
+    const { outcome } = await under.call('world.time.get', {})
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: {
+        code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED',
+        message: expect.stringContaining('/worldName'),
+        details: { errors: [{ path: '/worldName', given: 'nothing' }] },
+      },
+    })
+    expect(overworld.requests).toEqual([])
+  })
+
+  it.each([null, undefined])('takes %s for no arguments at all', async (nothing) => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    expect(endOf(await under.call('player.list', nothing))).toBe('done')
+  })
+
+  it.each([[[]], ['text'], [5], [true]])('refuses %j in place of arguments', async (wrong) => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    expect(endOf(await under.call('player.list', wrong))).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
+    expect(under.audit.events).toMatchObject([{ eventType: 'error', request: {} }])
+  })
+
+  it('sends the defaults that the manifest names', async () => {
+    const under = new GatewayUnderTest()
+    const server = under.serve('shop', [], {
+      capabilities: [manifestOf({ parameters: { type: 'object', properties: { most: { default: 20 } } } })],
+    })
+    await under.call('ext.shopkeeper.list', {})
+    expect(server.requests).toMatchObject([{ arguments: { most: 20 } }])
+  })
+})
+
+describe('authorising', () => {
+  it('lets nobody do what was not granted, and says what is missing', async () => {
+    const under = new GatewayUnderTest({ grantsOf: () => ['mcp.context.**'] })
+    const overworld = under.serveOverworld()
+    const { outcome } = await under.setTime()
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'PERMISSION.DENIED', details: { missing: ['mcp.action.world.time'] } },
+    })
+    expect(overworld.requests).toEqual([])
+    expect(under.questions).toEqual([])
+    expect(endOf(await under.call('world.time.get', read))).toBe('done')
+  })
+
+  it('asks for the grants of exactly this caller', async () => {
+    const asked: string[] = []
+    const under = new GatewayUnderTest({
+      grantsOf: ({ id }) => {
+        asked.push(id)
+        return []
+      },
+    })
+    under.serveOverworld()
+    expect(endOf(await under.call('world.time.get', read))).toBe('PERMISSION.DENIED')
+    expect(asked).toEqual([caller.id])
+  })
+})
+
+describe('limiting the rate', () => {
+  const limited = manifestOf({ rateLimit: { requests: 2, period: 'minute' } })
+
+  it('refuses the call that is one too many, and takes it after the time it names', async () => {
+    const under = new GatewayUnderTest()
+    const server = under.serve('shop', [], { capabilities: [limited] })
+    await under.call(limited.id, {})
+    await under.call(limited.id, {})
+    const { outcome } = await under.call(limited.id, {})
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'SYSTEM.RATE_LIMITED' } })
+    expect(server.requests).toHaveLength(2)
+    const wait = outcome.kind === 'failed' ? Number(outcome.error.details?.retryAfterMs) : Number.NaN
+    await under.clock.advance(wait)
+    expect(endOf(await under.call(limited.id, {}))).toBe('done')
+  })
+
+  it('counts each server for itself', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('one', [], { capabilities: [limited] })
+    under.serve('two', [], { capabilities: [limited] })
+    for (const server of ['one', 'one', 'two', 'two']) {
+      expect(endOf(await under.call(limited.id, {}, { server }))).toBe('done')
+    }
+  })
+
+  it('does not count a call whose arguments were wrong', async () => {
+    const under = new GatewayUnderTest()
+    const strict = { ...limited, parameters: { type: 'object' as const, required: ['name'] } }
+    under.serve('shop', [], { capabilities: [strict] })
+    for (let left = 0; left < 5; left++) await under.call(strict.id, {})
+    expect(endOf(await under.call(strict.id, { name: 'a' }))).toBe('done')
+  })
+
+  it('sets no limit where the manifest limits only subscriptions', async () => {
+    const under = new GatewayUnderTest()
+    const manifest = manifestOf({ rateLimit: { subscriptions: 10, period: 'connection' } })
+    under.serve('shop', [], { capabilities: [manifest] })
+    for (let left = 0; left < 3; left++) expect(endOf(await under.call(manifest.id, {}))).toBe('done')
+  })
+})
+
+describe('a provider that misbehaves', () => {
+  it('and never answers is waited for no longer than agreed', async () => {
+    const under = new GatewayUnderTest({ callTimeoutMs: 5_000 })
+    let aborted = false
+    under.serveOverworld().answers('world.time.get', (_request, signal) => {
+      signal.addEventListener('abort', () => {
+        aborted = true
+      })
+      return new Promise(() => {})
+    })
+    const call = under.call('world.time.get', read)
+    await under.clock.advance(4_999)
+    expect(under.gateway.calls.list()).toHaveLength(1)
+    await under.clock.advance(1)
+    expect(endOf(await call)).toBe('SYSTEM.TIMEOUT')
+    expect(aborted).toBe(true)
+    expect(under.gateway.calls.list()).toEqual([])
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('and answers after the deadline changes nothing any more', async () => {
+    const under = new GatewayUnderTest({ callTimeoutMs: 1_000 })
+    let answer: (data: { data: Record<string, unknown> }) => void = () => {}
+    under.serveOverworld().answers(
+      'world.time.get',
+      () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    )
+    const call = under.call('world.time.get', read)
+    await under.clock.advance(1_000)
+    answer({ data: noon })
+    await settled()
+    expect(endOf(await call)).toBe('SYSTEM.TIMEOUT')
+    expect(under.audit.events).toHaveLength(1)
+  })
+
+  it('and throws something that is no failure of the catalogue is our own fault, without its words', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld().answers('world.time.get', () => {
+      throw new TypeError('secret path /home/ada')
+    })
+    const report = await under.call('world.time.get', read)
+    expect(endOf(report)).toBe('SYSTEM.INTERNAL_ERROR')
+    expect(JSON.stringify(report.outcome.kind === 'failed' && report.outcome.error.toContract())).not.toContain('ada')
+  })
+
+  it.each([['a string'], [undefined], [null]])('and throws %j ends the call, not the gateway', async (thrown) => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld().answers('world.time.get', () => Promise.reject(thrown))
+    expect(endOf(await under.call('world.time.get', read))).toBe('SYSTEM.INTERNAL_ERROR')
+  })
+
+  it('passes on what the server says went wrong', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld().answers('world.time.get', () => {
+      throw new GatewayError('BUSINESS.WORLD_NOT_FOUND', { details: { worlds: ['world'] } })
+    })
+    const { outcome } = await under.call('world.time.get', read)
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'BUSINESS.WORLD_NOT_FOUND', details: { worlds: ['world'] } },
+    })
+  })
+
+  it.each([
+    ['a wrong type', { time: 'noon' }],
+    ['nothing', null],
+    ['a list', []],
+  ])('and returns %s has answered nothing that can be understood', async (_what, data) => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld().answers('world.time.get', () => ({ data: data as never }))
+    expect(endOf(await under.call('world.time.get', read))).toBe('PROTOCOL.INVALID_RESPONSE')
+  })
+
+  it('leaves nothing behind that disturbs the next call', async () => {
+    const under = new GatewayUnderTest({ callTimeoutMs: 1_000 })
+    let broken = true
+    under.serveOverworld().answers('world.time.get', () => (broken ? new Promise(() => {}) : { data: noon }))
+    const first = under.call('world.time.get', read)
+    await under.clock.advance(1_000)
+    await first
+    broken = false
+    expect(endOf(await under.call('world.time.get', read))).toBe('done')
+  })
+})
+
+describe('a result', () => {
+  it('reaches the caller without control and bidi characters', async () => {
+    const under = new GatewayUnderTest()
+    const dirty = { players: [{ name: 'Ste\u202eve\u0007', uuid: 'x' }], online: 1, max: 20 }
+    under.serveOverworld().answers('player.list', () => ({ data: dirty }))
+    const { outcome } = await under.call('player.list', {})
+    expect(outcome).toMatchObject({ kind: 'done', data: { players: [{ name: 'Steve' }] } })
+  })
+
+  it('names the snapshot that was taken before', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('overworld', ['player.teleport', 'player.info.get']).answers('player.info.get', () => ({
+      data: { name: 'Steve', location: { world: 'world', x: 1, y: 2, z: 3 } },
+    }))
+    const location = { world: 'world', x: 0, y: 64, z: 0 }
+    const { outcome } = await under.call('player.teleport', { playerName: 'Steve', location })
+    const intent = under.audit.events.find(({ metadata }) => metadata?.phase === 'intent')
+    expect(intent?.rollbackInfo).toMatchObject({ before: { name: 'Steve' }, rolledBack: false })
+    expect(outcome).toMatchObject({ kind: 'done', snapshotId: intent?.rollbackInfo?.snapshotId })
+  })
+})
+
+describe('the trail', () => {
+  it('holds only events of the contract, whatever happened', async () => {
+    const isAuditEvent = compiled(createContractAjv(), 'audit-event-v1.json')
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    under.gateway.approvals.attach()
+    under.gateway.approvals.onDidOpen(({ id }) => void under.gateway.approvals.decide(id, 'approve', 'ada'))
+    await under.call('world.time.get', read)
+    await under.setTime()
+    await under.call('world.time.get', {})
+    await under.call(`no.such.${'x'.repeat(500)}`, {})
+    expect(under.audit.events.length).toBeGreaterThan(5)
+    for (const event of under.audit.events) expect(isAuditEvent(event), JSON.stringify(isAuditEvent.errors)).toBe(true)
+  })
+
+  it('holds no secret that was among the arguments', async () => {
+    const under = new GatewayUnderTest()
+    under.serve('shop', [], { capabilities: [manifestOf({ type: 'action', risk: { level: 'medium' } })] })
+    await under.call('ext.shopkeeper.list', { password: 'hush', nested: [{ apiKey: 'hush' }] })
+    expect(JSON.stringify(under.audit.events)).not.toContain('hush')
+  })
+
+  it('has the intent of an action written before the provider is called', async () => {
+    const under = new GatewayUnderTest()
+    const order: string[] = []
+    under.audit.onAppend = ({ metadata }) => order.push(`audit ${metadata?.phase}`)
+    under.serve('chat', ['chat.broadcast']).answers('chat.broadcast', () => {
+      order.push('provider')
+      return { data: { recipients: 2 } }
+    })
+    await under.call('chat.broadcast', { message: 'hi' })
+    expect(order).toEqual(['audit intent', 'provider', 'audit outcome'])
+  })
+
+  it('that cannot be written to lets no action run', async () => {
+    const under = new GatewayUnderTest()
+    const chat = under.serve('chat', ['chat.broadcast'])
+    under.audit.refuses = () => true
+    expect(endOf(await under.call('chat.broadcast', { message: 'hi' }))).toBe('SYSTEM.INTERNAL_ERROR')
+    expect(chat.requests).toEqual([])
+    under.audit.refuses = () => false
+    expect(endOf(await under.call('chat.broadcast', { message: 'hi' }))).toBe('done')
+  })
+
+  it('that fails after an action ran tells the caller not to simply try again', async () => {
+    const under = new GatewayUnderTest()
+    const chat = under.serve('chat', ['chat.broadcast'])
+    chat.answers('chat.broadcast', () => ({ data: { recipients: 2 } }))
+    under.audit.refuses = ({ metadata }) => metadata?.phase === 'outcome'
+    const { outcome } = await under.call('chat.broadcast', { message: 'hi' })
+    expect(chat.requests).toHaveLength(1)
+    expect(outcome.kind).toBe('failed')
+    expect(outcome.kind === 'failed' && outcome.error.suggestion).not.toMatch(/^Try again/)
+  })
+
+  it('gets a line for every call that fails, with the error in it', async () => {
+    const under = new GatewayUnderTest()
+    await under.call('no.such', { a: 1 })
+    expect(under.audit.events).toMatchObject([
+      {
+        eventType: 'error',
+        capabilityId: 'no.such',
+        request: { a: 1 },
+        response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' } },
+      },
+    ])
+  })
+})

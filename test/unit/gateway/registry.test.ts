@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Server } from '../../../src-main/contract/server.js'
+import { Registry } from '../../../src-main/gateway/registry.js'
+import { core, FakeServer } from '../../fakes/fake-provider.js'
+
+const named = (id: string, name: string, ...capabilities: string[]) =>
+  new FakeServer({ id, name, capabilities: capabilities.map(core) })
+
+describe('the registry', () => {
+  it('lists servers in the order they came, each once', () => {
+    const registry = new Registry()
+    registry.present(named('a', 'One'))
+    registry.present(named('b', 'Two'))
+    registry.present(named('a', 'One, renamed'))
+    expect(registry.servers().map(({ name }) => name)).toEqual(['One, renamed', 'Two'])
+  })
+
+  it('finds a server by id before name, and by name only where one has it', () => {
+    const registry = new Registry()
+    registry.present(named('a', 'b'))
+    registry.present(named('b', 'Twin'))
+    registry.present(named('c', 'Twin'))
+    expect(registry.find('b')?.server.id).toBe('b')
+    expect(registry.find('Twin')).toBeUndefined()
+    expect(registry.find('nobody')).toBeUndefined()
+  })
+
+  it('knows everybody who offers a capability, also while they are offline', () => {
+    const registry = new Registry()
+    registry.present(named('a', 'One', 'player.list', 'world.time.get'))
+    registry.present(new FakeServer({ id: 'b', state: 'offline', capabilities: [core('player.list')] }))
+    expect(registry.offersOf('player.list').map(({ link }) => link.server.id)).toEqual(['a', 'b'])
+    expect(registry.capabilities().get('player.list')).toHaveLength(2)
+    expect(registry.capabilities().get('world.time.get')).toHaveLength(1)
+    expect(registry.offersOf('no.such')).toEqual([])
+  })
+
+  it('tells of a server that comes, changes and goes, with how it was before', () => {
+    const registry = new Registry()
+    const told: [string, string | undefined][] = []
+    registry.onDidChangeServer(({ server, before }) => told.push([server.state, before?.state]))
+    const server = named('a', 'One')
+    registry.present(server)
+    server.server = { ...server.server, state: 'degraded' } satisfies Server
+    registry.present(new FakeServer(server.server))
+    registry.withdraw('a')
+    registry.withdraw('a')
+    expect(told.map(([state]) => state)).toEqual(['online', 'degraded', 'offline'])
+    expect(told[0]?.[1]).toBeUndefined()
+    expect(registry.servers()).toEqual([])
+  })
+
+  it('tells of changed capabilities only when they changed', () => {
+    const registry = new Registry()
+    let changes = 0
+    registry.onDidChangeCapabilities(() => {
+      changes += 1
+    })
+    registry.present(named('a', 'One', 'player.list'))
+    registry.present(named('a', 'One', 'player.list'))
+    expect(changes).toBe(1)
+    registry.present(new FakeServer({ id: 'a', name: 'One', state: 'degraded', capabilities: [core('player.list')] }))
+    expect(changes).toBe(1)
+    registry.present(named('a', 'One'))
+    expect(changes).toBe(2)
+    registry.withdraw('a')
+    expect(changes).toBe(3)
+  })
+
+  it('stops telling who no longer wants to know', () => {
+    const registry = new Registry()
+    let told = 0
+    const end = registry.onDidChangeServer(() => {
+      told += 1
+    })
+    end()
+    registry.present(named('a', 'One'))
+    expect(told).toBe(0)
+  })
+})

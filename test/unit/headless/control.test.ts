@@ -1,0 +1,77 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Decision } from '../../../src-main/contract/approval.js'
+import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { controlBy } from '../../../src-main/headless/control.js'
+import { settled } from '../../fakes/fake-clock.js'
+
+function control() {
+  const input = new PassThrough()
+  const decided: [string, Decision, string][] = []
+  const failures: GatewayError[] = []
+  const state = { attached: 0, ended: 0 }
+  controlBy({
+    input,
+    approvals: {
+      attach: () => {
+        state.attached += 1
+        return () => {
+          state.attached -= 1
+        }
+      },
+      decide: (id, decision, person) => {
+        decided.push([id, decision, person])
+        return id === 'open'
+      },
+    },
+    onFailure: (error) => failures.push(error),
+    onEnd: () => {
+      state.ended += 1
+    },
+  })
+  return { input, decided, failures, state }
+}
+
+describe('control by stdin', () => {
+  it('counts as a person until the input ends, and then tells', async () => {
+    const { input, state } = control()
+    expect(state).toEqual({ attached: 1, ended: 0 })
+    input.end()
+    await settled()
+    await settled()
+    expect(state).toEqual({ attached: 0, ended: 1 })
+  })
+
+  it('takes decisions, one a line, also with a carriage return', async () => {
+    const { input, decided, failures } = control()
+    input.write('{"approve":"open"}\r\n{"deny":"open"}\n')
+    await settled()
+    expect(decided).toEqual([
+      ['open', 'approve', 'control:stdin'],
+      ['open', 'deny', 'control:stdin'],
+    ])
+    expect(failures).toEqual([])
+  })
+
+  it('tells that a question is not open', async () => {
+    const { input, failures } = control()
+    input.write('{"approve":"gone"}\n')
+    await settled()
+    expect(failures).toMatchObject([{ code: 'PROTOCOL.INVALID_REQUEST', details: { id: 'gone' } }])
+  })
+
+  it('decides nothing by a line that is anything else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
+        const line = text.replaceAll(/[\r\n\u2028\u2029]/gu, ' ')
+        const { input, decided, failures } = control()
+        input.write(`${line}\n`)
+        await settled()
+        expect(decided).toEqual([])
+        expect(failures).toHaveLength(line.trim() === '' ? 0 : 1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { parseOptions } from '../../../src-main/headless/options.js'
+
+describe('the options of the headless program', () => {
+  it('may be none', () => {
+    expect(parseOptions([])).toEqual({
+      profile: undefined,
+      httpPort: 0,
+      simulator: false,
+      controlledByStdin: false,
+      agents: [],
+    })
+  })
+
+  it('name a profile, a port, the simulator and who decides', () => {
+    expect(parseOptions(['--profile', '/p', '--http-port', '9000', '--simulator', '--control', 'stdin'])).toMatchObject(
+      {
+        profile: '/p',
+        httpPort: 9_000,
+        simulator: true,
+        controlledByStdin: true,
+      },
+    )
+  })
+
+  it('name agents and their tokens, in pairs', () => {
+    const args = ['--agent', 'ws://a:1', '--agent-token', 'one', '--agent', 'ws://b:2', '--agent-token', 'two']
+    expect(parseOptions(args).agents).toEqual([
+      { id: 'a:1', address: 'ws://a:1', token: 'one' },
+      { id: 'b:2', address: 'ws://b:2', token: 'two' },
+    ])
+  })
+
+  it.each([
+    [['--http-port', '-1']],
+    [['--http-port', '1.5']],
+    [['--http-port', '']],
+    [['--control', 'network']],
+    [['--agent', 'ws://a:1']],
+    [['--agent-token', 'one']],
+    [['--agent', 'http://a:1', '--agent-token', 'one']],
+    [['--agent', 'ws://a:1', '--agent-token', '']],
+    [['--unknown']],
+    [['stray']],
+  ])('%j are refused', (args) => {
+    expect(() => parseOptions(args)).toThrow()
+  })
+})

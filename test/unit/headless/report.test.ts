@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { type Line, reportOn } from '../../../src-main/headless/report.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+function reported() {
+  const under = new GatewayUnderTest()
+  const lines: Line[] = []
+  reportOn(under.gateway, (line) => lines.push(line))
+  return { under, lines }
+}
+
+describe('the report', () => {
+  it('tells of a question and how it closed', async () => {
+    const { under, lines } = reported()
+    under.serveOverworld()
+    under.gateway.approvals.attach()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    under.gateway.approvals.decide(id, 'deny', 'ada')
+    await call
+    expect(lines).toEqual([
+      {
+        event: 'approval',
+        id,
+        capabilityId: 'world.time.set',
+        server: 'overworld',
+        risk: 'high',
+        caller: 'A test',
+        arguments: { worldName: 'world', time: 13_000 },
+        expiresAt: '2026-01-19T10:30:45.000Z',
+      },
+      { event: 'approval-closed', id, outcome: 'denied' },
+    ])
+  })
+
+  it('tells of what happens in the game, of servers and of failures, and not of what went well', async () => {
+    const { under, lines } = reported()
+    under.serve('overworld', ['player.chat'], { state: 'connecting' })
+    under.serve('overworld', ['player.chat', 'player.list'])
+    const at = '2026-01-19T10:31:00Z'
+    under.provider.host.event('overworld', { id: 'e', eventId: 'player.chat', at, data: { message: 'hi' } })
+    await under.call('no.such', {})
+    expect(lines).toMatchObject([
+      { event: 'server', server: 'overworld', state: 'online' },
+      { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { message: 'hi' } },
+      { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
+    ])
+  })
+})

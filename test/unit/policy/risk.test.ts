@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import type { CapabilityManifest, Risk, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
+import { demandsOf, demandsOfRisk, knownLevel, riskOf, worse } from '../../../src-main/policy/risk.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+
+const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
+const rank = (level: string): number => {
+  const known = ladder.indexOf(level as RiskLevel)
+  return known < 0 ? ladder.length - 1 : known
+}
+const anyLevel = fc.constantFrom<RiskLevel>(...ladder)
+const anyWord = fc.oneof(anyLevel, fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', 'LOW', ''))
+const anyRisk: fc.Arbitrary<Risk> = fc.record(
+  {
+    level: anyLevel,
+    snapshotRequired: fc.boolean(),
+    approvalRequired: fc.boolean(),
+    rollbackSupported: fc.boolean(),
+    reason: fc.string(),
+    auditLevel: fc.constantFrom('none', 'basic', 'detailed', 'full'),
+  },
+  { requiredKeys: ['level'] },
+)
+const anyCore = fc.constantFrom<CapabilityManifest>(...coreCatalogue.values())
+
+describe('what a level demands', () => {
+  it('asks nobody about a low or a medium call', () => {
+    expect(demandsOf('low')).toEqual({ approvers: 0, snapshot: 'none', audit: 'basic' })
+    expect(demandsOf('medium')).toEqual({ approvers: 0, snapshot: 'when-possible', audit: 'detailed' })
+  })
+
+  it('asks one person about a high call and two about a critical one', () => {
+    expect(demandsOf('high')).toEqual({ approvers: 1, snapshot: 'required', audit: 'full' })
+    expect(demandsOf('critical')).toEqual({ approvers: 2, snapshot: 'required', audit: 'full' })
+  })
+
+  it('treats every level it does not know as critical', () => {
+    fc.assert(
+      fc.property(anyWord, (word) => {
+        fc.pre(!ladder.includes(word as RiskLevel))
+        expect(knownLevel(word)).toBe('critical')
+        expect(demandsOf(word)).toEqual(demandsOf('critical'))
+      }),
+    )
+  })
+
+  it('demands more, never less, as the level rises', () => {
+    fc.assert(
+      fc.property(anyLevel, anyLevel, (one, other) => {
+        fc.pre(rank(one) <= rank(other))
+        expect(demandsOf(one).approvers).toBeLessThanOrEqual(demandsOf(other).approvers)
+      }),
+    )
+  })
+})
+
+describe('the worse of two levels', () => {
+  it('is at least as bad as each, and is one of them', () => {
+    fc.assert(
+      fc.property(anyWord, anyWord, (one, other) => {
+        const both = worse(one, other)
+        expect(rank(both)).toBe(Math.max(rank(one), rank(other)))
+        expect([knownLevel(one), knownLevel(other)]).toContain(both)
+      }),
+    )
+  })
+})
+
+describe('the risk that counts', () => {
+  it('is never talked down by a provider', () => {
+    fc.assert(
+      fc.property(anyCore, anyRisk, (core, theirs) => {
+        const ours = core.risk ?? { level: 'low' }
+        const counted = riskOf({ type: core.type, risk: theirs }, core)
+        expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(ours.level))
+        expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(demandsOfRisk(ours).approvers)
+        if (ours.snapshotRequired) expect(counted.snapshotRequired).toBe(true)
+        if (ours.approvalRequired) expect(counted.approvalRequired).toBe(true)
+      }),
+    )
+  })
+
+  it('is raised by a provider that knows its capability to be more dangerous', () => {
+    fc.assert(
+      fc.property(anyCore, anyRisk, (core, theirs) => {
+        const counted = riskOf({ type: core.type, risk: theirs }, core)
+        expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(theirs.level))
+        if (theirs.approvalRequired) expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+
+  it('settles: weighing the outcome again changes nothing', () => {
+    fc.assert(
+      fc.property(anyCore, anyRisk, (core, theirs) => {
+        const once = riskOf({ type: core.type, risk: theirs }, core)
+        expect(riskOf({ type: core.type, risk: once }, core)).toEqual(once)
+      }),
+    )
+  })
+
+  it('is high for an action that says nothing of it', () => {
+    expect(riskOf(manifestOf({ type: 'action' })).level).toBe('high')
+  })
+
+  it('is low for a read that says nothing of it', () => {
+    expect(riskOf(manifestOf({ type: 'context' })).level).toBe('low')
+  })
+
+  it('is what the catalogue says where a core capability says nothing', () => {
+    const core = coreCatalogue.get('world.time.set')
+    expect(riskOf({ type: 'action' }, core)).toEqual(core?.risk)
+  })
+})
+
+describe('what a risk demands', () => {
+  it('is one person at least where the manifest asks for approval', () => {
+    expect(demandsOfRisk({ level: 'low', approvalRequired: true }).approvers).toBe(1)
+    expect(demandsOfRisk({ level: 'critical', approvalRequired: true }).approvers).toBe(2)
+  })
+
+  it('is not lowered by a manifest that says that no approval is needed', () => {
+    expect(demandsOfRisk({ level: 'high', approvalRequired: false, snapshotRequired: false })).toEqual(
+      demandsOf('high'),
+    )
+  })
+
+  it('is a snapshot where the manifest requires one', () => {
+    expect(demandsOfRisk({ level: 'medium', snapshotRequired: true }).snapshot).toBe('required')
+  })
+
+  it('is as much audit as the manifest asks for, where that is more than the level does', () => {
+    expect(demandsOfRisk({ level: 'low', auditLevel: 'full' }).audit).toBe('full')
+    expect(demandsOfRisk({ level: 'high', auditLevel: 'none' }).audit).toBe('full')
+  })
+})

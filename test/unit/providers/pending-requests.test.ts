@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { ResponseFrame } from '../../../src-main/contract/generated/message-frame.js'
+import { PendingRequests } from '../../../src-main/providers/agent/pending-requests.js'
+
+const forever = new AbortController().signal
+const answer = (
+  correlationId: string,
+  payload: ResponseFrame['payload'] = { success: true, data: { a: 1 } },
+): ResponseFrame => ({
+  id: 'frame-1',
+  type: 'response',
+  timestamp: '2026-01-19T10:30:00Z',
+  correlationId,
+  payload,
+})
+const failure = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
+
+describe('a request that waits', () => {
+  it('gets its answer, and is forgotten', async () => {
+    const pending = new PendingRequests()
+    const waiting = pending.wait('one', forever)
+    expect(pending.settle(answer('one'))).toBe(true)
+    expect(await waiting).toEqual({ data: { a: 1 } })
+    expect(pending.size).toBe(0)
+  })
+
+  it('is not answered by a second answer, nor by one for somebody else', () => {
+    const pending = new PendingRequests()
+    void pending.wait('one', forever)
+    expect(pending.settle(answer('two'))).toBe(false)
+    expect(pending.settle(answer('one'))).toBe(true)
+    expect(pending.settle(answer('one'))).toBe(false)
+  })
+
+  it('is forgotten when it is given up', () => {
+    const pending = new PendingRequests()
+    const giveUp = new AbortController()
+    void pending.wait('one', giveUp.signal)
+    giveUp.abort()
+    expect(pending.size).toBe(0)
+    expect(pending.settle(answer('one'))).toBe(false)
+  })
+
+  it('fails with what the agent says, or with a plain failure where it says nothing', async () => {
+    const pending = new PendingRequests()
+    const [told, silent] = [pending.wait('one', forever), pending.wait('two', forever)]
+    pending.settle(answer('one', { success: false, error: { code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' } }))
+    pending.settle(answer('two', { success: false }))
+    await expect(told).rejects.toMatchObject({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Away.' })
+    await expect(silent).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
+  })
+
+  it('has no data where a success brings none, and a snapshot where it brings one', async () => {
+    const pending = new PendingRequests()
+    const waiting = pending.wait('one', forever)
+    pending.settle(answer('one', { success: true, metadata: { snapshotId: 'snapshot-1' } }))
+    expect(await waiting).toEqual({ data: {}, snapshotId: 'snapshot-1' })
+  })
+
+  it('fails alone when it is named, and is meant when it is the only one', async () => {
+    const pending = new PendingRequests()
+    const [one, two] = [pending.wait('one', forever), pending.wait('two', forever)]
+    expect(pending.fail(undefined, failure)).toBe(false)
+    expect(pending.fail('one', failure)).toBe(true)
+    expect(pending.fail(undefined, failure)).toBe(true)
+    await expect(one).rejects.toBe(failure)
+    await expect(two).rejects.toBe(failure)
+  })
+
+  it('fails with all the others when the connection ends', async () => {
+    const pending = new PendingRequests()
+    const all = ['one', 'two', 'three'].map((id) => pending.wait(id, forever))
+    pending.failAll(failure)
+    for (const waiting of all) await expect(waiting).rejects.toBe(failure)
+    expect(pending.size).toBe(0)
+  })
+})

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { logFile, openLog } from '../../../src-main/storage/file-log.js'
+
+let profile: string
+let written: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-log-'))
+  written = ''
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const stderr = {
+  write: (text: string | Uint8Array) => {
+    written += text
+    return true
+  },
+}
+const open = () => openLog(profile, stderr)
+const file = () => path.join(profile, logFile)
+const lines = () =>
+  readFileSync(file(), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('the log', () => {
+  it('writes one line of JSON for each thing, on stderr and into the file', () => {
+    const log = open()
+    log.info('began')
+    log.warn('two\nlines', { port: 8765 })
+    log.error('failed')
+    expect(lines()).toMatchObject([
+      { level: 'info', message: 'began', details: {} },
+      { level: 'warn', message: 'two\nlines', details: { port: 8765 } },
+      { level: 'error', message: 'failed' },
+    ])
+    expect(written).toBe(readFileSync(file(), 'utf8'))
+  })
+
+  it('holds no secret', () => {
+    open().warn('refused', { token: 'hush', headers: [{ authorization: 'Bearer hush' }] })
+    expect(written + readFileSync(file(), 'utf8')).not.toContain('hush')
+  })
+
+  it('can be read by its owner alone', () => {
+    open().info('began')
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+  })
+
+  it('goes on where it ended', () => {
+    open().info('one')
+    open().info('two')
+    expect(lines().map(({ message }) => message)).toEqual(['one', 'two'])
+  })
+
+  it('is begun anew when it is large, and the old one is kept once', () => {
+    writeFileSync(file(), 'x'.repeat(5 * 1024 * 1024 + 1), { mode: 0o600 })
+    const log = open()
+    log.info('one')
+    log.info('two')
+    expect(lines().map(({ message }) => message)).toEqual(['one', 'two'])
+    expect(statSync(`${file()}.1`).size).toBe(5 * 1024 * 1024 + 1)
+  })
+
+  it('that cannot be written says so nowhere and stops nothing', () => {
+    const log = open()
+    rmSync(profile, { recursive: true })
+    expect(() => log.error('the disk is gone')).not.toThrow()
+    expect(written).toContain('the disk is gone')
+    expect(existsSync(profile)).toBe(false)
+  })
+
+  it('takes details nested a hundred thousand levels deep without dying', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    expect(() => open().warn('an agent reports an error', { deep })).not.toThrow()
+  })
+})

@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Instance, takeProfile } from '../../../src-main/storage/single-instance.js'
+
+let profile: string
+const taken: Instance[] = []
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-single-'))
+})
+afterEach(() => {
+  for (const instance of taken.splice(0)) instance.release()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+async function take(of = profile): Promise<Instance | undefined> {
+  const instance = await takeProfile(of)
+  if (instance) taken.push(instance)
+  return instance
+}
+
+describe('a profile', () => {
+  it('is taken by the first who comes, and nobody else', async () => {
+    expect(await take()).toBeDefined()
+    expect(await take()).toBeUndefined()
+    expect(await take()).toBeUndefined()
+  })
+
+  it('tells its owner that somebody else came', async () => {
+    const first = await take()
+    const second = new Promise<void>((resolve) => first?.onSecondStart(resolve))
+    await take()
+    await second
+  })
+
+  it('is free again once it is released', async () => {
+    const first = await take()
+    first?.release()
+    expect(await take()).toBeDefined()
+  })
+
+  it('is free where only the remains of a dead owner lie', async () => {
+    writeFileSync(path.join(profile, 'gateway.sock'), '')
+    expect(await take()).toBeDefined()
+  })
+
+  it('does not keep another one from being taken', async () => {
+    const other = mkdtempSync(path.join(tmpdir(), 'gatehouse-single-'))
+    try {
+      expect(await take()).toBeDefined()
+      expect(await take(other)).toBeDefined()
+    } finally {
+      rmSync(other, { recursive: true, force: true })
+    }
+  })
+
+  it('is one also under a path too long for a socket', async () => {
+    const long = path.join(profile, 'x'.repeat(120))
+    expect(await take(long)).toBeDefined()
+    expect(await take(long)).toBeUndefined()
+  })
+
+  it('is the same one through a link', async () => {
+    const link = path.join(profile, 'link')
+    symlinkSync(profile, link)
+    expect(await take()).toBeDefined()
+    expect(await take(link)).toBeUndefined()
+  })
+
+  it('leaves nothing behind when it is released', async () => {
+    const instance = await take()
+    expect(existsSync(path.join(profile, 'gateway.sock'))).toBe(true)
+    instance?.release()
+    expect(existsSync(path.join(profile, 'gateway.sock'))).toBe(false)
+  })
+
+  it('is taken by exactly one of many who come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, () => take()))
+    expect(all.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('is taken by exactly one of many who come at once after its owner died', async () => {
+    writeFileSync(path.join(profile, 'gateway.sock'), '')
+    const all = await Promise.all(Array.from({ length: 8 }, () => take()))
+    expect(all.filter(Boolean)).toHaveLength(1)
+  })
+})
