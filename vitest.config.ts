@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.{ts,mjs}'],
+    include: ['test/{unit,contract,integration,arch}/**/*.test.{ts,mjs}'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

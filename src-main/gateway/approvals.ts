@@ -48,8 +48,10 @@ export class Approvals {
     this.#approvers += 1
     let attached = true
     return () => {
-      if (attached) this.#approvers -= 1
+      if (!attached) return
       attached = false
+      this.#approvers -= 1
+      if (this.#approvers === 0) this.denyAll(nobody)
     }
   }
 
@@ -63,7 +65,7 @@ export class Approvals {
   }
 
   /**
-   * Asks and waits for the answer; never rejects.
+   * Asks and waits for the answer. Rejects only when `onOpen` throws; then nothing stays open.
    *
    * @param needed distinct people who must agree
    * @param withdrawn aborts when the caller no longer wants it
@@ -81,7 +83,7 @@ export class Approvals {
       askedAt: new Date(now).toISOString(),
       expiresAt: new Date(now + this.#patienceMs).toISOString(),
     }
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const stopClock = this.#clock.after(this.#patienceMs, () => this.#apply(approval.id, { kind: 'time-is-up' }))
       const onAbort = () => this.#apply(approval.id, { kind: 'caller-withdrew' })
       this.#pending.set(approval.id, {
@@ -96,8 +98,13 @@ export class Approvals {
         },
       })
       withdrawn.addEventListener('abort', onAbort)
-      onOpen?.(approval)
-      this.#onDidOpen.emit(approval)
+      try {
+        onOpen?.(approval)
+        this.#onDidOpen.emit(approval)
+      } catch (bug) {
+        reject(bug)
+        onAbort()
+      }
       if (withdrawn.aborted) onAbort()
       if (this.#approvers === 0) this.#apply(approval.id, { kind: 'deny', person: nobody })
     })

@@ -4,7 +4,7 @@
  * No consumer touches a provider, no provider knows a consumer, no step is skipped for anybody.
  */
 import { randomUUID } from 'node:crypto'
-import { asGatewayError } from '../contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import { CallPath, type CallReport, type CallRequest, end, type Outcome } from './call-path.js'
 import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
@@ -64,9 +64,20 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     return ended
   } catch (thrown) {
     log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
-    return report({ kind: 'failed', error: asGatewayError(thrown) })
+    return report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) })
   }
 }
+
+/** What was done stays done: a caller who only reads "try again" would do it twice. */
+const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'How it ended could not be written into the audit trail.',
+    suggestion:
+      outcome.kind === 'done'
+        ? 'It was done. Do not call again; tell the owner that the audit trail cannot be written.'
+        : 'It may or may not have been done: read the state before trying again.',
+    cause,
+  })
 
 function outcomeOf(call: Run): Outcome {
   const snapshotId = call.snapshot?.id ?? call.providerSnapshotId

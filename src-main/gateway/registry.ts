@@ -43,14 +43,6 @@ export class Registry {
     return this.#links.get(serverId)
   }
 
-  /** A server by its id, or by its name where only one has it. */
-  find(idOrName: string): ServerLink | undefined {
-    const byId = this.#links.get(idOrName)
-    if (byId) return byId
-    const byName = [...this.#links.values()].filter((link) => link.server.name === idOrName)
-    return byName.length === 1 ? byName[0] : undefined
-  }
-
   /** Who offers a capability, in the order the servers came. */
   offersOf(capabilityId: string): Offer[] {
     return [...this.#links.values()].flatMap((link) =>

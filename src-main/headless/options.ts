@@ -30,10 +30,11 @@ export function parseOptions(args: readonly string[]): HeadlessOptions {
   })
   const httpPort = Number(values['http-port'])
   const { agent: addresses, 'agent-token': tokens, control } = values
-  if (!Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
+  if (values['http-port'].trim() === '' || !Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
     throw new Error(`--http-port: 0 to 65535\n${usage}`)
   if (control !== undefined && control !== 'stdin') throw new Error(`--control takes only stdin\n${usage}`)
-  if (tokens.length !== addresses.length) throw new Error(`Each --agent needs an --agent-token\n${usage}`)
+  if (tokens.length !== addresses.length || tokens.includes(''))
+    throw new Error(`Each --agent needs an --agent-token\n${usage}`)
   return {
     profile: values.profile,
     httpPort,

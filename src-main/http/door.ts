@@ -65,6 +65,8 @@ export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions
 interface Refusal {
   readonly status: number
   readonly error: GatewayError
+  /** Of the JSON-RPC request that is refused, where it is known. */
+  readonly id?: unknown
 }
 
 const noRoute = { message: 'There is nothing at this address.', suggestion: 'Use /mcp.' }
@@ -96,14 +98,14 @@ const foreign = (message: string): GatewayError =>
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
 
 /** Answers in the shape that JSON-RPC clients read: every consumer behind this door speaks it. */
-export function refuse(response: ServerResponse, { status, error }: Refusal, code = -32_000): void {
+export function refuse(response: ServerResponse, { status, error, id = null }: Refusal, code = -32_000): void {
   const contract = error.toContract()
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
   })
   const message = `${error.message} ${error.suggestion}`
-  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data: contract } }))
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data: contract } }))
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -11,20 +11,33 @@ export type Taken =
   | { readonly allowed: true; readonly bucket: Bucket }
   | { readonly allowed: false; readonly bucket: Bucket; readonly retryAfterMs: number }
 
+const day = 86_400_000
+
+/** Milliseconds; a connection's budget is never refilled. */
 const periods: Readonly<Record<RateLimit['period'], number>> = {
   second: 1_000,
   minute: 60_000,
   hour: 3_600_000,
-  day: 86_400_000,
+  day,
   connection: Number.POSITIVE_INFINITY,
 }
 
-/** Takes one token at time `now` (milliseconds). A limit without `requests` allows everything. */
+/** What sums of fractions may lack to a whole token. */
+const rounding = 1e-9
+
+/**
+ * Takes one token at time `now` (milliseconds). A limit without `requests` allows everything.
+ *
+ * A full bucket may be spent at once and refills steadily: at most `requests` at any moment, and as many again over the
+ * period that follows.
+ */
 export function take(limit: RateLimit, bucket: Bucket | undefined, now: number): Taken {
-  const capacity = limit.requests ?? Number.POSITIVE_INFINITY
+  const capacity = limit.requests
+  if (capacity === undefined) return { allowed: true, bucket: { tokens: 0, at: now } }
   const perMillisecond = capacity / periods[limit.period]
   const elapsed = bucket ? Math.max(0, now - bucket.at) : 0
   const tokens = bucket ? Math.min(capacity, bucket.tokens + elapsed * perMillisecond) : capacity
-  if (tokens >= 1) return { allowed: true, bucket: { tokens: tokens - 1, at: now } }
-  return { allowed: false, bucket: { tokens, at: now }, retryAfterMs: Math.ceil((1 - tokens) / perMillisecond) }
+  if (tokens >= 1 - rounding) return { allowed: true, bucket: { tokens: Math.max(0, tokens - 1), at: now } }
+  const retryAfterMs = perMillisecond === 0 ? day : Math.ceil((1 - rounding / 2 - tokens) / perMillisecond)
+  return { allowed: false, bucket: { tokens, at: now }, retryAfterMs }
 }

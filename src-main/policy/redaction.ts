@@ -1,15 +1,20 @@
 /** Redaction: secrets never reach logs, the audit trail or a screen (invariant 8). */
 
-const secretName = /token|secret|passw|api[-_]?key|authorization|cookie|credential/iu
+const secretName =
+  /token|secret|passw|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credential/iu
+
+/** Deeper than this nothing is kept: whoever prints it may be recursive. */
+const deepest = 64
 
 export const redacted = '[redacted]'
 
 /** The same JSON value with everything that is named like a secret replaced. */
-export function redact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(redact)
+export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
+  if (depth >= deepest) return redacted
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? redacted : redact(member)]),
+    Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? redacted : redact(member, depth + 1)]),
   )
 }
 

@@ -43,8 +43,14 @@ export function demandsOfRisk(risk: Risk): Demands {
     ...demands,
     approvers: Math.max(demands.approvers, risk.approvalRequired ? 1 : 0),
     snapshot: risk.snapshotRequired ? 'required' : demands.snapshot,
+    audit: fuller(demands.audit, risk.auditLevel ?? 'none'),
   }
 }
+
+const auditLadder: readonly AuditLevel[] = ['none', 'basic', 'detailed', 'full']
+
+const fuller = (one: AuditLevel, other: AuditLevel): AuditLevel =>
+  auditLadder.indexOf(one) >= auditLadder.indexOf(other) ? one : other
 
 /** The risk of a capability that says nothing of it: actions are high. */
 const unsaid = (type: CapabilityManifest['type']): Risk => ({ level: type === 'action' ? 'high' : 'low' })

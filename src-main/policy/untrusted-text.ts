@@ -2,7 +2,7 @@
  * Untrusted text: what came from the game or from a server's manifest, made harmless to show.
  *
  * Guards invariant 5: control, bidi and other invisible characters go, length and depth are limited. The words stay:
- * they are data, and whoever shows them marks them so.
+ * they are data, and whoever shows them marks them so. Cleaning twice is cleaning once.
  */
 
 export interface TextLimits {
@@ -15,17 +15,16 @@ export interface TextLimits {
 
 export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
 
-/** Format characters (bidi, zero width, tags), surrogates without a partner, private use; controls but tab and newline. */
+/** Format characters (bidi, zero width, tags), lone surrogates, private use; controls but tab and newline. */
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu
-const section = /§[0-9a-fk-orx]/giu
+/** Minecraft's formatting codes; several signs in a row hide a code behind a code. */
+const formatting = /§+[0-9a-fk-orx]/giu
 
 /** A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters. */
 export function cleanText(text: string, limit = defaultLimits.string): string {
-  const plain = text
-    .slice(0, limit * 2)
-    .replace(section, '')
-    .replace(invisible, '')
-  const characters = [...plain]
+  const plain = text.replace(invisible, '').replace(formatting, '')
+  if (plain.length <= limit) return plain
+  const characters = [...plain.slice(0, 2 * limit + 2)]
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : plain
 }
 
@@ -37,11 +36,11 @@ export function cleanValue(value: unknown, limits = defaultLimits, depth = 0): u
   if (Array.isArray(value)) return value.slice(0, limits.members).map((item) => cleanValue(item, limits, depth + 1))
   const entries = Object.entries(value)
     .slice(0, limits.members)
+    .map(([name, member]) => [cleanText(name, 256), cleanValue(member, limits, depth + 1)] as const)
     .filter(([name]) => name !== '__proto__')
-    .map(([name, member]) => [cleanText(name, 256), cleanValue(member, limits, depth + 1)])
   return Object.fromEntries(entries)
 }
 
 /** An object whose every string and name is clean. */
-export const cleanObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  cleanValue(value) as Record<string, unknown>
+export const cleanObject = (value: Readonly<Record<string, unknown>>, limits = defaultLimits) =>
+  cleanValue(value, limits) as Record<string, unknown>

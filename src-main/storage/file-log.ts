@@ -15,6 +15,14 @@ export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write
   function write(level: 'info' | 'warn' | 'error', message: string, details: JsonObject = {}): void {
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, message, details: redactObject(details) })}\n`
     stderr.write(line)
+    try {
+      keep(line)
+    } catch {
+      // A log that cannot be written must not stop what it tells about; the line is on stderr.
+    }
+  }
+
+  function keep(line: string): void {
     if (written > largestBytes) {
       renameSync(file, `${file}.1`)
       written = 0

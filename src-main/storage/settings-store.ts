@@ -65,7 +65,9 @@ class PrivateJsonFile implements SyncAdapter<Settings> {
 
   #parse(file: string): Settings | null {
     try {
-      const value: unknown = { ...defaultSettings, ...JSON.parse(readFileSync(file, 'utf8')) }
+      const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null
+      const value: unknown = { ...defaultSettings, ...stored }
       return this.#isSettings(value) ? value : null
     } catch {
       return null

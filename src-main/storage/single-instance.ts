@@ -5,7 +5,7 @@
  * A socket, unlike a file with a process id, cannot outlive its owner's hold on it.
  */
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
@@ -38,7 +38,7 @@ const show = 'show'
  */
 export async function takeProfile(profile: string, wake = true): Promise<Instance | undefined> {
   const socket = socketOf(profile)
-  const server = (await listen(socket)) ?? (await takeOver(socket, wake ? show : ''))
+  const server = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : ''))
   if (!server) return undefined
   let listener = () => {}
   server.on('connection', (connection) => {
@@ -68,11 +68,41 @@ function listen(socket: string): Promise<Server | undefined> {
   })
 }
 
-/** Takes a socket whose owner died without removing it; undefined when its owner lives. */
-async function takeOver(socket: string, message: string): Promise<Server | undefined> {
-  if (await tell(socket, message)) return undefined
+/** Takes the socket, also one whose owner died without removing it; undefined when its owner lives. */
+async function listenUnlessTaken(socket: string, message: string): Promise<Server | undefined> {
+  const server = await listen(socket)
+  if (server || (await tell(socket, message))) return server
   if (process.platform !== 'win32') rmSync(socket, { force: true })
   return listen(socket)
+}
+
+/** Milliseconds after which a lock belongs to somebody who died holding it. */
+const staleLockMs = 5_000
+
+/**
+ * Does something while nobody else does: between finding a dead socket and taking its place, another start could have
+ * taken it.
+ */
+async function alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
+  while (!acquire(lock)) await new Promise((resolve) => setTimeout(resolve, 20))
+  try {
+    return await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function acquire(lock: string): boolean {
+  if (process.platform === 'win32') return true
+  try {
+    closeSync(openSync(lock, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+    if (since !== undefined && Date.now() - since > staleLockMs) rmSync(lock, { force: true })
+    return false
+  }
 }
 
 /** Whether somebody listens there, who then gets the message. */

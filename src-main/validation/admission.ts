@@ -6,12 +6,13 @@
  */
 import type { Ajv, ValidateFunction } from 'ajv'
 import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import type { RefusedCapability } from '../contract/server.js'
 import { riskOf } from '../policy/risk.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import type { CapabilityValidator } from './capability-validator.js'
+import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
 
 export interface Admitted {
@@ -19,7 +20,13 @@ export interface Admitted {
   readonly refused: readonly RefusedCapability[]
 }
 
+/** Refusals that are told; a server that offers more bad ones is hardly mended one by one. */
+const mostRefused = 100
+
 export type Admit = (offered: readonly unknown[]) => Admitted
+
+/** What an offer without an id is called. */
+export const unnamed = '(without id)'
 
 const reservedNamespace = /^(?:mcp|system|internal)(?:\.|$)/u
 
@@ -41,8 +48,7 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
       return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`
     }
     if (!isManifest(offered)) return whyNot(isManifest, offered)
-    const manifest = settled(offered, core)
-    return validator.problemOf(manifest) ?? manifest
+    return validator.problemOf(offered) ?? settled(offered, core)
   }
 
   return (offered) => {
@@ -50,23 +56,39 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
     const refused: RefusedCapability[] = []
     for (const one of offered) {
       const admitted = admitOne(one)
-      if (typeof admitted === 'string') refused.push({ id: nameOf(one), reason: admitted })
+      if (typeof admitted === 'string') refused.push({ id: nameOf(one), reason: cleanText(admitted, 512) })
       else if (capabilities.has(admitted.id)) refused.push({ id: admitted.id, reason: 'it is offered twice' })
       else capabilities.set(admitted.id, admitted)
     }
-    return { capabilities: [...capabilities.values()], refused }
+    return { capabilities: [...capabilities.values()], refused: refused.slice(0, mostRefused) }
   }
 }
 
-/** What counts of an offered manifest. A core capability is named and described by the catalogue alone. */
+/** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
+const manifestLimits = { string: 1_024, members: 1_000, depth: 20 }
+
+/**
+ * What counts of an offered manifest. A core capability is named, described and deprecated by the catalogue alone; the
+ * schemas come out without references, so that they mean the same inside a tool's schema.
+ */
 function settled(offered: CapabilityManifest, core: CapabilityManifest | undefined): CapabilityManifest {
+  const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
+  const deprecation = core ? core.deprecated : deprecated
   return {
-    ...offered,
-    name: core?.name ?? cleanText(offered.name, 128),
-    description: core?.description ?? cleanText(offered.description, 1_024),
-    risk: riskOf(offered, core),
-    permissions: [...new Set([...(core?.permissions ?? []), ...(offered.permissions ?? [])])],
+    ...clean,
+    ...(core && { name: core.name, description: core.description }),
+    ...(deprecation && { deprecated: deprecation }),
+    ...(clean.parameters && { parameters: withoutReferences(clean.parameters) }),
+    ...(clean.returns && { returns: withoutReferences(clean.returns) }),
+    risk: riskOf(clean, core),
+    permissions: [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])],
   }
+}
+
+function withoutReferences(schema: ObjectSchema): ObjectSchema {
+  const inlined = inlineReferences(schema)
+  if (!inlined.ok) throw new Error(`A schema that was checked: ${inlined.problem}`)
+  return inlined.schema as ObjectSchema
 }
 
 function whyNot(validate: ValidateFunction, value: unknown): string {
@@ -78,5 +100,5 @@ function whyNot(validate: ValidateFunction, value: unknown): string {
 
 function nameOf(offered: unknown): string {
   const id = typeof offered === 'object' && offered !== null && 'id' in offered ? offered.id : undefined
-  return typeof id === 'string' ? cleanText(id, 128) : '(without id)'
+  return typeof id === 'string' ? cleanText(id, 128) : unnamed
 }

@@ -1,14 +1,15 @@
 /**
  * Capability validator: arguments and results against the schemas of a manifest.
  *
- * Guards invariant 7: a manifest's schema is hostile too. It is bounded before it is compiled, may refer only within
- * itself, and one that does not compile refuses its capability alone.
+ * Guards invariant 7: a manifest's schema is hostile too. It is bounded before it is compiled, refers to nothing, and one
+ * that does not compile refuses its capability alone.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import type { Checked, Validator } from '../gateway/ports.js'
+import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
 import { schemaProblem } from './schema-bounds.js'
 
@@ -18,6 +19,8 @@ interface Compiled {
 }
 
 export class CapabilityValidator implements Validator {
+  /** Knows what a JSON Schema may look like; a stranger's schema is never added to it. */
+  readonly #meta = new Ajv({ strict: false, logger: false })
   readonly #compiled = new WeakMap<CapabilityManifest, Compiled>()
 
   checkArguments(manifest: CapabilityManifest, given: unknown): Checked {
@@ -45,22 +48,36 @@ export class CapabilityValidator implements Validator {
   #validators(manifest: CapabilityManifest): Compiled {
     const known = this.#compiled.get(manifest)
     if (known) return known
-    const fresh = { parameters: compile(manifest.parameters, true), returns: compile(manifest.returns, false) }
+    const fresh = {
+      parameters: this.#compile(manifest.parameters, true),
+      returns: this.#compile(manifest.returns, false),
+    }
     this.#compiled.set(manifest, fresh)
     return fresh
   }
-}
 
-/** An Ajv for each schema: nothing that one provider sends can touch another's. */
-function compile(schema: ObjectSchema = { type: 'object' }, fillDefaults: boolean): ValidateFunction {
-  const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: fillDefaults, ownProperties: true })
-  addFormats(ajv)
-  const { $id, $schema, ...anonymous } = schema
-  return ajv.compile(anonymous)
+  /** An Ajv for each schema: nothing that one provider sends can touch another's. */
+  #compile(schema: ObjectSchema = { type: 'object' }, fillDefaults: boolean): ValidateFunction {
+    const inlined = inlineReferences(schema)
+    if (!inlined.ok) throw new Error(inlined.problem)
+    const { $id, $schema, ...anonymous } = inlined.schema as Record<string, unknown>
+    if (this.#meta.validateSchema(anonymous) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
+    const ajv = new Ajv({
+      strict: false,
+      allErrors: true,
+      useDefaults: fillDefaults,
+      ownProperties: true,
+      meta: false,
+      validateSchema: false,
+      logger: false,
+    })
+    addFormats(ajv)
+    return ajv.compile(anonymous)
+  }
 }
 
 function check(validate: ValidateFunction, value: unknown, given: unknown): Checked {
-  return validate(value)
+  return (validate(value) as unknown) === true
     ? { ok: true, value: value as JsonObject }
     : { ok: false, problems: problemsOf(validate.errors, given) }
 }

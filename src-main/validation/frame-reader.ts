@@ -6,12 +6,19 @@
  */
 import type { Ajv } from 'ajv'
 import type { MessageFrame } from '../contract/generated/message-frame.js'
+import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
 import { compiled } from './ajv.js'
 import { problemsOf } from './problems.js'
 
 export type ReadFrame =
   | { readonly ok: true; readonly frame: MessageFrame }
-  | { readonly ok: false; readonly reason: string; readonly correlationId?: string }
+  | {
+      readonly ok: false
+      readonly reason: string
+      /** Kind of the frame, where it could be told. */
+      readonly type?: MessageFrame['type']
+      readonly correlationId?: string
+    }
 
 const definitions: Readonly<Record<MessageFrame['type'], string>> = {
   request: 'RequestFrame',
@@ -39,6 +46,8 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
     'message-frame-v1.json#/definitions/Head',
   )
   return (text) => {
+    if (isDeeperThan(deepestMessage, text))
+      return { ok: false, reason: `it nests deeper than ${deepestMessage} levels` }
     const value = parse(text)
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value) }
@@ -46,7 +55,8 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
     const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)
     if (isFrame(frame)) return { ok: true, frame }
-    return { ok: false, reason: reason(isFrame.errors, frame), ...(correlationId && { correlationId }) }
+    const why = reason(isFrame.errors, frame)
+    return { ok: false, reason: why, type: value.type, ...(correlationId && { correlationId }) }
   }
 }
 

@@ -1,12 +1,15 @@
 /** Problems: Ajv's errors in words for people and models. Specification 1, section 4.2. */
 import type { ErrorObject } from 'ajv'
 import type { ArgumentProblem } from '../gateway/ports.js'
-import { cleanText } from '../policy/untrusted-text.js'
+import { cleanText, cleanValue } from '../policy/untrusted-text.js'
+
+/** What a short rendering looks at. */
+const glimpse = { string: 80, members: 16, depth: 4 }
 
 export function problemsOf(errors: readonly ErrorObject[] | null | undefined, value: unknown): ArgumentProblem[] {
   return (errors ?? []).slice(0, 16).map((error) => ({
-    path: pathOf(error),
-    expected: expectedOf(error),
+    path: cleanText(pathOf(error), 256),
+    expected: cleanText(expectedOf(error), 512),
     given: givenAt(value, pathOf(error)),
   }))
 }
@@ -28,7 +31,7 @@ function expectedOf({ keyword, params, message }: ErrorObject): string {
     case 'type':
       return `${params.type}`
     default:
-      return (message ?? keyword).replace(/^must /, '')
+      return (message ?? keyword).replace(/^must (?:be )?/, '')
   }
 }
 
@@ -39,5 +42,7 @@ function givenAt(value: unknown, pointer: string): string {
     if (typeof current !== 'object' || current === null) return 'nothing'
     current = (current as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')]
   }
-  return current === undefined ? 'nothing' : cleanText(JSON.stringify(current) ?? typeof current, 80)
+  return current === undefined
+    ? 'nothing'
+    : cleanText(JSON.stringify(cleanValue(current, glimpse)) ?? typeof current, 80)
 }

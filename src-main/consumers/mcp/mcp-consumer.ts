@@ -8,6 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
+import { deepestMessage } from '../../contract/json-depth.js'
+import { product } from '../../contract/product.js'
 import type { Log } from '../../gateway/ports.js'
 import { refuse } from '../../http/door.js'
 import { maxBodyBytes, readJsonBody } from '../../http/json-body.js'
@@ -20,6 +22,7 @@ const maxSessions = 256
 interface Session {
   readonly server: Server
   readonly transport: NodeStreamableHTTPServerTransport
+  phase: 'awaiting_initialized_notification' | 'ready'
 }
 
 export interface McpConsumerOptions extends McpServerOptions {
@@ -43,7 +46,7 @@ export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
     const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        sessions.set(id, { server, transport })
+        sessions.set(id, session)
         const [oldest] = sessions.keys()
         if (sessions.size > maxSessions && oldest) void sessions.get(oldest)?.server.close()
       },
@@ -51,8 +54,9 @@ export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
     })
     server.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
     server.onerror = onError
+    const session: Session = { server, transport, phase: 'awaiting_initialized_notification' }
     await server.connect(transport)
-    return { server, transport }
+    return session
   }
 
   async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
@@ -61,7 +65,7 @@ export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
     if (known && id) {
       sessions.delete(id)
       sessions.set(id, known)
-      return known.transport.handleRequest(request, response, body)
+      return serveSession(known, request, response, body)
     }
     if (id !== undefined || !isInitialize(body)) {
       return refuse(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
@@ -94,6 +98,37 @@ export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
 /** The same object, seen without `undefined` members. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
+/** Specification 2, sections 1, 2 and 6: what a session answers depends on its phase. */
+async function serveSession(
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: unknown,
+): Promise<void> {
+  if (request.method === 'DELETE') {
+    await session.server.close()
+    response.writeHead(204).end()
+    return
+  }
+  const asksForStream = (headerOf(request, 'accept') ?? '').includes('text/event-stream')
+  if (request.method === 'GET' && !asksForStream) return describeTransport(response)
+  const method = methodOf(body)
+  if (session.phase === 'ready') return session.transport.handleRequest(request, response, body)
+  if (request.method === 'GET') return refuse(response, { status: 400, error: notReady }, -32_600)
+  if (method === 'notifications/initialized') session.phase = 'ready'
+  else if (method !== undefined && isRequest(body) && method !== 'ping') {
+    return refuse(response, { status: 200, error: notReady, id: body.id }, -32_600)
+  }
+  await session.transport.handleRequest(request, response, body)
+}
+
+/** What a client may do here, for one that only looks. */
+function describeTransport(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  const transport = { type: 'streamable-http', methods: ['POST', 'GET', 'DELETE'], batch: false, sse: true }
+  response.end(JSON.stringify({ name: product.id, version: product.version, transport }))
+}
+
 const noSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'The header MCP-Session-Id is missing.',
   suggestion: 'Initialize first, then send the header that came with the answer.',
@@ -107,11 +142,20 @@ const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   suggestion: 'Send one message at a time.',
 })
 
-function refuseBody(response: ServerResponse, why: 'too-large' | 'not-json'): void {
-  const message = why === 'too-large' ? `The body is larger than ${maxBodyBytes} bytes.` : 'The body is not JSON.'
-  const error = new GatewayError('PROTOCOL.INVALID_REQUEST', { message })
-  if (why === 'too-large') return refuse(response, { status: 413, error }, -32_600)
-  refuse(response, { status: 400, error }, -32_700)
+const notReady = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'The session is not ready.',
+  suggestion: 'Send notifications/initialized first.',
+})
+
+const bodyProblems = {
+  'too-large': { status: 413, code: -32_600, message: `The body is larger than ${maxBodyBytes} bytes.` },
+  'too-deep': { status: 400, code: -32_600, message: `The body nests deeper than ${deepestMessage} levels.` },
+  'not-json': { status: 400, code: -32_700, message: 'The body is not JSON.' },
+} as const
+
+function refuseBody(response: ServerResponse, why: keyof typeof bodyProblems): void {
+  const { status, code, message } = bodyProblems[why]
+  refuse(response, { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }, code)
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
@@ -119,8 +163,14 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value
 }
 
-const isInitialize = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
+function methodOf(body: unknown): string | undefined {
+  const method = typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined
+  return typeof method === 'string' ? method : undefined
+}
+
+const isRequest = (body: unknown): body is { id: unknown } => typeof body === 'object' && body !== null && 'id' in body
+
+const isInitialize = (body: unknown): boolean => methodOf(body) === 'initialize' && isRequest(body)
 
 /** Only what tells the era: method and headers. */
 const webRequest = ({ headers, method = 'POST' }: IncomingMessage): Request =>

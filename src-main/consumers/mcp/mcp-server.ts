@@ -39,7 +39,7 @@ export function createMcpServer({ gateway, clock }: McpServerOptions): Server {
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     const offers = offersOf(gateway.registry.capabilities(), params.name)
     const manifest = offers?.[0]?.manifest
-    if (!offers || !manifest || manifest.type === 'event') {
+    if (!offers || !manifest) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${cleanText(params.name, 64)}".`)
     }
     const { [serverArgument]: chosen, ...rest } = params.arguments ?? {}
@@ -94,10 +94,12 @@ function reportProgress({ mcpReq }: ServerContext, clock: Clock) {
   let stop = () => {}
   const tell = (message: string): void => {
     progress += 1
-    void mcpReq.notify({
-      method: 'notifications/progress',
-      params: { progressToken: progressToken ?? 0, progress, message },
-    })
+    void mcpReq
+      .notify({
+        method: 'notifications/progress',
+        params: { progressToken: progressToken ?? 0, progress, message },
+      })
+      .catch(() => {})
     stop = clock.after(progressEveryMs, () => tell(message))
   }
   return {

@@ -7,7 +7,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
-import { toolNameOf } from '../../contract/tool-name.js'
+import { capabilityIdOf, toolNameOf } from '../../contract/tool-name.js'
 import type { Offer } from '../../gateway/registry.js'
 import { riskOf, worse } from '../../policy/risk.js'
 
@@ -17,16 +17,22 @@ export const serverArgument = 'server'
 /** Every capability that can be called, as a tool, in the order of their ids. */
 export const toolsOf = (capabilities: ReadonlyMap<string, readonly Offer[]>): Tool[] =>
   [...capabilities.values()]
-    .filter(([offer]) => offer && offer.manifest.type !== 'event')
+    .map(callable)
+    .filter((offers) => offers.length > 0)
     .map(toolOf)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Offers that can be called; what one server calls an event hides nothing of the others. */
+const callable = (offers: readonly Offer[]): readonly Offer[] =>
+  offers.filter(({ manifest }) => manifest.type !== 'event')
 
 /** The offers behind a tool; undefined when there is no such tool. */
 export function offersOf(
   capabilities: ReadonlyMap<string, readonly Offer[]>,
   toolName: string,
 ): readonly Offer[] | undefined {
-  return [...capabilities.values()].find(([offer]) => offer && toolNameOf(offer.manifest.id) === toolName)
+  const offers = callable(capabilities.get(capabilityIdOf(toolName)) ?? [])
+  return offers.length > 0 && !toolName.includes('.') ? offers : undefined
 }
 
 function toolOf(offers: readonly Offer[]): Tool {

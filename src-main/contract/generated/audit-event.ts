@@ -33,6 +33,10 @@ export interface AuditEvent {
     approvedAt?: string
     approvalId?: string
     outcome?: 'approved' | 'denied' | 'expired' | 'withdrawn' | 'unasked'
+    /**
+     * SHA-256 of what the answer is about: capability, version, risk, server, caller, arguments.
+     */
+    fingerprint?: string
   }
   rollbackInfo?: {
     snapshotId?: string

@@ -104,10 +104,10 @@ export interface RateLimit {
  * via the `definition` "DeprecationInfo".
  */
 export interface DeprecationInfo {
-  since: string
-  removalVersion: string
+  since: SemanticVersion
+  removalVersion: SemanticVersion
   reason?: string
-  replacement?: string
+  replacement?: CapabilityId
   migrationGuide?: string
 }
 /**

@@ -11,12 +11,14 @@ import { cleanObject } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Validated, Weighable, Weighed } from './call-stages.js'
 import { withDeadline } from './deadline.js'
+import { inFlight } from './in-flight.js'
 
 /** Milliseconds; a person waits for it. */
 const readingTimeoutMs = 2_000
 
 export async function readBefore(call: Weighed, gatehouse: Gatehouse): Promise<Weighable | Ended> {
   if (call.demands.snapshot === 'none') return call
+  gatehouse.calls.set({ ...inFlight(call), stage: 'checking' })
   const reading = await readPairedContext(call, gatehouse)
   if ('before' in reading) return { ...call, before: reading.before }
   return call.risk.snapshotRequired ? endUnread(call, reading.error) : call

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CallResult } from '../../contract/live.js'
 import { redactObject } from '../../policy/redaction.js'
+import { cleanText } from '../../policy/untrusted-text.js'
 import type { Answer } from '../approvals.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
@@ -15,13 +16,17 @@ import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
 /** A call that got as far as it got. */
 export type Reached = Received & Partial<Snapped>
 
-/** Writes that a person said yes or no, or that nobody did. */
-export function recordDecision(call: Decided, answer: Answer, { audit, clock }: Gatehouse): void {
+/**
+ * Writes that a person said yes or no, or that nobody did.
+ *
+ * @param bound fingerprint of what the answer is about
+ */
+export function recordDecision(call: Decided, answer: Answer, bound: string, { audit, clock }: Gatehouse): void {
   audit.append({
     ...head(call, clock.now()),
     eventType: answer.outcome === 'approved' ? 'approve' : 'reject',
     request: redactObject(call.given),
-    approvalInfo: approvalInfo(answer, clock.now()),
+    approvalInfo: { ...approvalInfo(answer, clock.now()), fingerprint: bound },
   })
 }
 
@@ -91,7 +96,7 @@ function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
   return {
     id: randomUUID(),
     timestamp: now.toISOString(),
-    capabilityId: call.capabilityId,
+    capabilityId: cleanText(call.capabilityId, 128),
     ...(call.manifest && { capabilityVersion: call.manifest.version }),
     caller: { type, id, name },
     ...(call.risk && { riskLevel: call.risk.level }),

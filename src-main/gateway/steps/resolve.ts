@@ -1,15 +1,15 @@
 /** Resolve: which server, which manifest. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
-import type { Offer, Registry } from '../registry.js'
+import type { Offer } from '../registry.js'
 import type { Gatehouse, Received, Resolved } from './call-stages.js'
 
 export function resolve(call: Received, { registry }: Gatehouse): Resolved | Ended {
-  const offers = registry.offersOf(call.capabilityId)
+  const offers = callableFirst(registry.offersOf(call.capabilityId))
   if (offers.length === 0) {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   }
-  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server, registry)
+  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server)
   if (!offer) {
     const servers = offers.map(({ link }) => link.server.name)
     return call.server === undefined
@@ -29,12 +29,17 @@ export function resolve(call: Received, { registry }: Gatehouse): Resolved | End
   return { ...call, ...offer }
 }
 
+/** What one server calls an event does not stand in the way of the others. */
+function callableFirst(offers: readonly Offer[]): readonly Offer[] {
+  const callable = offers.filter(({ manifest }) => manifest.type !== 'event')
+  return callable.length > 0 ? callable : offers
+}
+
 const only = (offers: readonly Offer[]): Offer | undefined => (offers.length === 1 ? offers[0] : undefined)
 
-function chosen(offers: readonly Offer[], server: string, registry: Registry): Offer | undefined {
-  const id = registry.find(server)?.server.id
-  return offers.find(({ link }) => link.server.id === id)
-}
+/** By id, or by a name that only one of those who offer it has. */
+const chosen = (offers: readonly Offer[], server: string): Offer | undefined =>
+  offers.find(({ link }) => link.server.id === server) ?? only(offers.filter(({ link }) => link.server.name === server))
 
 const major = (version: string): string => version.split('.')[0] ?? ''
 

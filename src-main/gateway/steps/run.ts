@@ -1,9 +1,9 @@
 /** Run: the call goes to the provider, once. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
-import { inFlight } from './approve.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
 import { withDeadline } from './deadline.js'
+import { inFlight } from './in-flight.js'
 
 export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run | Ended> {
   const { manifest, caller } = call

@@ -6,15 +6,21 @@
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
-import type { Server } from '../../contract/server.js'
+import type { RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import type { Admit } from '../../validation/admission.js'
+import { type Admit, unnamed } from '../../validation/admission.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { backOff } from './back-off.js'
 
 /** Milliseconds before the first new attempt, until the agent says otherwise. */
 const defaultReconnectMs = 1_000
+/** Milliseconds; an agent may ask for more, never for less. */
+const shortestReconnectMs = 500
+/** Milliseconds a connection must last before the next loss is a first one again. */
+const stableMs = 10_000
+/** Refusals that are kept for people to read. */
+const mostRefused = 100
 /** Milliseconds between attempts while the token is wrong: a person must mend it. */
 const wrongTokenRetryMs = 60_000
 
@@ -40,6 +46,7 @@ export class AgentServer {
   #server: Server
   #session: AgentSession | undefined
   #attempt = 0
+  #onlineSince: number | undefined
   #reconnectMs = defaultReconnectMs
   #stopTimer: () => void = () => {}
   #stopped = false
@@ -87,13 +94,13 @@ export class AgentServer {
   #registered({ agentInfo, capabilities, config }: Registration): void {
     const { serverInfo } = agentInfo
     const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
-    this.#attempt = 0
-    this.#reconnectMs = config?.reconnectDelay ?? defaultReconnectMs
+    this.#onlineSince = this.#options.clock.elapsed()
+    this.#reconnectMs = Math.max(shortestReconnectMs, config?.reconnectDelay ?? defaultReconnectMs)
     const { problem: _solved, ...server } = this.#server
     this.#server = server
     this.#present({
       state: 'online',
-      name: this.#address.name ?? cleanText(serverInfo?.name ?? agentInfo.name, 64),
+      name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
       ...this.#options.admit(capabilities),
       ...(software && { software: cleanText(software, 64) }),
       ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
@@ -111,14 +118,14 @@ export class AgentServer {
   }
 
   #updated({ action, capabilities }: CapabilityUpdateFrame): void {
-    const named = new Set(capabilities.map(({ id }) => id))
+    const named = new Set(capabilities.map(({ id }) => id ?? unnamed))
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
     const refused = this.#server.refused.filter(({ id }) => !named.has(id))
     if (action === 'remove') return this.#present({ capabilities: kept, refused })
     const admitted = this.#options.admit(capabilities)
     this.#present({
       capabilities: [...kept, ...admitted.capabilities] satisfies CapabilityManifest[],
-      refused: [...refused, ...admitted.refused],
+      refused: distinct([...refused, ...admitted.refused]).slice(-mostRefused),
     })
   }
 
@@ -129,12 +136,14 @@ export class AgentServer {
       ? new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { address: this.#address.address } })
       : error
     this.#present({ state: 'offline', problem: problem.toContract() })
-    const chance = this.#options.chance ?? Math.random
+    const { clock, chance = Math.random } = this.#options
+    if (this.#onlineSince !== undefined && clock.elapsed() - this.#onlineSince >= stableMs) this.#attempt = 0
+    this.#onlineSince = undefined
     const delay = error.code.startsWith('AUTH.')
       ? wrongTokenRetryMs
       : backOff(this.#attempt, this.#reconnectMs, chance())
     this.#attempt += 1
-    this.#stopTimer = this.#options.clock.after(delay, () => this.#dial())
+    this.#stopTimer = clock.after(delay, () => this.#dial())
   }
 
   #present(change: Partial<Server>): void {
@@ -156,3 +165,9 @@ export class AgentServer {
     return this.#session.request(request, signal)
   }
 }
+
+const shownName = (name: string | undefined): string => cleanText(name ?? '', 64).trim()
+
+const distinct = (refused: readonly RefusedCapability[]): RefusedCapability[] => [
+  ...new Map(refused.map((refusal) => [refusal.id, refusal])).values(),
+]

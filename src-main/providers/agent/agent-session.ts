@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
 import { frameText, maxFrameBytes } from '../../contract/frames.js'
-import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type {
   CapabilityUpdateFrame,
   EventFrame,
@@ -19,6 +19,7 @@ import { contractVersion, product } from '../../contract/product.js'
 import type { Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 import { PendingRequests } from './pending-requests.js'
+import { cleanError, providerFailure } from './provider-failure.js'
 
 /** Milliseconds from the dial to the agent's acknowledgement. */
 const registrationTimeoutMs = 10_000
@@ -126,7 +127,7 @@ export class AgentSession {
     this.#lastFrameAt = this.#options.clock.elapsed()
     const read = this.#options.readFrame(text)
     if (read.ok) this.#handle(read.frame)
-    else this.#refuse(read.reason, read.correlationId)
+    else this.#refuse(read.reason, mayBeAnswer(read.type), read.correlationId)
   }
 
   #handle(frame: MessageFrame): void {
@@ -161,7 +162,7 @@ export class AgentSession {
       return this.#refuse('an acknowledgement of another registration')
     }
     if (!frame.success || !frame.agentInfo || !frame.capabilities) {
-      return this.#end(frame.error ? fromProviderError(frame.error) : new GatewayError('AUTH.TOKEN_INVALID'))
+      return this.#end(frame.error ? providerFailure(frame.error) : new GatewayError('AUTH.TOKEN_INVALID'))
     }
     if (major(frame.agentInfo.version) > major(contractVersion)) {
       return this.#end(new GatewayError('PROTOCOL.VERSION_MISMATCH', { suggestion: 'Update Gatehouse.' }))
@@ -185,17 +186,18 @@ export class AgentSession {
   /** An `error` frame ends the request it names; one that names none is only written down. */
   #fail(frame: Extract<MessageFrame, { type: 'error' }>): void {
     const error = frame.error ?? frame.payload?.error ?? { code: 'BUSINESS.OPERATION_FAILED', message: 'It failed.' }
-    const failed =
-      frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, fromProviderError(error))
-    if (!failed) this.#options.log.warn('an agent reports an error', { ...error })
+    const failed = frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, providerFailure(error))
+    if (!failed) this.#options.log.warn('an agent reports an error', { ...cleanError(error) })
   }
 
-  #refuse(reason: string, correlationId?: string): void {
+  /** @param answer whether the frame may have been meant as the answer to a request */
+  #refuse(reason: string, answer = false, correlationId?: string): void {
     this.#badFrames += 1
     this.#options.log.warn('an agent sent a bad frame', { address: this.#options.address, reason })
-    this.#pending.fail(correlationId, new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } }))
+    const failure = new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } })
+    if (answer) this.#pending.fail(correlationId, failure)
     if (!this.#registered || this.#badFrames >= badFramesAllowed) {
-      this.#end(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } }))
+      this.#end(failure)
     }
   }
 
@@ -214,6 +216,9 @@ export class AgentSession {
 
 /** Milliseconds an agent may take to say goodbye. */
 const closingTimeoutMs = 500
+
+const mayBeAnswer = (type: MessageFrame['type'] | undefined): boolean =>
+  type === undefined || type === 'response' || type === 'error'
 
 const inTheMiddle = (cause: GatewayError): GatewayError =>
   cause.code === 'PROTOCOL.INVALID_RESPONSE'

@@ -3,9 +3,10 @@
  *
  * An answer counts once; a second one, or one that comes too late, finds nothing here.
  */
-import { GatewayError as Failure, fromProviderError, type GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { ResponseFrame } from '../../contract/generated/message-frame.js'
 import type { ProviderAnswer } from '../../gateway/ports.js'
+import { providerFailure } from './provider-failure.js'
 
 interface Waiting {
   resolve(answer: ProviderAnswer): void
@@ -34,7 +35,7 @@ export class PendingRequests {
     if (!waiting) return false
     const { success, data, error, metadata } = frame.payload
     if (success) waiting.resolve({ data: data ?? {}, ...(metadata?.snapshotId && { snapshotId: metadata.snapshotId }) })
-    else waiting.reject(error ? fromProviderError(error) : new Failure('BUSINESS.OPERATION_FAILED'))
+    else waiting.reject(error ? providerFailure(error) : new GatewayError('BUSINESS.OPERATION_FAILED'))
     return true
   }
 

@@ -15,16 +15,6 @@ describe('the registry', () => {
     expect(registry.servers().map(({ name }) => name)).toEqual(['One, renamed', 'Two'])
   })
 
-  it('finds a server by id before name, and by name only where one has it', () => {
-    const registry = new Registry()
-    registry.present(named('a', 'b'))
-    registry.present(named('b', 'Twin'))
-    registry.present(named('c', 'Twin'))
-    expect(registry.find('b')?.server.id).toBe('b')
-    expect(registry.find('Twin')).toBeUndefined()
-    expect(registry.find('nobody')).toBeUndefined()
-  })
-
   it('knows everybody who offers a capability, also while they are offline', () => {
     const registry = new Registry()
     registry.present(named('a', 'One', 'player.list', 'world.time.get'))

@@ -68,6 +68,7 @@ describe('a frame', () => {
     expect(read({ type: 'response', correlationId: 'request-1', payload: { success: 'yes' } })).toEqual({
       ok: false,
       reason: '/payload/success: expected boolean, got "yes"',
+      type: 'response',
       correlationId: 'request-1',
     })
   })

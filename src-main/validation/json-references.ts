@@ -1,0 +1,61 @@
+/**
+ * JSON references: a schema with every `$ref` replaced by what it names.
+ *
+ * Guards invariant 7: a schema that refers to itself, or doubles at every level, is refused before anything walks it.
+ * What comes out refers to nothing and means the same wherever it is put.
+ */
+
+/** Members a schema may have once its references are followed. */
+const mostNodes = 10_000
+
+export type Inlined = { readonly ok: true; readonly schema: object } | { readonly ok: false; readonly problem: string }
+
+/** @param schema a JSON Schema that nests no deeper than `schemaProblem` allows */
+export function inlineReferences(schema: object): Inlined {
+  let nodes = 0
+
+  function inline(node: unknown, following: readonly string[]): unknown {
+    if (typeof node !== 'object' || node === null) return node
+    nodes += 1
+    if (nodes > mostNodes) throw new Refused(`it has more than ${mostNodes} parts once its references are followed`)
+    if (Array.isArray(node)) return node.map((item) => inline(item, following))
+    const { $ref, definitions, $defs, ...rest } = node as Readonly<Record<string, unknown>>
+    if (typeof $ref !== 'string') return mapMembers(rest, (member) => inline(member, following))
+    if (following.includes($ref)) throw new Refused('it refers to itself')
+    const target = at(schema, $ref)
+    if (typeof target !== 'object' || target === null) throw new Refused(`it refers to ${$ref}, which is not there`)
+    const named = inline(target, [...following, $ref]) as object
+    const beside = mapMembers(rest, (member) => inline(member, following))
+    return Object.keys(beside).length === 0 ? named : { ...beside, allOf: [...listOf(beside.allOf), named] }
+  }
+
+  try {
+    return { ok: true, schema: inline(schema, []) as object }
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { ok: false, problem: thrown.message }
+    throw thrown
+  }
+}
+
+class Refused extends Error {}
+
+const mapMembers = (object: object, change: (member: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member)]))
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** What a pointer such as `#/definitions/Owner` names. */
+function at(root: unknown, reference: string): unknown {
+  if (!reference.startsWith('#/')) return undefined
+  return reference
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (node, part) =>
+        typeof node === 'object' && node !== null && Object.hasOwn(node, part)
+          ? (node as Record<string, unknown>)[part]
+          : undefined,
+      root,
+    )
+}
