@@ -7,9 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { openDesktopStage } from './demo/stage-with-desktop.mjs'
-import { openHeadlessStage } from './demo/stage-without-desktop.mjs'
-import { bridgeCommand, playStory } from './demo/story.mjs'
+import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
 import { leashed } from './leash.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
@@ -18,6 +16,15 @@ const once = process.argv.includes('--once')
 const say = (line) => console.log(line)
 const root = path.resolve(import.meta.dirname, '..')
 const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-demo-'))
+
+if (!isInstalled(root)) {
+  say('Run "npm ci" first, or both at once: npm ci && npm run demo')
+  rmSync(profile, { recursive: true })
+  process.exit(1)
+}
+const { openDesktopStage } = await import('./demo/stage-with-desktop.mjs')
+const { openHeadlessStage } = await import('./demo/stage-without-desktop.mjs')
+const { bridgeCommand, playStory } = await import('./demo/story.mjs')
 
 let interrupt
 const interrupted = new Promise((resolve) => {
@@ -30,7 +37,9 @@ let display
 /** @type {import('./demo/story.mjs').Stage | undefined} */
 let stage
 try {
-  const ended = await Promise.race([interrupted, play()])
+  const story = play()
+  story.catch(() => {})
+  const ended = await Promise.race([interrupted, story])
   if (ended !== 'interrupted' && !once) await stayUp()
 } catch (error) {
   say(`The demo stopped: ${error.message}`)
@@ -63,7 +72,7 @@ async function openStage() {
 }
 
 async function stayUp() {
-  say('\nGatehouse stays up until Ctrl-C. To try it from your own AI client, add this to its mcpServers:')
-  say(JSON.stringify({ gatehouse: bridgeCommand(profile) }, null, 2))
+  say('\nGatehouse stays up until Ctrl-C. To try it from your own AI client, use this until then:')
+  say(JSON.stringify({ mcpServers: { gatehouse: bridgeCommand(profile) } }, null, 2))
   await Promise.race([interrupted, stage.closed])
 }

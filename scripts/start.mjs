@@ -1,16 +1,17 @@
 /**
  * `npm start [-- --profile DIR --simulator --hidden]`: the tray program, on whatever this machine offers.
  *
- * With a display, its own or a virtual one, Electron; without any, or without the libraries Electron needs, the same
- * gateway without a window. Exit code and signals pass through, and nothing started here outlives this process. The
+ * With a display Electron; without one, or without the libraries Electron needs, the same gateway without a window:
+ * on a virtual display nobody could answer a question. Exit code and signals pass through, and nothing started here outlives this process. The
  * stdio bridge starts it too, detached and without a terminal, so a closed output is no reason to fall over.
  */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withDisplay } from './display.mjs'
+import { isInstalled } from './dependencies.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
+import { hasOwnDisplay } from './machine.mjs'
 import { missingNeeds } from './system-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -20,9 +21,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 /** @type {import('./leash.mjs').Leashed | undefined} */
 let running
-/** @type {import('./display.mjs').Display | undefined} */
-let display
-
 /** @type {NodeJS.Signals | undefined} */
 let interruption
 
@@ -36,12 +34,22 @@ function interrupt(signal) {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, interrupt)
 whenNpmEnds('start', () => interrupt('SIGTERM'))
 
+const known = /^--(?:simulator|hidden|profile=.+)$/
+const unknown = args.filter((arg, i) => !known.test(arg) && arg !== '--profile' && args[i - 1] !== '--profile')
+if (unknown.length > 0 || args.at(-1) === '--profile') {
+  say(
+    `${unknown.length > 0 ? `Unknown: ${unknown.join(' ')}\n` : ''}Usage: npm start -- [--profile DIR] [--simulator] [--hidden]`,
+  )
+  process.exit(2)
+}
+
 try {
+  if (!isInstalled(root)) throw new Error('Run "npm ci" first.')
   await buildIfNeeded()
-  await finish(await run(...(await chooseProgram())))
+  finish(await run(...(await chooseProgram())))
 } catch (error) {
   if (!interruption) say(error.message)
-  await finish(interruption ? 128 + os.constants.signals[interruption] : 1)
+  finish(interruption ? 128 + os.constants.signals[interruption] : 1)
 }
 
 async function buildIfNeeded() {
@@ -55,11 +63,17 @@ async function buildIfNeeded() {
 async function chooseProgram() {
   const lacking = (await missingNeeds()).map(({ library }) => library).filter(Boolean)
   if (lacking.length > 0) return headless(`Electron lacks ${lacking.join(', ')} here`)
-  display = await withDisplay()
-  if (!display) return headless('There is no display here, and no Xvfb')
+  if (!hasOwnDisplay()) return headless('There is no display here')
   const { resolveElectron, sandboxArguments } = await import('./electron/resolve.mjs')
   const { executable } = await resolveElectron({ prepare: true, say })
-  return [executable, [...sandboxArguments(), root, ...args], { env: { ...process.env, ...display.env } }]
+  const quiet = '--log-level=3'
+  return [executable, [...sandboxArguments(), quiet, root, ...args], { env: electronEnvironment() }]
+}
+
+/** An AI client runs the bridge, and the bridge us, with Electron as plain Node; the program itself is none. */
+function electronEnvironment() {
+  const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env
+  return env
 }
 
 /** @returns {[command: string, args: string[]]} */
@@ -78,7 +92,6 @@ async function run(command, args, options = {}) {
   }
 }
 
-async function finish(code) {
-  await display?.stop()
+function finish(code) {
   process.exit(code)
 }

@@ -2,25 +2,27 @@
 import { compose } from './compose.js'
 import { asGatewayError } from './contract/gateway-error.js'
 import { controlBy } from './headless/control.js'
-import { parseOptions } from './headless/options.js'
+import { parseOptions, usage } from './headless/options.js'
 import { failureLine, type Line, reportOn } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { openProfile } from './storage/profile.js'
-import { takeProfile } from './storage/single-instance.js'
+import { isTaken, takeProfile } from './storage/single-instance.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
 const write = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(usage)
   const options = parseOptions(process.argv.slice(2))
   const profile = openProfile(options.profile)
-  const instance = await takeProfile(profile)
-  if (!instance) {
+  const instance = await takeProfile(profile, false)
+  if (isTaken(instance)) {
     console.error(`Gatehouse is already running with the profile ${profile}.`)
     process.exitCode = exitCodes.taken
     return
   }
+  const { release } = instance
   const log = openLog(profile)
   const { gateway, agents, door, token, addDemoWorld, announce, stop } = await compose({ ...options, profile, log })
 
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     await stop()
-    instance?.release()
+    release()
     process.exit(0)
   }
   process.on('SIGTERM', () => void end())

@@ -10,20 +10,31 @@ import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
 import { openLog } from './storage/file-log.js'
 import { openProfile } from './storage/profile.js'
-import { takeProfile } from './storage/single-instance.js'
+import { isTaken, takeProfile } from './storage/single-instance.js'
 
-const options = parseShellOptions(process.argv.slice(1))
-const profile = openProfile(options.profile)
 const dist = __dirname
 
-app.setPath('userData', path.join(profile, 'electron'))
 registerPageScheme()
 hardenContents()
 
+const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
+
+const alreadyRunning = {
+  'program-with-window': 'Gatehouse is already running with this profile; its window comes up.',
+  'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
+}
+
 async function main(): Promise<void> {
-  if (app.isPackaged && app.commandLine.hasSwitch('remote-debugging-port')) throw new Error('Remote debugging is off.')
-  const instance = await takeProfile(profile, !options.hidden)
-  if (!instance) return app.exit(0)
+  const options = parseShellOptions(process.argv.slice(1))
+  const profile = openProfile(options.profile)
+  app.setPath('userData', path.join(profile, 'electron'))
+  if (app.isPackaged && debugSwitches.some((name) => app.commandLine.hasSwitch(name)))
+    throw new Error('Debugging is off.')
+  const instance = await takeProfile(profile, true, !options.hidden)
+  if (isTaken(instance)) {
+    console.error(alreadyRunning[instance.by])
+    return app.exit(0)
+  }
   const log = openLog(profile)
   await app.whenReady()
   hardenSession()

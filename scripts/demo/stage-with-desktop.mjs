@@ -17,12 +17,18 @@ const root = path.resolve(import.meta.dirname, '..', '..')
  */
 export async function openDesktopStage({ profile, displayEnv, clickForThem, say }) {
   const { executable } = await resolveElectron({ prepare: true, say })
+  const before = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'].flatMap((signal) => process.listeners(signal)))
   const program = await _electron.launch({
     executablePath: executable,
     args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],
     env: { ...process.env, ...displayEnv },
     timeout: 60_000,
   })
+  // Playwright would end us at Ctrl-C before the demo has cleaned up.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    for (const listener of process.listeners(signal).filter((known) => !before.has(known)))
+      process.off(signal, listener)
+  }
   const isPopUp = (page) => page.url().endsWith('/approval.html')
   const popUp = program.windows().find(isPopUp) ?? (await program.waitForEvent('window', isPopUp))
   while (!existsSync(path.join(profile, 'gateway.json'))) await pause(50)

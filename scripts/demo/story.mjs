@@ -48,6 +48,7 @@ export async function playStory(stage, profile, say) {
     const given = { worldName: 'world', time, reason: 'The players asked for a moonlit building contest.' }
     const answer = call('world_time_set', given)
     say(stage.asked)
+    say('    It waits 45 seconds; silence means no.')
     await stage.person(decision)
     say(`    → ${inWords(await answer)}`)
   }

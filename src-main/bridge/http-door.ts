@@ -78,6 +78,7 @@ export class HttpDoor {
           ...headers,
         },
       })
+      outgoing.setTimeout(limits.silence, () => outgoing.destroy())
       const connected = watchConnection(outgoing)
       outgoing.on('response', resolve)
       outgoing.on('error', () => {

@@ -18,6 +18,8 @@ export const limits = {
   launchTime: 30_000,
   launchPoll: 100,
   connectTime: 2_000,
+  /** Milliseconds without a byte after which a gateway that holds the connection is taken for frozen. */
+  silence: 120_000,
   /** Below Node's default of 5 s for servers, so that an idle socket is ours to close and no call meets a closing one. */
   idleSocket: 4_000,
   goodbyeTime: 500,

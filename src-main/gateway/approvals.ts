@@ -6,12 +6,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ApprovalId, ApprovalOutcome, Decision, OpenApproval } from '../contract/approval.js'
+import type { Caller } from '../contract/call.js'
 import { type ApprovalEvent, type ApprovalState, nextApproval, openApproval } from '../policy/approval.js'
 import { Emitter } from './emitter.js'
 import type { Clock } from './ports.js'
 
 /** How long a question waits before the answer is no. */
 export const defaultPatienceMs = 45_000
+
+/** Questions that may wait at once. */
+export const mostOpen = { perSession: 5, inAll: 20 }
 
 export type Question = Omit<OpenApproval, 'id' | 'askedAt' | 'expiresAt'>
 
@@ -110,9 +114,22 @@ export class Approvals {
     })
   }
 
-  /** A person's answer. False when the question is no longer open. */
+  /** A person's answer. False when the question is no longer open; time is up even where a timer overslept it. */
   decide(id: ApprovalId, decision: Decision, person: string): boolean {
+    const pending = this.#pending.get(id)
+    if (pending && this.#clock.now().getTime() >= Date.parse(pending.approval.expiresAt)) {
+      this.#apply(id, { kind: 'time-is-up' })
+      return false
+    }
     return this.#apply(id, { kind: decision, person })
+  }
+
+  /** Whether so much waits already, of this caller or of all, that one more would only tire people. */
+  isCrowded(caller: Caller): boolean {
+    const open = this.open()
+    const key = caller.sessionId ?? caller.id
+    const own = open.filter((approval) => (approval.caller.sessionId ?? approval.caller.id) === key)
+    return open.length >= mostOpen.inAll || own.length >= mostOpen.perSession
   }
 
   /** Denies everything that is open, for a program that ends. */

@@ -26,7 +26,8 @@ export interface CallRequest {
 export type Outcome =
   | { readonly kind: 'done'; readonly data: JsonObject; readonly snapshotId?: string }
   | { readonly kind: 'denied'; readonly approvalId: ApprovalId; readonly by: readonly string[] }
-  | { readonly kind: 'expired' | 'withdrawn'; readonly approvalId: ApprovalId }
+  | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
+  | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }
   | { readonly kind: 'failed'; readonly error: GatewayError }
 
 export interface CallReport {

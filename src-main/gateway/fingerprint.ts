@@ -1,5 +1,6 @@
 /**
- * Fingerprint: what an approval binds, as one hash: capability, version, risk, server, caller and arguments.
+ * Fingerprint: what an approval binds, as one hash: capability, version, risk, parameters, server, caller and
+ * arguments.
  *
  * Guards invariant 3. Two calls have the same fingerprint only when a person would read the same question.
  */
@@ -8,15 +9,20 @@ import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 
 export interface Bound {
-  readonly manifest: Pick<CapabilityManifest, 'id' | 'version' | 'risk'>
+  readonly manifest: Pick<CapabilityManifest, 'id' | 'version' | 'risk' | 'parameters'>
   readonly serverId: string
   readonly callerId: string
   readonly given: JsonObject
 }
 
 /** SHA-256 in hex. */
-export const fingerprintOf = ({ manifest: { id, version, risk }, serverId, callerId, given }: Bound): string =>
-  createHash('sha256').update(canonical({ id, version, risk, serverId, callerId, given })).digest('hex')
+export const fingerprintOf = ({
+  manifest: { id, version, risk, parameters },
+  serverId,
+  callerId,
+  given,
+}: Bound): string =>
+  createHash('sha256').update(canonical({ id, version, risk, parameters, serverId, callerId, given })).digest('hex')
 
 /** JSON with the members of every object in one order. */
 const canonical = (value: unknown): string =>

@@ -3,10 +3,25 @@
  *
  * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it.
  */
+import type { JsonObject } from '../contract/call.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import type { LiveFeed } from './live-feed.js'
 import type { ProviderEvent } from './ports.js'
 import type { Registry } from './registry.js'
+
+/** What an event may carry, so that a thousand of them stay small. */
+const limits = { string: 512, members: 64, depth: 6 }
+const mostData = 8_192
+
+function smallData(data: JsonObject): JsonObject {
+  const clean = cleanObject(data, limits)
+  if (JSON.stringify(clean).length <= mostData) return clean
+  return Object.fromEntries(
+    Object.entries(clean)
+      .filter(([, value]) => typeof value !== 'object')
+      .slice(0, 12),
+  )
+}
 
 /** Ids remembered for each server, so that a reconnect does not show an event twice. */
 const rememberedIds = 1_000
@@ -31,7 +46,7 @@ export class GameEvents {
         kind: 'game',
         server: { id: server.id, name: server.name },
         eventId: cleanText(event.eventId, 128),
-        data: cleanObject(event.data),
+        data: smallData(event.data),
       },
       event.at,
     )

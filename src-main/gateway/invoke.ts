@@ -10,7 +10,9 @@ import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
 import type { Gatehouse, Received, Run } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
+import { confirm } from './steps/confirm.js'
 import { limitRate } from './steps/limit-rate.js'
+import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
 import { type Reached, recordIntent, recordOutcome } from './steps/record.js'
 import { resolve } from './steps/resolve.js'
@@ -19,7 +21,8 @@ import { takeSnapshot } from './steps/take-snapshot.js'
 import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
 
-const path = CallPath.begin(resolve)
+const path = CallPath.begin<Received, Received, Gatehouse>(limitSize)
+  .step(resolve)
   .step(validate)
   .step(authorise)
   .step(limitRate)
@@ -27,6 +30,7 @@ const path = CallPath.begin(resolve)
   .step(readBefore)
   .step(approve)
   .step(takeSnapshot)
+  .step(confirm)
   .step(recordIntent)
   .step(run)
   .step(cleanResult)

@@ -1,4 +1,4 @@
-/** Rates: the buckets of every caller and capability. */
+/** Rates: the buckets of every capability and server. */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { type Bucket, take } from '../policy/rate.js'
 import type { Clock } from './ports.js'
@@ -15,8 +15,8 @@ export class Rates {
   }
 
   /** Milliseconds to wait, or 0 when the call may go on. */
-  take(limit: RateLimit, caller: string, capabilityId: string, serverId: string): number {
-    const key = JSON.stringify([caller, capabilityId, serverId])
+  take(limit: RateLimit, capabilityId: string, serverId: string): number {
+    const key = JSON.stringify([capabilityId, serverId])
     const taken = take(limit, this.#buckets.get(key), this.#clock.elapsed())
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)

@@ -24,7 +24,7 @@ export class Registry {
     const before = this.#links.get(link.server.id)?.server
     this.#links.set(link.server.id, link)
     this.#onDidChangeServer.emit({ server: link.server, ...(before && { before }) })
-    if (capabilityKey(before) !== capabilityKey(link.server)) this.#onDidChangeCapabilities.emit()
+    if (offersChanged(before, link.server)) this.#onDidChangeCapabilities.emit()
   }
 
   withdraw(serverId: string): void {
@@ -62,5 +62,8 @@ export class Registry {
   }
 }
 
-const capabilityKey = (server: Server | undefined): string =>
-  server ? JSON.stringify([server.name, server.capabilities]) : ''
+/** Heartbeats present the same list again and again: it is compared only when it is another one. */
+const offersChanged = (before: Server | undefined, after: Server): boolean =>
+  before?.name !== after.name ||
+  (before.capabilities !== after.capabilities &&
+    JSON.stringify(before.capabilities) !== JSON.stringify(after.capabilities))

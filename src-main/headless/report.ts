@@ -2,11 +2,18 @@
 import { assertNever } from '../contract/assert-never.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
+import type { Server } from '../contract/server.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
 
-export function reportOn({ approvals, feed }: Pick<Gateway, 'approvals' | 'feed'>, write: (line: Line) => void): void {
+type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry'>
+
+export function reportOn({ approvals, feed, registry }: Reported, write: (line: Line) => void): void {
+  for (const server of registry.servers()) write(serverLine(server))
+  registry.onDidChangeServer(({ server, before }) => {
+    if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
+  })
   approvals.onDidOpen(({ id, capabilityId, server, risk, caller, arguments: given, expiresAt }) =>
     write({
       event: 'approval',
@@ -28,12 +35,14 @@ export function reportOn({ approvals, feed }: Pick<Gateway, 'approvals' | 'feed'
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 
+const serverLine = ({ name, state, problem }: Server): Line => ({ event: 'server', server: name, state, ...problem })
+
 function lineOf(entry: LiveEntry): Line | undefined {
   switch (entry.kind) {
     case 'game':
       return { event: 'game', server: entry.server.name, eventId: entry.eventId, at: entry.at, data: entry.data }
     case 'server':
-      return { event: 'server', server: entry.server.name, state: entry.state }
+      return undefined
     case 'call': {
       if (entry.result !== 'failed') return undefined
       const { capabilityId, caller, server, error } = entry

@@ -45,6 +45,8 @@ export interface Requests {
   'servers:remove': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
+  /** The pop-up tells which question stands before the person's eyes. */
+  'pop-up:shown': { send: { id: ApprovalId }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -77,6 +79,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:remove': true,
   'settings:get': true,
   'settings:change': true,
+  'pop-up:shown': true,
   'pop-up:resize': true,
 }
 

@@ -34,6 +34,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     {},
     { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },
   ),
+  'pop-up:shown': object({ id }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

@@ -8,6 +8,9 @@ const deepest = 64
 
 export const redacted = '[redacted]'
 
+/** Whether a member's name or path says that its value is a secret. */
+export const namesSecret = (name: string): boolean => secretName.test(name)
+
 /** The same JSON value with everything that is named like a secret replaced. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -55,17 +55,20 @@ const fuller = (one: AuditLevel, other: AuditLevel): AuditLevel =>
 /** The risk of a capability that says nothing of it: actions are high. */
 const unsaid = (type: CapabilityManifest['type']): Risk => ({ level: type === 'action' ? 'high' : 'low' })
 
+const isThirdParty = (id: string): boolean => id.startsWith('ext.')
+
 /**
  * The risk that counts for what a provider offers.
  *
  * @param offered what the provider says of its capability
- * @param core the catalogue's manifest of the same id, where there is one
+ * @param core the catalogue's manifest of the same id, where there is one; an action that is in no catalogue and no
+ *   third party's (`ext.*`) is high at least
  */
-export function riskOf(offered: Pick<CapabilityManifest, 'type' | 'risk'>, core?: CapabilityManifest): Risk {
+export function riskOf(offered: Pick<CapabilityManifest, 'id' | 'type' | 'risk'>, core?: CapabilityManifest): Risk {
   const ours = core?.risk ?? unsaid(offered.type)
   const theirs = offered.risk
   if (!theirs) return ours
-  if (!core) return theirs
+  if (!core) return isThirdParty(offered.id) ? theirs : { ...theirs, level: worse(ours.level, theirs.level) }
   return {
     ...ours,
     level: worse(ours.level, theirs.level),

@@ -23,7 +23,7 @@ const readingMs = 900
 export class ApprovalWindow implements ApprovalScreen {
   readonly #window: BrowserWindow
   readonly #now: () => number
-  #visibleSince = Number.POSITIVE_INFINITY
+  #shown: { readonly id: string; readonly since: number } | undefined
   #quitting = false
 
   /**
@@ -49,6 +49,7 @@ export class ApprovalWindow implements ApprovalScreen {
     })
     this.#window.setAlwaysOnTop(true, 'floating')
     this.#window.on('focus', () => this.#restart())
+    this.#window.webContents.on('render-process-gone', () => this.#recover(onClose))
     this.#window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
@@ -71,6 +72,10 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#restart()
   }
 
+  shown(id: string): void {
+    this.#shown = { id, since: this.#now() }
+  }
+
   /** Brings the pop-up to the front because a person asked for it; with this question when one is named. */
   show(id?: string): void {
     this.appear()
@@ -80,7 +85,7 @@ export class ApprovalWindow implements ApprovalScreen {
 
   hide(): void {
     if (!this.#window.isDestroyed()) this.#window.hide()
-    this.#visibleSince = Number.POSITIVE_INFINITY
+    this.#shown = undefined
   }
 
   resize(height: number): void {
@@ -88,8 +93,9 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#window.setContentSize(width, bounded)
   }
 
-  mayApprove(): boolean {
-    return this.#window.isVisible() && this.#now() - this.#visibleSince >= readingMs
+  mayApprove(id: string): boolean {
+    if (this.#shown?.id !== id || this.#window.isDestroyed() || !this.#window.isVisible()) return false
+    return this.#now() - this.#shown.since >= readingMs
   }
 
   /** From here on, closing closes. */
@@ -98,7 +104,15 @@ export class ApprovalWindow implements ApprovalScreen {
   }
 
   #restart(): void {
-    this.#visibleSince = this.#now()
+    if (this.#shown) this.#shown = { ...this.#shown, since: this.#now() }
+  }
+
+  /** A page that died answers nothing: what is open is denied, and the next question finds a fresh one. */
+  #recover(deny: () => void): void {
+    if (this.#quitting) return
+    deny()
+    this.hide()
+    this.#window.webContents.reload()
   }
 
   #place(): void {

@@ -70,7 +70,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
             version: product.version,
             language: language(),
             endpoint: `${composed.door.endpoint}/mcp`,
-            clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile }),
+            clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
           }),
           copy: async (text) => clipboard.writeText(text),
         },

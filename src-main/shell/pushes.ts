@@ -31,5 +31,13 @@ export function pushToWindows(
   const approvalsChanged = () => tellAll('approvals:changed', gateway.approvals.open())
   gateway.approvals.onDidOpen(approvalsChanged)
   gateway.approvals.onDidClose(approvalsChanged)
-  gateway.registry.onDidChangeServer(() => tellAll('servers:changed', gateway.registry.servers()))
+  let serversAreTold = true
+  gateway.registry.onDidChangeServer(() => {
+    if (!serversAreTold) return
+    serversAreTold = false
+    clock.after(batchMs, () => {
+      serversAreTold = true
+      tellAll('servers:changed', gateway.registry.servers())
+    })
+  })
 }

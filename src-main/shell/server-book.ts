@@ -23,14 +23,20 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       for (const server of settings.get().servers) {
         const token = secrets.get(secretOf(server.id))
         if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
-        agents.add({ ...server, kind: 'agent', token: token ?? '' })
+        try {
+          agents.add({ ...server, kind: 'agent', token })
+        } catch (error) {
+          log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
+        }
       }
     },
     add({ name, address, token }) {
       const id = serverIdOf(address.trim())
       const server = { id, name: name.trim() || id, address: address.trim() }
+      const others = settings.get().servers.filter((known) => known.id !== id)
+      if (others.length < settings.get().servers.length) agents.remove(id)
       agents.add({ ...server, kind: 'agent', token })
-      if (!settings.change({ servers: [...settings.get().servers, server] })) {
+      if (!settings.change({ servers: [...others, server] })) {
         agents.remove(id)
         throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       }

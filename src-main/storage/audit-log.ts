@@ -15,6 +15,7 @@ export const auditFile = 'audit.sqlite'
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 2000;
   CREATE TABLE IF NOT EXISTS audit_event (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,

@@ -12,13 +12,15 @@ export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write
   const file = path.join(profile, logFile)
   let written = existsSync(file) ? statSync(file).size : 0
 
+  process.stderr.on('error', () => {})
+
   function write(level: 'info' | 'warn' | 'error', message: string, details: JsonObject = {}): void {
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, message, details: redactObject(details) })}\n`
-    stderr.write(line)
     try {
+      stderr.write(line)
       keep(line)
     } catch {
-      // A log that cannot be written must not stop what it tells about; the line is on stderr.
+      // A log that cannot be written must not stop what it tells about.
     }
   }
 

@@ -1,14 +1,34 @@
 /** Profile: the program's data folder, readable by its owner alone. */
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { defaultProfile } from '../contract/endpoint-file.js'
 
-/** Makes sure that the folder exists and returns its absolute path. */
+/** Makes sure that the folder is there and ours, and returns its absolute path. @throws Error with a sentence for people */
 export function openProfile(directory: string | undefined): string {
   const profile = path.resolve(directory ?? defaultProfile(process.platform, process.env, homedir()))
-  mkdirSync(profile, { recursive: true, mode: 0o700 })
-  if (process.platform !== 'win32') chmodSync(profile, 0o700)
+  try {
+    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    accessSync(profile, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? `${error}`
+    throw new Error(`The profile folder ${profile} cannot be used (${reason}). Choose another with --profile DIR.`)
+  }
+  if (process.platform !== 'win32' && (statSync(profile).mode & 0o022) !== 0) {
+    throw new Error(
+      `Others can write into the profile folder ${profile}, and so could answer for you. Choose another with --profile DIR, or run: chmod go-w '${profile}'`,
+    )
+  }
   return profile
 }
 

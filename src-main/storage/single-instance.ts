@@ -11,10 +11,17 @@ import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 
 export interface Instance {
-  /** Called when a second start asked for the window. */
+  /** Called when a second start asked for the window, also for one that asked before anybody listened. */
   onSecondStart(listener: () => void): void
   release(): void
 }
+
+/** Another gateway has the profile; whether it has a window that it was asked to show. */
+export interface Taken {
+  readonly by: 'program-with-window' | 'program-without-window'
+}
+
+export const isTaken = (taken: Instance | Taken): taken is Taken => 'by' in taken
 
 /** The longest path a Unix socket can have on every system we run on. */
 const longestSocketPath = 100
@@ -28,33 +35,41 @@ function socketOf(profile: string): string {
     : path.join(tmpdir(), `gatehouse-${userInfo().uid}-${key}.sock`)
 }
 
-/** What a second start says when it wants to see the first one's window. */
+/** What a second start says when it wants to see the first one's window, and what the first one answers. */
 const show = 'show'
+const withWindow = 'window'
 
 /**
- * Undefined when another gateway has this profile.
+ * Takes a profile for this process.
  *
- * @param wake whether that one is asked to show itself
+ * @param hasWindow whether a second start can be shown something here
+ * @param wake whether the one who has the profile is asked to show itself
  */
-export async function takeProfile(profile: string, wake = true): Promise<Instance | undefined> {
+export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | Taken> {
   const socket = socketOf(profile)
-  const server = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : ''))
-  if (!server) return undefined
-  let listener = () => {}
-  server.on('connection', (connection) => {
+  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : ''))
+  if (typeof listening === 'string') {
+    return { by: listening === withWindow ? 'program-with-window' : 'program-without-window' }
+  }
+  let asked = false
+  let listener = () => {
+    asked = true
+  }
+  listening.on('connection', (connection) => {
     connection.on('error', () => connection.destroy())
     connection.setTimeout(1_000, () => connection.destroy())
     connection.once('data', (data) => {
       if (data.toString() === show) listener()
-      connection.end()
     })
+    connection.end(hasWindow ? withWindow : 'none')
   })
-  server.unref()
+  listening.unref()
   return {
     onSecondStart: (then) => {
       listener = then
+      if (asked) then()
     },
-    release: () => server.close(),
+    release: () => listening.close(),
   }
 }
 
@@ -68,12 +83,14 @@ function listen(socket: string): Promise<Server | undefined> {
   })
 }
 
-/** Takes the socket, also one whose owner died without removing it; undefined when its owner lives. */
-async function listenUnlessTaken(socket: string, message: string): Promise<Server | undefined> {
+/** Takes the socket, also one whose owner died without removing it; the owner's answer when it lives. */
+async function listenUnlessTaken(socket: string, message: string): Promise<Server | string> {
   const server = await listen(socket)
-  if (server || (await tell(socket, message))) return server
+  if (server) return server
+  const answer = await tell(socket, message)
+  if (answer !== undefined) return answer
   if (process.platform !== 'win32') rmSync(socket, { force: true })
-  return listen(socket)
+  return (await listen(socket)) ?? ''
 }
 
 /** Milliseconds after which a lock belongs to somebody who died holding it. */
@@ -105,11 +122,16 @@ function acquire(lock: string): boolean {
   }
 }
 
-/** Whether somebody listens there, who then gets the message. */
-function tell(socket: string, message: string): Promise<boolean> {
+/** What somebody who listens there answers to the message; undefined when nobody does. */
+function tell(socket: string, message: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const connection = connect(socket)
-    connection.once('connect', () => connection.end(message, () => resolve(true)))
-    connection.once('error', () => resolve(false))
+    let answer = ''
+    const connection = connect(socket, () => connection.write(message))
+    connection.on('data', (data) => {
+      answer += data
+    })
+    connection.setTimeout(1_000, () => connection.destroy())
+    connection.once('error', () => resolve(undefined))
+    connection.once('close', (failed) => resolve(failed ? undefined : answer))
   })
 }

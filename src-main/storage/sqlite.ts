@@ -7,6 +7,6 @@ type Sqlite = { DatabaseSync: new (file: string) => Database }
 
 /** @throws Error when the file is no database or cannot be written */
 export function openDatabase(file: string): Database {
-  const builtIn = process.getBuiltinModule('node:sqlite') as Sqlite | undefined
+  const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   return new (builtIn?.DatabaseSync ?? DatabaseSync)(file)
 }

@@ -23,7 +23,12 @@ export interface Admitted {
 /** Refusals that are told; a server that offers more bad ones is hardly mended one by one. */
 const mostRefused = 100
 
-export type Admit = (offered: readonly unknown[]) => Admitted
+/** @param ownLimits whether the provider's own rate limits count for core capabilities: the demo world's do */
+export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Admitted
+
+/** Capabilities that one server may have. */
+export const mostCapabilities = 512
+export const tooMany = `a server may offer ${mostCapabilities} capabilities at most`
 
 /** What an offer without an id is called. */
 export const unnamed = '(without id)'
@@ -37,7 +42,7 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
     'message-frame-v1.json#/definitions/CapabilityReference',
   )
 
-  function admitOne(offered: unknown): CapabilityManifest | string {
+  function admitOne(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
     if (!isReference(offered)) return whyNot(isReference, offered)
     const { id, version, type } = offered
     const core = coreCatalogue.get(id)
@@ -48,16 +53,18 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
       return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`
     }
     if (!isManifest(offered)) return whyNot(isManifest, offered)
-    return validator.problemOf(offered) ?? settled(offered, core)
+    if (offered.requiredRoles?.length) return 'it needs a role, and there are none yet'
+    return validator.problemOf(offered) ?? settled(offered, core, ownLimits)
   }
 
-  return (offered) => {
+  return (offered, ownLimits = false) => {
     const capabilities = new Map<string, CapabilityManifest>()
     const refused: RefusedCapability[] = []
     for (const one of offered) {
-      const admitted = admitOne(one)
+      const admitted = admitOne(one, ownLimits)
       if (typeof admitted === 'string') refused.push({ id: nameOf(one), reason: cleanText(admitted, 512) })
       else if (capabilities.has(admitted.id)) refused.push({ id: admitted.id, reason: 'it is offered twice' })
+      else if (capabilities.size >= mostCapabilities) refused.push({ id: admitted.id, reason: tooMany })
       else capabilities.set(admitted.id, admitted)
     }
     return { capabilities: [...capabilities.values()], refused: refused.slice(0, mostRefused) }
@@ -68,20 +75,33 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
 const manifestLimits = { string: 1_024, members: 1_000, depth: 20 }
 
 /**
- * What counts of an offered manifest. A core capability is named, described and deprecated by the catalogue alone; the
- * schemas come out without references, so that they mean the same inside a tool's schema.
+ * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk; in another
+ * version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
+ * the same inside a tool's schema.
  */
-function settled(offered: CapabilityManifest, core: CapabilityManifest | undefined): CapabilityManifest {
+function settled(
+  offered: CapabilityManifest,
+  core: CapabilityManifest | undefined,
+  ownLimits: boolean,
+): CapabilityManifest {
   const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
+  const risk = riskOf(clean, core)
+  const ownLimit = ownLimits && clean.rateLimit ? { rateLimit: clean.rateLimit } : {}
+  const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
+  if (core?.version === clean.version) return { ...core, ...ownLimit, provider: clean.provider, risk, permissions }
   const deprecation = core ? core.deprecated : deprecated
+  const { rateLimit = clean.rateLimit, tags = clean.tags, name, description } = core ?? clean
   return {
     ...clean,
-    ...(core && { name: core.name, description: core.description }),
+    name,
+    description,
+    ...(rateLimit && { rateLimit }),
+    ...(tags && { tags }),
     ...(deprecation && { deprecated: deprecation }),
     ...(clean.parameters && { parameters: withoutReferences(clean.parameters) }),
     ...(clean.returns && { returns: withoutReferences(clean.returns) }),
-    risk: riskOf(clean, core),
-    permissions: [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])],
+    risk,
+    permissions,
   }
 }
 

@@ -50,7 +50,7 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
       return { ok: false, reason: `it nests deeper than ${deepestMessage} levels` }
     const value = parse(text)
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
-    if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value) }
+    if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
     const correlationId = value.correlationId
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
     const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)
@@ -58,6 +58,12 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
     const why = reason(isFrame.errors, frame)
     return { ok: false, reason: why, type: value.type, ...(correlationId && { correlationId }) }
   }
+}
+
+/** The kind a frame gives itself, however wrong the rest of it is. */
+function typeOf(value: unknown): { type?: MessageFrame['type'] } {
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  return typeof type === 'string' && Object.hasOwn(definitions, type) ? { type: type as MessageFrame['type'] } : {}
 }
 
 function reason(errors: Parameters<typeof problemsOf>[0], value: unknown): string {

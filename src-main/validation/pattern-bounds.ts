@@ -2,11 +2,16 @@
  * Pattern bounds: which regular expressions of a stranger are run.
  *
  * Guards invariant 7: JavaScript's engine backtracks, and some patterns make it run for ever. Taken is only what cannot:
- * nothing repeated that holds a repetition or a choice, and few repetitions in a row.
+ * nothing repeated that holds a repetition or a choice, and hardly any repetitions in a row.
  */
 
 const longest = 256
-const mostUnbounded = 3
+/** Unbounded repetitions; more of them where the pattern is anchored and so is tried at one place only. */
+const mostUnbounded = { anchored: 3, anywhere: 1 }
+/** Ways in which all bounded repetitions together may match. */
+const mostChoices = 256
+/** A repetition with more room than this counts as unbounded. */
+const widest = 64
 
 /** Why a pattern is refused; undefined when it may be run. */
 export function patternProblem(pattern: string): string | undefined {
@@ -22,14 +27,17 @@ interface Group {
 function isTame(pattern: string): boolean {
   const open: Group[] = [{ wild: false }]
   let closed: Group | undefined
+  const allowed = pattern.startsWith('^') ? mostUnbounded.anchored : mostUnbounded.anywhere
   let unbounded = 0
+  let choices = 1
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index)
     const quantifier = quantifierAt(rest)
     if (quantifier) {
       if (closed?.wild) return false
-      if (quantifier.unbounded) unbounded += 1
-      if (unbounded > mostUnbounded) return false
+      if (quantifier.room > widest) unbounded += 1
+      else choices *= quantifier.room
+      if (unbounded > allowed || choices > mostChoices) return false
       current(open).wild = true
       index += quantifier.length - 1
       closed = undefined
@@ -52,9 +60,15 @@ function isTame(pattern: string): boolean {
 /** Something is always open: the pattern itself. */
 const current = (open: readonly Group[]): Group => open.at(-1) ?? { wild: true }
 
-function quantifierAt(rest: string): { length: number; unbounded: boolean } | undefined {
-  const match = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/u.exec(rest)
-  return match ? { length: match[0].length, unbounded: /^[*+]|,\}/u.test(match[0]) } : undefined
+/** @returns how long the quantifier is written, and in how many ways it can match */
+function quantifierAt(rest: string): { length: number; room: number } | undefined {
+  const match = /^(?:([*+])|(\?)|\{(\d+)(?:(,)(\d*))?\})\??/u.exec(rest)
+  if (!match) return undefined
+  const [{ length }, endless, optional, least, comma, most] = match
+  if (endless) return { length, room: Number.POSITIVE_INFINITY }
+  if (optional) return { length, room: 2 }
+  if (!comma) return { length, room: 1 }
+  return { length, room: most ? Number(most) - Number(least) + 1 : Number.POSITIVE_INFINITY }
 }
 
 /** The next piece; undefined for a look-around or a back-reference, which are never taken. */

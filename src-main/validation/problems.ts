@@ -1,6 +1,7 @@
 /** Problems: Ajv's errors in words for people and models. Specification 1, section 4.2. */
 import type { ErrorObject } from 'ajv'
 import type { ArgumentProblem } from '../gateway/ports.js'
+import { namesSecret, redacted } from '../policy/redaction.js'
 import { cleanText, cleanValue } from '../policy/untrusted-text.js'
 
 /** What a short rendering looks at. */
@@ -10,7 +11,7 @@ export function problemsOf(errors: readonly ErrorObject[] | null | undefined, va
   return (errors ?? []).slice(0, 16).map((error) => ({
     path: cleanText(pathOf(error), 256),
     expected: cleanText(expectedOf(error), 512),
-    given: givenAt(value, pathOf(error)),
+    given: namesSecret(pathOf(error)) ? redacted : givenAt(value, pathOf(error)),
   }))
 }
 

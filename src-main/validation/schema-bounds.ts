@@ -22,8 +22,14 @@ function walk(node: unknown, depth: number): string | undefined {
     const problem = keywordProblem(name, value) ?? walk(value, depth + 1)
     if (problem) return problem
   }
-  return undefined
+  return comparesTooMuch(node) ? `uniqueItems of its schema needs maxItems of at most ${mostCompared}` : undefined
 }
+
+/** Items that may be compared with each other. */
+const mostCompared = 512
+
+const comparesTooMuch = (node: { uniqueItems?: unknown; maxItems?: unknown }): boolean =>
+  node.uniqueItems === true && !(typeof node.maxItems === 'number' && node.maxItems <= mostCompared)
 
 function keywordProblem(name: string, value: unknown): string | undefined {
   if (name === '$ref' && (typeof value !== 'string' || !value.startsWith('#/')))

@@ -301,7 +301,7 @@ describe('an agent that answers a request', () => {
     }
     expect(endOf(await call())).toBe('done')
     expect(endOf(await call())).toBe('done')
-    expect(log.lines.some(({ message }) => message === 'an answer nobody waits for')).toBe(true)
+    expect(log.lines.some(({ details }) => details?.reason === 'an answer nobody waits for')).toBe(true)
     expect(server()?.state).toBe('online')
   })
 
@@ -315,7 +315,7 @@ describe('an agent that answers a request', () => {
     agent.respond(frame)
     agent.onRequest = (request) => agent.respond(request)
     expect(endOf(await call())).toBe('done')
-    expect(log.lines.some(({ message }) => message === 'an answer nobody waits for')).toBe(true)
+    expect(log.lines.some(({ details }) => details?.reason === 'an answer nobody waits for')).toBe(true)
   })
 
   it('that nobody asked for disturbs nothing', async () => {

@@ -3,6 +3,9 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAdmission } from '../../src-main/validation/admission.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'
 
@@ -261,7 +264,9 @@ describe.each(dialects)('%s', (_name, open) => {
       properties: { owner: { $ref: '#/definitions/Owner' } },
       definitions: { Owner: { type: 'object', required: ['name'] } },
     }
-    const shop = new FakeServer({ id: 'shop', capabilities: [manifestOf({ id: 'ext.shop.list', returns })] })
+    const admit = createAdmission(createContractAjv(), new CapabilityValidator())
+    const { capabilities } = admit([manifestOf({ id: 'ext.shop.list', returns })])
+    const shop = new FakeServer({ id: 'shop', capabilities })
     shop.answers('ext.shop.list', () => ({ data: { owner: { name: 'Alex' } } }))
     scene.fakes.host.present(shop)
     const client = await open()

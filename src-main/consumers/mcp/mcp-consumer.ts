@@ -10,7 +10,6 @@ import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextpro
 import { GatewayError } from '../../contract/gateway-error.js'
 import { deepestMessage } from '../../contract/json-depth.js'
 import { product } from '../../contract/product.js'
-import type { Log } from '../../gateway/ports.js'
 import { refuse } from '../../http/door.js'
 import { maxBodyBytes, readJsonBody } from '../../http/json-body.js'
 import type { HttpRoute } from '../../http/route.js'
@@ -25,11 +24,7 @@ interface Session {
   phase: 'awaiting_initialized_notification' | 'ready'
 }
 
-export interface McpConsumerOptions extends McpServerOptions {
-  readonly log: Log
-}
-
-export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
+export function mcpConsumer(options: McpServerOptions): HttpRoute {
   const { gateway, log } = options
   const sessions = new Map<string, Session>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
@@ -80,7 +75,10 @@ export function mcpConsumer(options: McpConsumerOptions): HttpRoute {
     async handle(request, response) {
       if (request.method !== 'POST') return handleLegacy(request, response, undefined)
       const body = await readJsonBody(request)
-      if (!body.ok) return refuseBody(response, body.why)
+      if (!body.ok) {
+        log.warn('a body was refused', { why: body.why })
+        return refuseBody(response, body.why)
+      }
       if (Array.isArray(body.value)) return refuse(response, { status: 200, error: noBatch }, -32_600)
       const legacy = await isLegacyRequest(webRequest(request), body.value)
       return legacy
@@ -155,6 +153,7 @@ const bodyProblems = {
 
 function refuseBody(response: ServerResponse, why: keyof typeof bodyProblems): void {
   const { status, code, message } = bodyProblems[why]
+  if (why === 'too-large') response.setHeader('Connection', 'close')
   refuse(response, { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }, code)
 }
 

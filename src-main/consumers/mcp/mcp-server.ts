@@ -9,9 +9,10 @@ import {
 } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '../../contract/approval.js'
 import type { Caller } from '../../contract/call.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock } from '../../gateway/ports.js'
+import type { Clock, Log } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { resultOf } from './results.js'
 import { offersOf, serverArgument, toolsOf } from './tools.js'
@@ -28,9 +29,10 @@ const progressEveryMs = 5_000
 export interface McpServerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
+  readonly log: Log
 }
 
-export function createMcpServer({ gateway, clock }: McpServerOptions): Server {
+export function createMcpServer({ gateway, clock, log }: McpServerOptions): Server {
   const server = new Server(
     { name: product.id, title: product.name, version: product.version },
     { capabilities: { tools: { listChanged: true } }, instructions },
@@ -40,7 +42,7 @@ export function createMcpServer({ gateway, clock }: McpServerOptions): Server {
     const offers = offersOf(gateway.registry.capabilities(), params.name)
     const manifest = offers?.[0]?.manifest
     if (!offers || !manifest) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${cleanText(params.name, 64)}".`)
+      throw unknownTool(params.name, log)
     }
     const { [serverArgument]: chosen, ...rest } = params.arguments ?? {}
     const namesServer = offers.length > 1 || (chosen !== undefined && !('server' in parametersOf(manifest)))
@@ -48,7 +50,7 @@ export function createMcpServer({ gateway, clock }: McpServerOptions): Server {
     try {
       const report = await gateway.invoke({
         capabilityId: manifest.id,
-        ...(namesServer && chosen !== undefined && { server: `${chosen}` }),
+        ...(namesServer && chosen !== undefined && { server: serverNameOf(chosen) }),
         arguments: namesServer ? rest : (params.arguments ?? {}),
         caller: callerOf(server, context),
         signal: signalOf(context),
@@ -61,6 +63,19 @@ export function createMcpServer({ gateway, clock }: McpServerOptions): Server {
   })
   return server
 }
+
+function unknownTool(name: string, log: Log): ProtocolError {
+  const error = new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+    message: `There is no tool "${cleanText(name, 64)}".`,
+    suggestion: 'List the tools again. If there are none, the owner has to add a server in the window of Gatehouse.',
+  })
+  log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
+  const { code, suggestion } = error
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${suggestion}`, { code, suggestion })
+}
+
+/** A server is named by a text; anything else names none. */
+const serverNameOf = (chosen: unknown): string => (typeof chosen === 'string' ? chosen : (JSON.stringify(chosen) ?? ''))
 
 const parametersOf = ({ parameters }: { parameters?: object }): object =>
   (parameters as { properties?: object } | undefined)?.properties ?? {}

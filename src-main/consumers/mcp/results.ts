@@ -48,7 +48,10 @@ function errorOf(outcome: Exclude<Outcome, { kind: 'done' }>): GatewayError {
     case 'expired':
       return new GatewayError('RISK.APPROVAL_EXPIRED', { details: { approvalId: outcome.approvalId } })
     case 'withdrawn':
-      return new GatewayError('RISK.APPROVAL_WITHDRAWN', { details: { approvalId: outcome.approvalId } })
+      return new GatewayError(
+        'RISK.APPROVAL_WITHDRAWN',
+        outcome.approvalId ? { details: { approvalId: outcome.approvalId } } : {},
+      )
     default:
       return assertNever(outcome)
   }

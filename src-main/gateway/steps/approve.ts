@@ -1,24 +1,26 @@
 /**
  * Approve: a person says yes, or the call ends here.
  *
- * Guards invariant 3: what the person is shown is what will be sent. The arguments are frozen, and when the server has
- * changed what it offers while the person thought, the call ends.
+ * Guards invariant 3: what the person is shown is what will be sent. The arguments are frozen, and the answer is bound to
+ * a fingerprint that the confirm step holds against what the server offers then.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { nobody, type Question } from '../approvals.js'
 import { type Ended, end } from '../call-path.js'
-import { type Bound, fingerprintOf } from '../fingerprint.js'
+import { fingerprintOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
+import { boundBy } from './confirm.js'
 import { inFlight } from './in-flight.js'
 import { recordDecision } from './record.js'
 
 export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Ended> {
   const needed = call.demands.approvers
   if (needed === 0) return call
-  const { approvals, calls, feed, registry } = gatehouse
+  const { approvals, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
   if (approvals.approvers > 0 && approvals.approvers < needed) return tooFewPeople(needed, approvals.approvers)
+  if (approvals.isCrowded(call.caller)) return tooManyQuestions()
 
   const answer = await approvals.ask(questionOf(call), needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
@@ -31,11 +33,8 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
 
   const { outcome, approvalId, by } = answer
   switch (outcome) {
-    case 'approved': {
-      const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
-      if (!now || fingerprintOf(boundBy(call, now.manifest)) !== bound) return changedMeanwhile(call)
-      return { ...call, link: now.link, answer }
-    }
+    case 'approved':
+      return { ...call, answer, bound }
     case 'denied':
       return by.includes(nobody)
         ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })
@@ -44,23 +43,6 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
       return end({ kind: outcome, approvalId })
   }
 }
-
-const boundBy = (call: Weighable, manifest: Weighable['manifest']): Bound => ({
-  manifest,
-  serverId: call.link.server.id,
-  callerId: call.caller.id,
-  given: call.given,
-})
-
-const changedMeanwhile = (call: Weighable): Ended =>
-  end({
-    kind: 'failed',
-    error: new GatewayError('PROTOCOL.VERSION_MISMATCH', {
-      message: 'The server changed what it offers while a person thought about it, so it was not done.',
-      suggestion: 'Call again, so that the person can decide about what it is now.',
-      details: { capabilityId: call.manifest.id },
-    }),
-  })
 
 function questionOf(call: Weighable): Question {
   const { server } = call.link
@@ -79,6 +61,16 @@ function questionOf(call: Weighable): Question {
     ...(call.before && { before: call.before }),
   }
 }
+
+const tooManyQuestions = (): Ended =>
+  end({
+    kind: 'failed',
+    error: new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: 'Too many questions wait for a person already.',
+      suggestion: 'Wait until the person has answered those, then call again.',
+      details: { retryAfterMs: 5_000 },
+    }),
+  })
 
 const tooFewPeople = (needed: number, present: number): Ended =>
   end({

@@ -56,6 +56,8 @@ export interface Weighable extends Weighed {
 export interface Decided extends Weighable {
   /** Absent when nobody had to be asked. */
   readonly answer?: Answer
+  /** Fingerprint of what the answer is about. */
+  readonly bound?: string
 }
 
 export interface Snapped extends Decided {

@@ -1,5 +1,9 @@
 /** Redact: what the server answered, made harmless before it goes to the caller (invariant 5). */
-import { cleanObject } from '../../policy/untrusted-text.js'
+import { cleanObject, cleanText } from '../../policy/untrusted-text.js'
 import type { Run } from './call-stages.js'
 
-export const cleanResult = (call: Run): Run => ({ ...call, data: cleanObject(call.data) })
+export const cleanResult = (call: Run): Run => ({
+  ...call,
+  data: cleanObject(call.data),
+  ...(call.providerSnapshotId && { providerSnapshotId: cleanText(call.providerSnapshotId, 128) }),
+})

@@ -12,6 +12,7 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import type { Answer } from '../approvals.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
+import { isSmall } from './limit-size.js'
 
 /** A call that got as far as it got. */
 export type Reached = Received & Partial<Snapped>
@@ -48,6 +49,18 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
 /** Writes how a call ended and shows it to people. */
 export function recordOutcome(call: Reached, report: CallReport, { audit, clock, feed }: Gatehouse): void {
   const { outcome } = report
+  feed.add({
+    kind: 'call',
+    requestId: call.requestId,
+    capabilityId: cleanText(call.capabilityId, 128),
+    caller: call.caller,
+    arguments: redactObject(argumentsOf(call)),
+    ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
+    ...(call.risk && { risk: call.risk.level }),
+    result: outcome.kind satisfies CallResult,
+    milliseconds: report.milliseconds,
+    ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
+  })
   audit.append(
     {
       ...head(call, clock.now(), { phase: 'outcome', executionTime: Math.round(report.milliseconds) }),
@@ -57,29 +70,22 @@ export function recordOutcome(call: Reached, report: CallReport, { audit, clock,
     },
     call.manifest?.type === 'context' ? 'soon' : 'now',
   )
-  feed.add({
-    kind: 'call',
-    requestId: call.requestId,
-    capabilityId: call.capabilityId,
-    caller: call.caller,
-    arguments: argumentsOf(call),
-    ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
-    ...(call.risk && { risk: call.risk.level }),
-    result: outcome.kind satisfies CallResult,
-    milliseconds: report.milliseconds,
-    ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
-  })
 }
 
 function responseOf(outcome: Outcome, call: Reached): Record<string, unknown> {
   if (outcome.kind === 'failed') return { error: outcome.error.toContract() }
-  if (outcome.kind !== 'done') return { outcome: outcome.kind, approvalId: outcome.approvalId }
-  return call.demands?.audit === 'basic' ? {} : outcome.data
+  if (outcome.kind !== 'done') return { outcome: outcome.kind, ...approvalOf(outcome) }
+  if (call.demands?.audit === 'basic') return {}
+  return isSmall(outcome.data) ? outcome.data : { omitted: 'larger than the trail keeps' }
 }
 
-/** What was asked; before validation it may be anything. */
-const argumentsOf = (call: Reached): Record<string, unknown> =>
-  call.given ?? (isObject(call.arguments) ? call.arguments : {})
+const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { approvalId } : {})
+
+/** What was asked; before validation it may be anything, of any size. */
+function argumentsOf(call: Reached): Record<string, unknown> {
+  if (call.given) return call.given
+  return isObject(call.arguments) && isSmall(call.arguments) ? call.arguments : {}
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

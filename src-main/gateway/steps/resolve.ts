@@ -1,5 +1,6 @@
 /** Resolve: which server, which manifest. */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
 import type { Gatehouse, Received, Resolved } from './call-stages.js'
@@ -20,7 +21,14 @@ export function resolve(call: Received, { registry }: Gatehouse): Resolved | End
             details: { servers },
           }),
         })
-      : fail('PROTOCOL.SERVER_NOT_FOUND', { server: call.server, servers })
+      : end({
+          kind: 'failed',
+          error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+            message: `There is no server "${cleanText(call.server, 64)}" that offers this.`,
+            suggestion: `Use one of: ${servers.join(', ')}.`,
+            details: { servers },
+          }),
+        })
   }
   if (offer.manifest.type === 'event') return fail('PROTOCOL.UNSUPPORTED_TYPE', { capabilityId: call.capabilityId })
   if (call.version !== undefined && major(call.version) !== major(offer.manifest.version)) {

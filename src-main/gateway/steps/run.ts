@@ -1,5 +1,6 @@
 /** Run: the call goes to the provider, once. */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { cleanObject } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
 import { withDeadline } from './deadline.js'
@@ -20,7 +21,7 @@ export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run | En
   const answer = await withDeadline(gatehouse.clock, gatehouse.callTimeoutMs, (signal) =>
     call.link.invoke(request, signal),
   )
-  const checked = gatehouse.validator.checkReturns(manifest, answer.data)
+  const checked = gatehouse.validator.checkReturns(manifest, cleanObject(answer.data))
   if (!checked.ok) {
     return end({
       kind: 'failed',

@@ -11,19 +11,21 @@ import type { Handlers } from '../typed-ipc.js'
 export interface ApprovalScreen {
   show(id: string): void
   resize(height: number): void
-  /** Whether a person has had the time to see what they say yes to. */
-  mayApprove(): boolean
+  /** The page says that this question stands before the person's eyes. */
+  shown(id: string): void
+  /** Whether a person has had the time to see the question they say yes to. */
+  mayApprove(id: string): boolean
 }
 
 /** Who decides at this desk, as the audit trail names them. */
 const person = 'desktop'
 
-type Topic = 'approvals:list' | 'approvals:decide' | 'approvals:show' | 'pop-up:resize'
+type Topic = 'approvals:list' | 'approvals:decide' | 'approvals:show' | 'pop-up:shown' | 'pop-up:resize'
 
 export const approvalHandlers = (approvals: Approvals, screen: ApprovalScreen): Pick<Handlers, Topic> => ({
   'approvals:list': () => approvals.open(),
   'approvals:decide': ({ id, decision }, sender) => {
-    if (decision === 'approve' && (sender !== 'pop-up' || !screen.mayApprove())) {
+    if (decision === 'approve' && (sender !== 'pop-up' || !screen.mayApprove(id))) {
       return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', tooSoon))
     }
     return approvals.decide(id, decision, person)
@@ -35,6 +37,10 @@ export const approvalHandlers = (approvals: Approvals, screen: ApprovalScreen): 
       return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', closed))
     }
     screen.show(id)
+    return ok(null)
+  },
+  'pop-up:shown': ({ id }, sender) => {
+    if (sender === 'pop-up') screen.shown(id)
     return ok(null)
   },
   'pop-up:resize': ({ height }) => {

@@ -6,7 +6,7 @@ import { failed, ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
 
 export interface ServerBook {
-  /** Remembers and dials it; returns its id. @throws GatewayError when it is no address or there already */
+  /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
   add(server: NewServer): string
   addDemoWorld(): Promise<string>
   remove(id: string): Promise<void>

@@ -25,7 +25,14 @@ export class AgentProvider implements Provider {
         suggestion: 'Remove it first, or enter another address.',
       })
     }
-    this.#servers.set(address.id, new AgentServer(address, this.#options, this.#host))
+    const server = new AgentServer(address, this.#options, this.#host)
+    this.#servers.set(address.id, server)
+    try {
+      server.start()
+    } catch (error) {
+      this.remove(address.id)
+      throw error
+    }
   }
 
   remove(id: string): void {

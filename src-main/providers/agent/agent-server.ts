@@ -4,12 +4,11 @@
  * It stays presented to the gateway while it is offline, with what it could do when it was last there.
  */
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
 import type { RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import { type Admit, unnamed } from '../../validation/admission.js'
+import { type Admit, mostCapabilities, tooMany, unnamed } from '../../validation/admission.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { backOff } from './back-off.js'
 
@@ -19,6 +18,8 @@ const defaultReconnectMs = 1_000
 const shortestReconnectMs = 500
 /** Milliseconds a connection must last before the next loss is a first one again. */
 const stableMs = 10_000
+/** Milliseconds that an agent's clock may differ from ours. */
+const clockSkewMs = 300_000
 /** Refusals that are kept for people to read. */
 const mostRefused = 100
 /** Milliseconds between attempts while the token is wrong: a person must mend it. */
@@ -30,7 +31,8 @@ export interface AgentAddress {
   readonly name?: string
   readonly kind: Server['kind']
   readonly address: string
-  readonly token: string
+  /** Undefined when it is not known any more: then a person must enter it. */
+  readonly token: string | undefined
 }
 
 export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'token'> {
@@ -64,8 +66,18 @@ export class AgentServer {
       capabilities: [],
       refused: [],
     }
+  }
+
+  /** @throws Error when the address cannot be dialled at all */
+  start(): void {
     this.#present({})
-    this.#dial()
+    if (this.#address.token === undefined) this.#present({ state: 'offline', problem: tokenMissing.toContract() })
+    else this.#dial(this.#address.token)
+  }
+
+  /** The demo world is ours, and takes more calls than a real server should. */
+  get #ownLimits(): boolean {
+    return this.#address.kind === 'simulator'
   }
 
   stop(): void {
@@ -74,8 +86,8 @@ export class AgentServer {
     this.#session?.close()
   }
 
-  #dial(): void {
-    const { address, token } = this.#address
+  #dial(token: string): void {
+    const { address } = this.#address
     const session = new AgentSession(
       { ...this.#options, address, token },
       {
@@ -84,7 +96,12 @@ export class AgentServer {
         quiet: (missing) => this.#quiet(missing),
         updated: (update) => this.#updated(update),
         event: ({ id, timestamp, payload }) =>
-          this.#host.event(this.#server.id, { id, eventId: payload.eventId, at: timestamp, data: payload.data }),
+          this.#host.event(this.#server.id, {
+            id,
+            eventId: payload.eventId,
+            at: this.#near(timestamp),
+            data: payload.data,
+          }),
         ended: (error) => this.#lost(error),
       },
     )
@@ -101,7 +118,7 @@ export class AgentServer {
     this.#present({
       state: 'online',
       name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
-      ...this.#options.admit(capabilities),
+      ...this.#options.admit(capabilities, this.#ownLimits),
       ...(software && { software: cleanText(software, 64) }),
       ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
       ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
@@ -122,10 +139,12 @@ export class AgentServer {
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
     const refused = this.#server.refused.filter(({ id }) => !named.has(id))
     if (action === 'remove') return this.#present({ capabilities: kept, refused })
-    const admitted = this.#options.admit(capabilities)
+    const admitted = this.#options.admit(capabilities, this.#ownLimits)
+    const all = [...kept, ...admitted.capabilities]
+    const beyond = all.slice(mostCapabilities).map(({ id }) => ({ id, reason: tooMany }))
     this.#present({
-      capabilities: [...kept, ...admitted.capabilities] satisfies CapabilityManifest[],
-      refused: distinct([...refused, ...admitted.refused]).slice(-mostRefused),
+      capabilities: all.slice(0, mostCapabilities),
+      refused: distinct([...refused, ...admitted.refused, ...beyond]).slice(-mostRefused),
     })
   }
 
@@ -143,7 +162,13 @@ export class AgentServer {
       ? wrongTokenRetryMs
       : backOff(this.#attempt, this.#reconnectMs, chance())
     this.#attempt += 1
-    this.#stopTimer = clock.after(delay, () => this.#dial())
+    this.#stopTimer = clock.after(delay, () => this.#dial(this.#address.token ?? ''))
+  }
+
+  /** The agent's time where it is near ours: nobody rewrites the order of what happened. */
+  #near(timestamp: string): string {
+    const now = this.#options.clock.now()
+    return Math.abs(Date.parse(timestamp) - now.getTime()) <= clockSkewMs ? timestamp : now.toISOString()
   }
 
   #present(change: Partial<Server>): void {
@@ -165,6 +190,11 @@ export class AgentServer {
     return this.#session.request(request, signal)
   }
 }
+
+const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
+  message: 'The token of this server is not known any more.',
+  suggestion: 'Remove the server and add it again with its token.',
+})
 
 const shownName = (name: string | undefined): string => cleanText(name ?? '', 64).trim()
 

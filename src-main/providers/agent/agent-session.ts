@@ -27,7 +27,10 @@ const registrationTimeoutMs = 10_000
 const defaultHeartbeatMs = 30_000
 /** Heartbeat intervals without any frame after which the agent is unwell, and after which it is gone. */
 const missedBeats = { degraded: 2, gone: 3 }
-const badFramesAllowed = 10
+/** Frames that are bad, or that nobody waits for: this many at once, and one more every so many milliseconds. */
+const badFrames = { allowed: 10, forgivenEveryMs: 60_000 }
+/** Frames a second; more is a flood. */
+const mostFramesASecond = 5_000
 
 export type Registration = RegisterAckFrame & Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>>
 
@@ -59,6 +62,8 @@ export class AgentSession {
   #registered = false
   #ended = false
   #badFrames = 0
+  #forgivenAt: number
+  #second = { began: 0, frames: 0 }
   #lastFrameAt: number
   #stopTimer: () => void
 
@@ -66,6 +71,7 @@ export class AgentSession {
     this.#options = options
     this.#events = events
     this.#lastFrameAt = options.clock.elapsed()
+    this.#forgivenAt = this.#lastFrameAt
     this.#socket = new WebSocket(options.address, {
       maxPayload: maxFrameBytes,
       handshakeTimeout: registrationTimeoutMs,
@@ -125,6 +131,9 @@ export class AgentSession {
   #receive(text: string): void {
     if (this.#ended) return
     this.#lastFrameAt = this.#options.clock.elapsed()
+    if (this.#isFlood()) {
+      return this.#end(new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: 'The Minecraft server floods us.' }))
+    }
     const read = this.#options.readFrame(text)
     if (read.ok) this.#handle(read.frame)
     else this.#refuse(read.reason, mayBeAnswer(read.type), read.correlationId)
@@ -135,8 +144,7 @@ export class AgentSession {
     if (!this.#registered) return this.#refuse(`${frame.type} before registration`)
     switch (frame.type) {
       case 'response':
-        if (!this.#pending.settle(frame))
-          this.#options.log.warn('an answer nobody waits for', { id: frame.correlationId })
+        if (!this.#pending.settle(frame)) this.#refuse('an answer nobody waits for')
         return
       case 'error':
         return this.#fail(frame)
@@ -174,13 +182,22 @@ export class AgentSession {
     this.#beat(frame.config?.heartbeatInterval ?? defaultHeartbeatMs)
   }
 
-  #beat(interval: number): void {
+  #isFlood(): boolean {
+    if (this.#lastFrameAt - this.#second.began >= 1_000) this.#second = { began: this.#lastFrameAt, frames: 0 }
+    this.#second.frames += 1
+    return this.#second.frames > mostFramesASecond
+  }
+
+  /** @param due when this beat should have come; one that comes late says nothing about the agent's silence */
+  #beat(interval: number, due = this.#options.clock.elapsed()): void {
     if (this.#ended) return
-    const silence = this.#options.clock.elapsed() - this.#lastFrameAt
+    const now = this.#options.clock.elapsed()
+    if (now - due > interval / 2) this.#lastFrameAt = now
+    const silence = now - this.#lastFrameAt
     if (silence >= interval * missedBeats.gone) return this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE'))
     this.#events.quiet(silence >= interval * missedBeats.degraded)
     this.#socket.send(frameText('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }, randomUUID()))
-    this.#stopTimer = this.#options.clock.after(interval, () => this.#beat(interval))
+    this.#stopTimer = this.#options.clock.after(interval, () => this.#beat(interval, now + interval))
   }
 
   /** An `error` frame ends the request it names; one that names none is only written down. */
@@ -192,11 +209,14 @@ export class AgentSession {
 
   /** @param answer whether the frame may have been meant as the answer to a request */
   #refuse(reason: string, answer = false, correlationId?: string): void {
-    this.#badFrames += 1
+    const now = this.#options.clock.elapsed()
+    const forgiven = Math.floor((now - this.#forgivenAt) / badFrames.forgivenEveryMs)
+    this.#badFrames = Math.max(0, this.#badFrames - forgiven) + 1
+    this.#forgivenAt += forgiven * badFrames.forgivenEveryMs
     this.#options.log.warn('an agent sent a bad frame', { address: this.#options.address, reason })
     const failure = new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } })
     if (answer) this.#pending.fail(correlationId, failure)
-    if (!this.#registered || this.#badFrames >= badFramesAllowed) {
+    if (!this.#registered || this.#badFrames >= badFrames.allowed) {
       this.#end(failure)
     }
   }

@@ -3,6 +3,10 @@ import { fromProviderError, type GatewayError } from '../../contract/gateway-err
 import type { ContractError } from '../../contract/generated/error.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
 
-export const cleanError = (error: ContractError): ContractError => cleanObject({ ...error }) as unknown as ContractError
+/** An error is to be read: it is short. */
+const limits = { string: 512, members: 32, depth: 6 }
+
+export const cleanError = (error: ContractError): ContractError =>
+  cleanObject({ ...error }, limits) as unknown as ContractError
 
 export const providerFailure = (error: ContractError): GatewayError => fromProviderError(cleanError(error))

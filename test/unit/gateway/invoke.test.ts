@@ -55,7 +55,11 @@ describe('resolving', () => {
     const { outcome } = await under.call('world.time.get', read, { server: 'nether' })
     expect(outcome).toMatchObject({
       kind: 'failed',
-      error: { code: 'PROTOCOL.SERVER_NOT_FOUND', details: { server: 'nether', servers: ['overworld'] } },
+      error: {
+        code: 'PROTOCOL.SERVER_NOT_FOUND',
+        suggestion: 'Use one of: overworld.',
+        details: { servers: ['overworld'] },
+      },
     })
   })
 

@@ -19,6 +19,7 @@ describe('the report', () => {
     under.gateway.approvals.decide(id, 'deny', 'ada')
     await call
     expect(lines).toEqual([
+      { event: 'server', server: 'overworld', state: 'online' },
       {
         event: 'approval',
         id,
@@ -41,9 +42,19 @@ describe('the report', () => {
     under.provider.host.event('overworld', { id: 'e', eventId: 'player.chat', at, data: { message: 'hi' } })
     await under.call('no.such', {})
     expect(lines).toMatchObject([
+      { event: 'server', server: 'overworld', state: 'connecting' },
       { event: 'server', server: 'overworld', state: 'online' },
       { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { message: 'hi' } },
       { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
     ])
+  })
+
+  it('tells of the servers there are already, and why one is offline', () => {
+    const under = new GatewayUnderTest()
+    const problem = { code: 'AUTH.TOKEN_INVALID', message: 'The token is wrong.' }
+    under.serve('overworld', ['player.list'], { state: 'offline', problem })
+    const lines: Line[] = []
+    reportOn(under.gateway, (line) => lines.push(line))
+    expect(lines).toEqual([{ event: 'server', server: 'overworld', state: 'offline', ...problem }])
   })
 })

@@ -73,7 +73,7 @@ describe('the risk that counts', () => {
     fc.assert(
       fc.property(anyCore, anyRisk, (core, theirs) => {
         const ours = core.risk ?? { level: 'low' }
-        const counted = riskOf({ type: core.type, risk: theirs }, core)
+        const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
         expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(ours.level))
         expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(demandsOfRisk(ours).approvers)
         if (ours.snapshotRequired) expect(counted.snapshotRequired).toBe(true)
@@ -85,7 +85,7 @@ describe('the risk that counts', () => {
   it('is raised by a provider that knows its capability to be more dangerous', () => {
     fc.assert(
       fc.property(anyCore, anyRisk, (core, theirs) => {
-        const counted = riskOf({ type: core.type, risk: theirs }, core)
+        const counted = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
         expect(rank(counted.level)).toBeGreaterThanOrEqual(rank(theirs.level))
         if (theirs.approvalRequired) expect(demandsOfRisk(counted).approvers).toBeGreaterThanOrEqual(1)
       }),
@@ -95,8 +95,8 @@ describe('the risk that counts', () => {
   it('settles: weighing the outcome again changes nothing', () => {
     fc.assert(
       fc.property(anyCore, anyRisk, (core, theirs) => {
-        const once = riskOf({ type: core.type, risk: theirs }, core)
-        expect(riskOf({ type: core.type, risk: once }, core)).toEqual(once)
+        const once = riskOf({ id: core.id, type: core.type, risk: theirs }, core)
+        expect(riskOf({ id: core.id, type: core.type, risk: once }, core)).toEqual(once)
       }),
     )
   })
@@ -105,13 +105,18 @@ describe('the risk that counts', () => {
     expect(riskOf(manifestOf({ type: 'action' })).level).toBe('high')
   })
 
+  it('is high at least for an action that is neither in the catalogue nor of a third party', () => {
+    expect(riskOf({ id: 'plugin.reload', type: 'action', risk: { level: 'low' } }).level).toBe('high')
+    expect(riskOf({ id: 'ext.shop.list', type: 'action', risk: { level: 'low' } }).level).toBe('low')
+  })
+
   it('is low for a read that says nothing of it', () => {
     expect(riskOf(manifestOf({ type: 'context' })).level).toBe('low')
   })
 
   it('is what the catalogue says where a core capability says nothing', () => {
     const core = coreCatalogue.get('world.time.set')
-    expect(riskOf({ type: 'action' }, core)).toEqual(core?.risk)
+    expect(riskOf({ id: 'world.time.set', type: 'action' }, core)).toEqual(core?.risk)
   })
 })
 

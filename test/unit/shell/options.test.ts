@@ -18,14 +18,19 @@ describe('the command line of the tray program', () => {
 })
 
 describe('what an AI client must run', () => {
-  it('is our own executable as plain Node, with absolute paths', () => {
-    const text = clientConfiguration({ executable: '/opt/gatehouse', dist: '/opt/app.asar/dist', profile: '/home/p' })
+  it('is our own executable as plain Node, with absolute paths and the way to the screen', () => {
+    const text = clientConfiguration({
+      executable: '/opt/gatehouse',
+      dist: '/opt/app.asar/dist',
+      profile: '/home/p',
+      env: { DISPLAY: ':0', HOME: '/h' },
+    })
     expect(JSON.parse(text)).toEqual({
       mcpServers: {
         gatehouse: {
           command: '/opt/gatehouse',
           args: ['/opt/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/p'],
-          env: { ELECTRON_RUN_AS_NODE: '1' },
+          env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
         },
       },
     })

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Instance, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Instance, isTaken, takeProfile } from '../../../src-main/storage/single-instance.js'
 
 let profile: string
 const taken: Instance[] = []
@@ -15,8 +15,9 @@ afterEach(() => {
 })
 
 async function take(of = profile): Promise<Instance | undefined> {
-  const instance = await takeProfile(of)
-  if (instance) taken.push(instance)
+  const instance = await takeProfile(of, true)
+  if (isTaken(instance)) return undefined
+  taken.push(instance)
   return instance
 }
 
@@ -32,6 +33,31 @@ describe('a profile', () => {
     const second = new Promise<void>((resolve) => first?.onSecondStart(resolve))
     await take()
     await second
+  })
+
+  it('tells its owner also of somebody who came before it listened', async () => {
+    const first = await take()
+    await take()
+    await new Promise<void>((resolve) => first?.onSecondStart(resolve))
+  })
+
+  it('lets somebody who comes know whether there is a window to look at', async () => {
+    await take()
+    expect(await takeProfile(profile, true)).toEqual({ by: 'program-with-window' })
+    const other = path.join(profile, 'other')
+    mkdirSync(other)
+    const headless = await takeProfile(other, false)
+    if (!isTaken(headless)) taken.push(headless)
+    expect(await takeProfile(other, true)).toEqual({ by: 'program-without-window' })
+  })
+
+  it('does not bother its owner when somebody comes hidden', async () => {
+    const first = await take()
+    const asked = vi.fn()
+    first?.onSecondStart(asked)
+    await takeProfile(profile, true, false)
+    await takeProfile(profile, true, false)
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('is free again once it is released', async () => {
