@@ -13,6 +13,10 @@ export interface PairedContext {
 
 const pairs: Readonly<Record<string, PairedContext>> = {
   'world.time.set': { capabilityId: 'world.time.get', arguments: ['worldName'] },
+  'world.weather.set': { capabilityId: 'world.weather.get', arguments: ['worldName'] },
+  'world.rule.set': { capabilityId: 'world.rule.get', arguments: ['worldName', 'rule'] },
+  'world.block.set': { capabilityId: 'world.block.get', arguments: ['location'] },
+  'player.economy.balance.adjust': { capabilityId: 'player.economy.balance.get', arguments: ['playerName'] },
   'player.teleport': { capabilityId: 'player.info.get', arguments: ['playerName'] },
 }
 

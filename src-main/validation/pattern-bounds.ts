@@ -34,7 +34,7 @@ function isTame(pattern: string): boolean {
     const rest = pattern.slice(index)
     const quantifier = quantifierAt(rest)
     if (quantifier) {
-      if (closed?.wild) return false
+      if (closed?.wild && !quantifier.optional) return false
       if (quantifier.room > widest) unbounded += 1
       else choices *= quantifier.room
       if (unbounded > allowed || choices > mostChoices) return false
@@ -61,12 +61,12 @@ function isTame(pattern: string): boolean {
 const current = (open: readonly Group[]): Group => open.at(-1) ?? { wild: true }
 
 /** @returns how long the quantifier is written, and in how many ways it can match */
-function quantifierAt(rest: string): { length: number; room: number } | undefined {
+function quantifierAt(rest: string): { length: number; room: number; optional?: true } | undefined {
   const match = /^(?:([*+])|(\?)|\{(\d+)(?:(,)(\d*))?\})\??/u.exec(rest)
   if (!match) return undefined
   const [{ length }, endless, optional, least, comma, most] = match
   if (endless) return { length, room: Number.POSITIVE_INFINITY }
-  if (optional) return { length, room: 2 }
+  if (optional) return { length, room: 2, optional: true }
   if (!comma) return { length, room: 1 }
   return { length, room: most ? Number(most) - Number(least) + 1 : Number.POSITIVE_INFINITY }
 }

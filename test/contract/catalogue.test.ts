@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
@@ -20,16 +20,38 @@ const manifests = [...coreCatalogue.values()]
 const appendixB: Readonly<Record<string, [type: string, level: string]>> = {
   'world.time.get': ['context', 'low'],
   'world.time.set': ['action', 'high'],
+  'world.weather.get': ['context', 'low'],
+  'world.weather.set': ['action', 'medium'],
+  'world.rule.get': ['context', 'low'],
+  'world.rule.set': ['action', 'high'],
+  'world.tps.get': ['context', 'low'],
+  'world.block.get': ['context', 'low'],
+  'world.block.set': ['action', 'high'],
   'player.list': ['context', 'low'],
   'player.info.get': ['context', 'low'],
   'player.teleport': ['action', 'medium'],
+  'player.kick': ['action', 'medium'],
+  'player.ban': ['action', 'critical'],
+  'player.mute': ['action', 'medium'],
+  'player.economy.balance.get': ['context', 'low'],
+  'player.economy.balance.adjust': ['action', 'high'],
+  'entity.list': ['context', 'low'],
+  'entity.remove': ['action', 'high'],
+  'system.backup': ['action', 'high'],
+  'system.restore': ['action', 'critical'],
+  'system.reload': ['action', 'high'],
   'chat.broadcast': ['action', 'medium'],
 }
 
 describe('the core catalogue', () => {
-  it('has every manifest of its folder', () => {
-    const files = readdirSync(path.join(root, 'src-main/contract/catalogue')).map((file) => file.replace(/\.json$/, ''))
-    expect([...coreCatalogue.keys()].sort()).toEqual(files.sort())
+  it('has every manifest of its folder, each in the file of its namespace', () => {
+    const folder = path.join(root, 'src-main/contract/catalogue')
+    const stored = readdirSync(folder).flatMap((file) => {
+      const manifests = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { id: string }[]
+      for (const { id } of manifests) expect(id.startsWith(`${file.replace(/\.json$/, '')}.`), id).toBe(true)
+      return manifests.map(({ id }) => id)
+    })
+    expect([...coreCatalogue.keys()].sort()).toEqual(stored.sort())
   })
 
   it.each(Object.entries(appendixB))('says of %s what appendix B says', (id, [type, level]) => {

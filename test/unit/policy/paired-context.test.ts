@@ -9,10 +9,14 @@ const pairs = [...coreCatalogue.keys()].flatMap((id) => {
 })
 
 describe('a paired context', () => {
-  it('shows the time before it is set and the player before a teleport', () => {
+  it('shows what was there before it is changed', () => {
     expect(pairs.map(({ id, pair }) => [id, pair.capabilityId])).toEqual([
       ['world.time.set', 'world.time.get'],
+      ['world.weather.set', 'world.weather.get'],
+      ['world.rule.set', 'world.rule.get'],
+      ['world.block.set', 'world.block.get'],
       ['player.teleport', 'player.info.get'],
+      ['player.economy.balance.adjust', 'player.economy.balance.get'],
     ])
   })
 

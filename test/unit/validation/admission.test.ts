@@ -69,7 +69,7 @@ describe("a stranger's capability", () => {
     expect(admit([manifestOf({ type: 'action' })]).capabilities[0]?.risk?.level).toBe('high')
   })
 
-  it.each(['mcp.tools.list', 'system.backup', 'internal.debug', 'mcp', 'system'])('may not be called %s', (id) => {
+  it.each(['mcp.tools.list', 'system.shutdown', 'internal.debug', 'mcp', 'system'])('may not be called %s', (id) => {
     expect(reasonFor(manifestOf({ id }))).toContain('reserved')
   })
 
