@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient, root } from '../fixtures/programs.js'
+import { isAlive, until } from '../fixtures/until.js'
 import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
 
 const rejected = { success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } }
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
@@ -85,6 +92,24 @@ test('closing the window keeps the program, and a second start brings the window
   expect(await windowIsVisible()).toBe(false)
   expect(await start()).toBe(0)
   await expect.poll(windowIsVisible).toBe(true)
+})
+
+test('the settings offered for an AI client start the program when it does not run', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { clientConfiguration } = await program.window.evaluate(() => gatehouse.request('app:info', undefined))
+  await program.window.getByRole('navigation').getByText('Servers').click()
+  await program.window.getByRole('button', { name: 'Add the demo world' }).click()
+  await program.electron.close()
+
+  const { mcpServers } = JSON.parse(clientConfiguration) as { mcpServers: { gatehouse: StdioServerParameters } }
+  const client = cleanUp.add(new Client({ name: 'newcomer', version: '1.0.0' }), (open) => open.close())
+  await client.connect(new StdioClientTransport({ ...mcpServers.gatehouse, stderr: 'ignore' }))
+  const { pid } = JSON.parse(readFileSync(path.join(program.profile, 'gateway.json'), 'utf8')) as { pid: number }
+  cleanUp.add(pid, async (started) => {
+    process.kill(started)
+    await until(() => !isAlive(started))
+  })
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain('world_time_get')
 })
 
 test('a newcomer finds the next step, adds the demo world, and reads it in Chinese', async ({ cleanUp }, testInfo) => {
