@@ -95,10 +95,11 @@ test('closing the window keeps the program, and a second start brings the window
 })
 
 test('the settings offered for an AI client start the program when it does not run', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = await launch(cleanUp)
   const { clientConfiguration } = await program.window.evaluate(() => gatehouse.request('app:info', undefined))
   await program.window.getByRole('navigation').getByText('Servers').click()
-  await program.window.getByRole('button', { name: 'Add the demo world' }).click()
+  await program.window.getByRole('button', { name: 'Add the demo world' }).first().click()
+  await expect(program.window.getByText('Demo world').first()).toBeVisible()
   await program.electron.close()
 
   const { mcpServers } = JSON.parse(clientConfiguration) as { mcpServers: { gatehouse: StdioServerParameters } }
