@@ -1,10 +1,10 @@
-/** Arguments: read by name, remembering which of them a sentence has told. */
+/**
+ * Arguments: read by name, remembering which of them a sentence has told.
+ *
+ * Guards invariant 3: an argument counts as told only when nothing of it is left out, whatever its name.
+ */
 import type { JsonObject } from '../../src-main/contract/call.js'
-import { isObject, type Place, placeOf } from './place.js'
-
-/** Told elsewhere on every screen: the server in the header, the reason as a quote. */
-const toldElsewhere = ['server', 'reason']
-const placeKeys = ['world', 'x', 'y', 'z', 'yaw', 'pitch']
+import { isObject, isText, type Place, placeOf } from './place.js'
 
 export interface Reading {
   /** The first of the named arguments that is there. */
@@ -12,16 +12,34 @@ export interface Reading {
   text(...names: readonly string[]): string | undefined
   /** A player by name or UUID, as text or as a `PlayerRef`. */
   player(): string | undefined
+  /** The argument without counting it as told. */
+  peek(name: string): unknown
   place(): Place | undefined
+  /** True when the arguments hold nothing but these. */
+  only(...names: readonly string[]): boolean
   /** True when every argument was read. */
   complete(): boolean
 }
 
-export const readArguments = (given: JsonObject): Reading => {
-  const left = new Set(Object.keys(given).filter((key) => !toldElsewhere.includes(key)))
+const playerNames = ['playerName', 'player', 'name', 'uuid'] as const
+
+/** Whether a `Place` says all there is to a location; a way to look of 0 is the default. */
+const isToldBy = (place: Place, location: JsonObject): boolean =>
+  place.exact &&
+  Object.entries(location).every(([key, value]) => {
+    if (key === 'yaw' || key === 'pitch') return value === 0
+    return ['world', 'x', 'y', 'z'].includes(key)
+  })
+
+/** @param quotedReason what stands beside the sentence as the reason; an argument that says the same is told by it. */
+export const readArguments = (given: JsonObject, quotedReason?: string): Reading => {
+  const left = new Set(Object.keys(given))
+  if (isText(given.reason) && given.reason === quotedReason) left.delete('reason')
+
+  const has = (name: string): boolean => Object.hasOwn(given, name)
 
   const value = (...names: readonly string[]): unknown => {
-    const key = names.find((candidate) => Object.hasOwn(given, candidate))
+    const key = names.find(has)
     if (key === undefined) return undefined
     left.delete(key)
     return given[key]
@@ -29,20 +47,26 @@ export const readArguments = (given: JsonObject): Reading => {
 
   const text = (...names: readonly string[]): string | undefined => {
     const found = value(...names)
-    return typeof found === 'string' && found.trim() !== '' ? found : undefined
+    return isText(found) ? found : undefined
   }
 
   const player = (): string | undefined => {
-    const found = value('playerName', 'player', 'name', 'uuid')
-    const told = isObject(found) ? (found.name ?? found.uuid) : found
-    return typeof told === 'string' && told.trim() !== '' ? told : undefined
+    const key = playerNames.find(has)
+    const found = value(...playerNames)
+    if (!isObject(found)) return isText(found) ? found : undefined
+    if (key !== undefined && Object.keys(found).length > 1) left.add(key)
+    return [found.name, found.uuid].find(isText)
   }
 
   const place = (): Place | undefined => {
     const found = value('location')
-    if (isObject(found) && Object.keys(found).some((key) => !placeKeys.includes(key))) left.add('location')
-    return placeOf(found)
+    const read = placeOf(found)
+    if (read !== undefined && isObject(found) && !isToldBy(read, found)) left.add('location')
+    return read
   }
 
-  return { value, text, player, place, complete: () => left.size === 0 }
+  const peek = (name: string): unknown => (has(name) ? given[name] : undefined)
+  const only = (...names: readonly string[]): boolean => Object.keys(given).every((key) => names.includes(key))
+
+  return { value, text, player, peek, place, only, complete: () => left.size === 0 }
 }

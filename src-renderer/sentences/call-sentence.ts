@@ -5,9 +5,10 @@
  * sentence that leaves an argument out says so (`complete`).
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
-import { type Reading, readArguments } from './arguments.js'
-import { name, plain, quote, type Sentence, type Word } from './sentence.js'
-import { ticksOf, timeOfDay } from './time-of-day.js'
+import { readArguments } from './arguments.js'
+import { coreNameKey } from './core-words.js'
+import { claimedName, name, own, type Sentence, type Word } from './sentence.js'
+import { tellingOf } from './tellings.js'
 
 /** `title` names the act; the others say who asks, did, was refused, failed or took it back. */
 export type Tense = 'title' | 'question' | 'asks' | 'done' | 'refused' | 'failed' | 'withdrawn'
@@ -16,86 +17,31 @@ export interface CallToTell {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly caller: { readonly name: string }
+  /** The reason as it is quoted beside the sentence. */
+  readonly reason?: string
 }
 
-interface Telling {
-  readonly key: string
-  /** The words of the sentence; undefined when the arguments do not fit it. */
-  readonly words: (given: Reading) => Readonly<Record<string, Word>> | undefined
+/** Our own name for a capability of the core, else what the manifest calls it, else its id. */
+export const capabilityWord = (capabilityId: string, capabilityName?: string): Word => {
+  const key = coreNameKey(capabilityId)
+  return key === undefined ? name(capabilityName ?? capabilityId) : own(key, 'name')
 }
 
-const tellings: ReadonlyMap<string, Telling> = new Map<string, Telling>([
-  [
-    'world.time.get',
-    {
-      key: 'worldTimeGet',
-      words: (given) => {
-        const world = given.text('worldName', 'world')
-        return world === undefined ? undefined : { world: name(world) }
-      },
-    },
-  ],
-  [
-    'world.time.set',
-    {
-      key: 'worldTimeSet',
-      words: (given) => {
-        const world = given.text('worldName', 'world')
-        const ticks = ticksOf(given.value('time'))
-        if (world === undefined || ticks === undefined) return undefined
-        return { world: name(world), time: timeWord(ticks) }
-      },
-    },
-  ],
-  ['player.list', { key: 'playerList', words: () => ({}) }],
-  [
-    'player.info.get',
-    {
-      key: 'playerInfoGet',
-      words: (given) => {
-        const player = given.player()
-        return player === undefined ? undefined : { player: name(player) }
-      },
-    },
-  ],
-  [
-    'player.teleport',
-    {
-      key: 'playerTeleport',
-      words: (given) => {
-        const player = given.player()
-        const place = given.place()
-        if (player === undefined || place?.world === undefined) return undefined
-        return { player: name(player), position: plain(place.position), world: name(place.world) }
-      },
-    },
-  ],
-  [
-    'chat.broadcast',
-    {
-      key: 'chatBroadcast',
-      words: (given) => {
-        const message = given.text('message')
-        return message === undefined ? undefined : { message: quote(message) }
-      },
-    },
-  ],
-])
-
-export const timeWord = (ticks: number): Word => ({ kind: 'time', key: `time.${timeOfDay(ticks)}`, ticks })
-
-/** @param capabilityName what the manifest calls it; the id stands in where none is known. */
+/** @param capabilityName what the manifest calls it. */
 export const callSentence = (call: CallToTell, tense: Tense, capabilityName?: string): Sentence => {
-  const caller = name(call.caller.name)
-  const telling = tellings.get(call.capabilityId)
-  const given = readArguments(call.arguments)
-  const words = telling?.words(given)
-  if (telling !== undefined && words !== undefined) {
-    return { key: `sentence.${telling.key}.${tense}`, words: { ...words, caller }, complete: given.complete() }
+  const caller = claimedName(call.caller.name)
+  const given = readArguments(call.arguments, call.reason)
+  const telling = tellingOf(call.capabilityId, given)
+  if (telling !== undefined) {
+    return {
+      key: `sentence.${telling.key}.${tense}`,
+      words: { ...telling.words, caller },
+      complete: given.complete(),
+    }
   }
   return {
     key: `sentence.general.${tense}`,
-    words: { caller, name: name(capabilityName ?? call.capabilityId) },
-    complete: readArguments(call.arguments).complete(),
+    words: { caller, name: capabilityWord(call.capabilityId, capabilityName) },
+    complete: readArguments(call.arguments, call.reason).complete(),
   }
 }

@@ -4,33 +4,75 @@
  * Guards "the difference before the decision": shown only when the value before was read, never guessed.
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { readArguments } from './arguments.js'
 import { isObject, type Place, placeOf } from './place.js'
+import { tellingOf } from './tellings.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
+import { isWeather, type Weather } from './weather.js'
 
+/** `value` is somebody else's text or a number of a rule; `balance` a number of ours. */
 export type Change =
   | { readonly kind: 'time'; readonly now: number; readonly next: number }
   | { readonly kind: 'place'; readonly now: Place; readonly next: Place }
+  | { readonly kind: 'weather'; readonly now: Weather; readonly next: Weather }
+  | { readonly kind: 'value'; readonly now: string; readonly next: string }
+  | { readonly kind: 'balance'; readonly now: number; readonly next: number }
 
-export const changeOf = (question: {
+export interface Changing {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly before?: JsonObject
-}): Change | undefined => {
-  const { capabilityId, before } = question
-  if (before === undefined) return undefined
-  if (capabilityId === 'world.time.set') {
-    const read = before.time
-    const now = ticksOf(typeof read === 'number' && read > ticksPerDay ? read % ticksPerDay : read)
-    const next = ticksOf(question.arguments.time)
-    return now === undefined || next === undefined ? undefined : { kind: 'time', now, next }
-  }
-  if (capabilityId === 'player.teleport') {
-    const now = placeOf(locationIn(before))
-    const next = placeOf(question.arguments.location)
-    return now === undefined || next === undefined ? undefined : { kind: 'place', now, next }
-  }
-  return undefined
+}
+
+type Difference = (given: JsonObject, before: JsonObject) => Change | undefined
+
+const timeChange: Difference = (given, { time }) => {
+  const now = ticksOf(typeof time === 'number' && time > ticksPerDay ? time % ticksPerDay : time)
+  const next = ticksOf(given.time)
+  return now === undefined || next === undefined ? undefined : { kind: 'time', now, next }
+}
+
+const placeChange: Difference = (given, before) => {
+  const now = placeOf(locationIn(before))
+  const next = placeOf(given.location)
+  return now === undefined || next === undefined ? undefined : { kind: 'place', now, next }
 }
 
 const locationIn = (before: JsonObject): unknown =>
   before.location ?? (isObject(before.player) ? before.player.location : before)
+
+const weatherChange: Difference = (given, before) =>
+  isWeather(before.weather) && isWeather(given.weather)
+    ? { kind: 'weather', now: before.weather, next: given.weather }
+    : undefined
+
+const valueChange = (now: unknown, next: unknown): Change | undefined =>
+  isPlain(now) && isPlain(next) ? { kind: 'value', now: String(now), next: String(next) } : undefined
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+
+/** Whether the sum is what comes out is the server's business; the amount is what is added (see its telling). */
+const balanceChange: Difference = ({ amount }, { balance }) =>
+  typeof amount === 'number' && typeof balance === 'number' && Number.isFinite(balance + amount)
+    ? { kind: 'balance', now: balance, next: cents(balance + amount) }
+    : undefined
+
+/** Without the dust of binary fractions. */
+const cents = (sum: number): number => Number(sum.toFixed(6))
+
+const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>([
+  ['world.time.set', timeChange],
+  ['player.teleport', placeChange],
+  ['world.weather.set', weatherChange],
+  ['world.rule.set', (given, before) => valueChange(before.value, given.value)],
+  ['world.block.set', (given, before) => valueChange(before.type, given.type)],
+  ['player.economy.balance.adjust', balanceChange],
+])
+
+/** Only of a call whose arguments fit its sentence. */
+export const changeOf = ({ capabilityId, arguments: given, before }: Changing): Change | undefined => {
+  const difference = differences.get(capabilityId)
+  if (before === undefined || difference === undefined) return undefined
+  return tellingOf(capabilityId, readArguments(given)) && difference(given, before)
+}

@@ -2,10 +2,13 @@
 import type { JsonObject } from '../../src-main/contract/call.js'
 import type { ServerState } from '../../src-main/contract/server.js'
 import { shortened } from '../ui/visible-text.js'
-import { isObject } from './place.js'
-import { name, quote, type Sentence } from './sentence.js'
+import { capabilityWord } from './call-sentence.js'
+import { formatNumber, isObject, isText, placeOf } from './place.js'
+import { name, plain, quote, type Sentence, type Word } from './sentence.js'
 
 const longestData = 4_000
+/** Ticks a second below which players notice. */
+const slowTicks = 15
 
 const playerOf = (data: JsonObject): string | undefined => {
   const player = data.playerName ?? data.player ?? data.name
@@ -13,31 +16,67 @@ const playerOf = (data: JsonObject): string | undefined => {
   return typeof told === 'string' && told !== '' ? told : undefined
 }
 
+const told = (key: string, words: Readonly<Record<string, Word>>): Sentence => ({ key, words, complete: true })
+
 const general = (eventId: string, data: JsonObject): Sentence => {
-  const event = name(eventId)
+  const event = capabilityWord(eventId)
   return Object.keys(data).length === 0
-    ? { key: 'event.generalBare', words: { event }, complete: true }
-    : {
-        key: 'event.general',
-        words: { event, data: quote(shortened(JSON.stringify(data), longestData)) },
-        complete: true,
-      }
+    ? told('event.generalBare', { event })
+    : told('event.general', { event, data: quote(shortened(JSON.stringify(data), longestData)) })
 }
 
-export const gameSentence = (eventId: string, data: JsonObject): Sentence => {
-  const player = playerOf(data)
-  const message = data.message ?? data.text
-  if (player === undefined) return general(eventId, data)
-  if (eventId === 'player.join') return { key: 'event.join', words: { player: name(player) }, complete: true }
-  if (eventId === 'player.leave') return { key: 'event.leave', words: { player: name(player) }, complete: true }
-  if (eventId === 'player.chat' && typeof message === 'string') {
-    return { key: 'event.chat', words: { player: name(player), message: quote(message) }, complete: true }
+type Tell = (data: JsonObject, player: string | undefined) => Sentence | undefined
+
+const came =
+  (key: string): Tell =>
+  (_data, player) =>
+    player === undefined ? undefined : told(key, { player: name(player) })
+
+const block =
+  (key: string): Tell =>
+  (data, player) => {
+    return player === undefined || !isText(data.type)
+      ? undefined
+      : told(key, { player: name(player), block: name(data.type) })
   }
-  return general(eventId, data)
+
+const chat: Tell = (data, player) => {
+  const message = data.message ?? data.text
+  return player !== undefined && typeof message === 'string'
+    ? told('event.chat', { player: name(player), message: quote(message) })
+    : undefined
 }
 
-export const serverSentence = (server: { readonly name: string }, state: ServerState): Sentence => ({
-  key: `event.server.${state}`,
-  words: { server: name(server.name) },
-  complete: true,
-})
+const death: Tell = (data, player) => {
+  if (player === undefined) return undefined
+  if (isText(data.killer)) return told('event.deathBy', { player: name(player), killer: name(data.killer) })
+  return isText(data.cause)
+    ? told('event.deathTold', { player: name(player), cause: quote(data.cause) })
+    : told('event.death', { player: name(player) })
+}
+
+const tick: Tell = ({ tps, healthy }) => {
+  if (typeof tps !== 'number' || !Number.isFinite(tps)) return undefined
+  const slow = healthy === false || tps < slowTicks
+  return told(slow ? 'event.tickSlow' : 'event.tick', { tps: plain(formatNumber(Math.round(tps * 10) / 10)) })
+}
+
+const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+  ['player.join', came('event.join')],
+  ['player.leave', came('event.leave')],
+  ['player.chat', chat],
+  ['player.death', death],
+  ['world.block.placed', block('event.blockPlaced')],
+  ['world.block.broken', block('event.blockBroken')],
+  ['world.tick.health', tick],
+])
+
+export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
+  tellings.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
+
+/** Where a block event happened, `0 64 −50`; undefined for other events and for a place that is none. */
+export const eventPosition = (eventId: string, data: JsonObject): string | undefined =>
+  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location)?.position : undefined
+
+export const serverSentence = (server: { readonly name: string }, state: ServerState): Sentence =>
+  told(`event.server.${state}`, { server: name(server.name) })

@@ -19,8 +19,17 @@ export const SentenceText = ({ sentence, limit = 120, expandable = false, ticks 
   const show = (part: Part) => {
     switch (part.kind) {
       case 'name':
+        return (
+          <LongText
+            className="sentence-name"
+            text={part.text}
+            limit={limit}
+            expandable={expandable}
+            title={part.claimed === true ? say('caller.claim') : undefined}
+          />
+        )
       case 'quote':
-        return <LongText className={`sentence-${part.kind}`} text={part.text} limit={limit} expandable={expandable} />
+        return <LongText className="sentence-quote" text={part.text} limit={limit} expandable={expandable} />
       case 'plain':
         return <span className="sentence-plain">{part.text}</span>
       case 'time':

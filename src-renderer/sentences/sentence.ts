@@ -8,11 +8,13 @@ import { visibleText } from '../ui/visible-text.js'
 
 export type Word =
   /** Somebody else's text: a name. Emphasised. */
-  | { readonly kind: 'name'; readonly text: string }
+  | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean }
   /** Somebody else's text: what was said. */
   | { readonly kind: 'quote'; readonly text: string }
   /** Numbers that we formatted. */
   | { readonly kind: 'plain'; readonly text: string }
+  /** Our own words, by their key in the catalogue; `as` says how they look. */
+  | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
   /** A time of day; `key` names it in the catalogue. */
   | { readonly kind: 'time'; readonly key: string; readonly ticks: number }
 
@@ -24,19 +26,25 @@ export interface Sentence {
 }
 
 export type Part =
-  | { readonly kind: 'text' | 'name' | 'quote' | 'plain'; readonly text: string }
+  | { readonly kind: 'text' | 'quote' | 'plain'; readonly text: string }
+  | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean }
   | { readonly kind: 'time'; readonly text: string; readonly ticks: number }
 
 export type Translate = (key: string, options?: Record<string, unknown>) => string
 
 export const name = (text: string): Word => ({ kind: 'name', text: visibleText(text) })
+/** A name that its bearer chose. */
+export const claimedName = (text: string): Word => ({ kind: 'name', text: visibleText(text), claimed: true })
+export const own = (key: string, as: 'name' | 'text' = 'text'): Word => ({ kind: 'own', key, as })
 export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText(text) })
 export const plain = (text: string): Word => ({ kind: 'plain', text })
 
 const placeholder = /\{\{(\w+)\}\}/
 
-const partOf = (word: Word, t: Translate): Part =>
-  word.kind === 'time' ? { kind: 'time', text: t(word.key), ticks: word.ticks } : word
+const partOf = (word: Word, t: Translate): Part => {
+  if (word.kind === 'time') return { kind: 'time', text: t(word.key), ticks: word.ticks }
+  return word.kind === 'own' ? { kind: word.as, text: t(word.key) } : word
+}
 
 /** The sentence in the language of `t`, in pieces. */
 export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
@@ -50,3 +58,7 @@ export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
 
 /** The pieces as one text, for filters and labels. */
 export const plainText = (parts: readonly Part[]): string => parts.map((part) => part.text).join('')
+
+/** Whether no word is longer than what is shown of it. */
+export const fits = (sentence: Sentence, limit: number): boolean =>
+  Object.values(sentence.words).every((word) => !('text' in word) || word.text.length <= limit)

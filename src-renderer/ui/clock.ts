@@ -19,7 +19,9 @@ const listen = (listener: () => void): (() => void) => {
 }
 
 /** The time of day in milliseconds, in steps of 250. */
-export const useNow = (): number => useSyncExternalStore(listen, () => Math.floor(Date.now() / period) * period)
+const now = (): number => Math.floor(Date.now() / period) * period
+
+export const useNow = (): number => useSyncExternalStore(listen, now, now)
 
 /** Whole seconds until an ISO 8601 instant, rounded up, never negative. */
 export const secondsUntil = (instant: string, now: number): number =>

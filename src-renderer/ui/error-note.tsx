@@ -1,15 +1,13 @@
-/** Error note: what went wrong, and what to do. Its texts may come from a server: they are shown as text, to a limit. */
+/** Error note: what went wrong, and what to do. Its details may come from a server: they are shown as text, to a limit. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../src-main/contract/generated/error.js'
-import { noAnswer } from '../bridge.js'
+import { type ErrorToTell, errorWords } from './error-words.js'
 import { Icon } from './icon.js'
 import { LongText } from './long-text.js'
-import { visibleText } from './visible-text.js'
 import './error-note.css'
 
 export interface ErrorNoteProps {
-  readonly error: ContractError
+  readonly error: ErrorToTell
   /** What was being tried, in words. */
   readonly title?: string
   /** What it is about, where that is no longer on the screen. */
@@ -19,9 +17,7 @@ export interface ErrorNoteProps {
 
 export const ErrorNote = ({ error, title, about, quiet = false }: ErrorNoteProps) => {
   const { t } = useTranslation()
-  const unanswered = error.code === noAnswer
-  const message = unanswered ? t('problem.noAnswer') : visibleText(error.message)
-  const suggestion = unanswered ? t('problem.noAnswerSuggestion') : visibleText(error.suggestion ?? '')
+  const { message, suggestion, details } = errorWords(error, t)
   return (
     <div className={`error-note ${quiet ? 'quiet' : ''}`} role={quiet ? undefined : 'alert'}>
       <Icon name="warning" />
@@ -32,6 +28,11 @@ export const ErrorNote = ({ error, title, about, quiet = false }: ErrorNoteProps
         {suggestion && (
           <div className="error-note-suggestion">
             <LongText text={suggestion} limit={280} expandable />
+          </div>
+        )}
+        {details && (
+          <div className="error-note-details">
+            {t('problem.details')} <LongText text={details} limit={280} expandable />
           </div>
         )}
       </div>

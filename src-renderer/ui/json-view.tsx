@@ -1,8 +1,15 @@
-/** JSON view: data in monospace, coloured, every character visible. */
+/**
+ * JSON view: data in monospace, coloured, every character visible.
+ *
+ * Guards invariant 3: what is approved is shown in full. Arguments are far below the limit; what is above it says that it is cut,
+ * and whoever asks a person about it asks `isShownWhole` first.
+ */
+import { useTranslation } from 'react-i18next'
 import { visibleJson } from './visible-text.js'
 import './json-view.css'
 
-const longest = 20_000
+/** Characters. */
+const longest = 400_000
 const token = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 const kindOf = (match: RegExpExecArray): string => {
@@ -23,17 +30,22 @@ const coloured = (text: string) => {
   return parts
 }
 
+export const isShownWhole = (value: unknown): boolean => visibleJson(value).length <= longest
+
 export interface JsonViewProps {
   readonly value: unknown
   readonly label: string
+  /** As high as it needs to be: nothing hides behind a second scroll bar. */
+  readonly whole?: boolean
 }
 
-export const JsonView = ({ value, label }: JsonViewProps) => {
+export const JsonView = ({ value, label, whole = false }: JsonViewProps) => {
+  const { t } = useTranslation()
   const text = visibleJson(value)
-  const shown = text.length > longest ? `${text.slice(0, longest)}\n…` : text
+  const shown = text.slice(0, longest)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="json-view untrusted" aria-label={label} tabIndex={0}>
+    <section className={`json-view untrusted ${whole ? 'whole' : ''}`} aria-label={label} tabIndex={0}>
       <pre>
         {coloured(shown).map((part) =>
           typeof part === 'string' ? (
@@ -45,6 +57,7 @@ export const JsonView = ({ value, label }: JsonViewProps) => {
           ),
         )}
       </pre>
+      {shown.length < text.length && <p className="json-cut">{t('text.cut')}</p>}
     </section>
   )
 }

@@ -13,16 +13,18 @@ export interface LongTextProps {
   readonly limit: number
   readonly expandable?: boolean
   readonly className?: string
+  /** Shown on hover. */
+  readonly title?: string | undefined
 }
 
-export const LongText = ({ text, limit, expandable = false, className = '' }: LongTextProps) => {
+export const LongText = ({ text, limit, expandable = false, className = '', title }: LongTextProps) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const short = shortened(text, limit)
   const long = short.length < text.length
   return (
     <>
-      <bdi className={`untrusted ${open ? 'long-text-open' : ''} ${className}`}>
+      <bdi className={`untrusted ${open ? 'long-text-open' : ''} ${className}`} title={title}>
         {open || !long ? text : `${short}…`}
       </bdi>
       {long && expandable && (

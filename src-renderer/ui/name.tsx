@@ -4,12 +4,14 @@ import { shortened, visibleText } from './visible-text.js'
 export interface NameProps {
   readonly text: string
   readonly className?: string
+  /** Said below the name on hover. */
+  readonly note?: string
 }
 
-export const Name = ({ text, className = '' }: NameProps) => {
+export const Name = ({ text, className = '', note }: NameProps) => {
   const shown = visibleText(text)
   return (
-    <bdi className={`ellipsis untrusted ${className}`} title={shortened(shown, 500)}>
+    <bdi className={`ellipsis untrusted ${className}`} title={[shortened(shown, 500), note].filter(Boolean).join('\n')}>
       {shortened(shown, 120)}
     </bdi>
   )

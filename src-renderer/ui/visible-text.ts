@@ -2,25 +2,31 @@
  * Visible text: makes every character of untrusted text count for what it shows.
  *
  * Guards invariant 5 at the last edge: control characters, direction overrides and invisible characters become a visible mark, so
- * that a name cannot look like another one and a text cannot be read backwards.
+ * that a name cannot look like another one and a text cannot be read backwards. Emoji that Unicode recommends keep the joiners and
+ * selectors they are made of; everywhere else these are marked too.
  */
 
 /** Line breaks and tabs; they become a space. */
 const breaks = /[\t\n\r\u0085\u2028\u2029]+/gu
 
-const controls = /\p{Cc}/gu
+/** Controls, format characters, whatever may be drawn as nothing, and what is drawn as blank without being a space. */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/gu
 
-/** Soft hyphen, fillers, direction marks and overrides, zero-width space, word joiners, tag characters. */
-const unseen =
-  /\u00ad|\u034f|\u061c|[\u115f\u1160]|[\u17b4\u17b5]|\u180e|[\u200b\u200e\u200f]|[\u202a-\u202e]|[\u2060-\u206f]|\u3164|\ufeff|\uffa0|[\u{e0000}-\u{e007f}]/gu
+// biome-ignore lint/complexity/useRegexLiterals: the flag `v` is newer than what the compiler is set to
+const emoji = new RegExp('(\\p{RGI_Emoji})', 'gv')
 
 const mark = '\ufffd'
 
-export const visibleText = (text: string): string =>
-  text.replace(breaks, ' ').replace(controls, mark).replace(unseen, mark)
+/** Most texts hold nothing unseen: they are not searched for emoji, of which there are thousands. */
+const replaceUnseen = (text: string, replace: (character: string) => string): string =>
+  text.search(unseen) === -1
+    ? text
+    : text
+        .split(emoji)
+        .map((piece, index) => (index % 2 === 1 ? piece : piece.replace(unseen, replace)))
+        .join('')
 
-/** The same for texts of several lines: line breaks stay. */
-export const visibleLines = (text: string): string => text.split(/\r?\n/u).map(visibleText).join('\n')
+export const visibleText = (text: string): string => replaceUnseen(text.replace(breaks, ' '), () => mark)
 
 const escaped = (character: string): string =>
   Array.from(
@@ -28,11 +34,7 @@ const escaped = (character: string): string =>
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('')
 
-const escapedLine = (line: string): string =>
-  line
-    .replace(controls, escaped)
-    .replace(/[\u2028\u2029]/gu, escaped)
-    .replace(unseen, escaped)
+const escapedLine = (line: string): string => replaceUnseen(line.replace(/[\u2028\u2029]/gu, escaped), escaped)
 
 /** JSON for people, indented, with unseen characters escaped. */
 export const visibleJson = (value: unknown): string =>

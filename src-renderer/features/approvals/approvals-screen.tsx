@@ -1,14 +1,12 @@
 /** Approvals: every question that waits for a person. Approving happens in the pop-up alone; denying may happen here. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { attempt, type Result } from '../../bridge.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals } from '../../state/feeds.js'
+import { useAnswers } from '../../state/use-answers.js'
+import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
-import { Button } from '../../ui/button.js'
 import { CountdownRing } from '../../ui/countdown-ring.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -21,14 +19,7 @@ import './approvals-screen.css'
 
 const Question = ({ question }: { readonly question: OpenApproval }) => {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const run = async (act: () => Promise<Result<null>>) => {
-    setBusy(true)
-    const result = await act()
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }
+  const { busy, error, deny, review } = useAnswers(question.id)
   return (
     <li className="approval-card">
       <Avatar caller={question.caller} alarm={question.risk === 'critical'} />
@@ -37,7 +28,7 @@ const Question = ({ question }: { readonly question: OpenApproval }) => {
           <SentenceText sentence={callSentence(question, 'question', question.capabilityName)} expandable />
         </h2>
         <div className="approval-card-who">
-          <Name text={question.caller.name} />
+          <Name text={question.caller.name} note={t('caller.claim')} />
           <span aria-hidden="true">·</span>
           <Name text={question.server.name} />
         </div>
@@ -45,23 +36,7 @@ const Question = ({ question }: { readonly question: OpenApproval }) => {
       </div>
       <RiskBadge risk={question.risk} />
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
-      <div className="approval-card-answers">
-        <Button
-          size="s"
-          disabled={busy}
-          onClick={() => void run(() => attempt('approvals:decide', { id: question.id, decision: 'deny' }))}
-        >
-          {t('approval.deny')}
-        </Button>
-        <Button
-          size="s"
-          tone="go"
-          disabled={busy}
-          onClick={() => void run(() => attempt('approvals:show', { id: question.id }))}
-        >
-          {t('approval.review')}
-        </Button>
-      </div>
+      <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 /** Entry look: the icon of a line, its colour, and the note at its right. */
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import { eventPosition } from '../../sentences/event-sentence.js'
 import type { IconName } from '../../ui/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
@@ -19,7 +20,16 @@ const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
   ['player.join', { icon: 'join', tone: 'go' }],
   ['player.leave', { icon: 'leave', tone: 'faint' }],
   ['player.chat', { icon: 'chat', tone: 'calm', note: { key: 'note.untrusted' } }],
+  ['world.tick.health', { icon: 'server', tone: 'faint' }],
 ])
+
+const gameLook = (entry: Extract<LiveEntry, { kind: 'game' }>): EntryLook => {
+  const position = eventPosition(entry.eventId, entry.data)
+  if (position !== undefined) {
+    return { icon: 'event', tone: 'calm', note: { key: 'note.position', values: { position } } }
+  }
+  return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm', note: { key: 'note.untrusted' } }
+}
 
 const serverLooks: Readonly<Record<Extract<LiveEntry, { kind: 'server' }>['state'], EntryLook>> = {
   online: { icon: 'server', tone: 'go' },
@@ -51,7 +61,7 @@ const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
 export const lookOf = (entry: LiveEntry, open: boolean): EntryLook => {
   switch (entry.kind) {
     case 'game':
-      return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm', note: { key: 'note.untrusted' } }
+      return gameLook(entry)
     case 'server':
       return serverLooks[entry.state]
     case 'asked':

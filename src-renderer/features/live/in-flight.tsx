@@ -1,45 +1,24 @@
 /** In flight: the calls on their way through the gateway, and how far each has come. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { attempt, type Result } from '../../bridge.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
+import { useAnswers } from '../../state/use-answers.js'
+import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
-import { Button } from '../../ui/button.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 
 const Answers = ({ id }: { readonly id: string }) => {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const run = async (act: () => Promise<Result<null>>) => {
-    setBusy(true)
-    const result = await act()
-    setError(result.ok ? undefined : result.error)
-    setBusy(false)
-  }
+  const { busy, error, deny, review } = useAnswers(id)
   return (
     <>
       {error && <ErrorNote error={error} />}
-      <div className="in-flight-answers">
-        <Button
-          size="s"
-          disabled={busy}
-          onClick={() => void run(() => attempt('approvals:decide', { id, decision: 'deny' }))}
-        >
-          {t('approval.deny')}
-        </Button>
-        <Button size="s" tone="go" disabled={busy} onClick={() => void run(() => attempt('approvals:show', { id }))}>
-          {t('approval.review')}
-        </Button>
-      </div>
+      <AnswerButtons className="in-flight-answers" busy={busy} onDeny={deny} onReview={review} />
     </>
   )
 }

@@ -8,9 +8,9 @@ import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
-import { visibleText } from '../../ui/visible-text.js'
 import { lookOf } from './entry-look.js'
 import { clockTime, fullTime } from './entry-time.js'
 
@@ -41,6 +41,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
   )
   const sentence = entrySentence(entry, nameOf)
   const error = entry.kind === 'call' ? entry.error : undefined
+  const told = error && errorWords(error, t)
   const { cut, watch } = useIsCut()
   const look = lookOf(entry, open)
   return (
@@ -56,7 +57,16 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
       <div className="live-row-words">
         <div className={expanded ? 'live-row-all' : 'ellipsis'} ref={watch}>
           <SentenceText sentence={sentence} limit={expanded ? 8_000 : 160} ticks />
-          {error && !expanded && <span className="live-row-error">{`: ${visibleText(error.message)}`}</span>}
+          {told && !expanded && (
+            <span className="live-row-error">
+              {t('problem.after', { message: told.message })}
+              {told.details && (
+                <small>
+                  {t('problem.details')} <bdi className="untrusted">{told.details}</bdi>
+                </small>
+              )}
+            </span>
+          )}
         </div>
         {error && expanded && <ErrorNote error={error} quiet />}
       </div>

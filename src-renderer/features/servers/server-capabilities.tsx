@@ -1,6 +1,7 @@
 /** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
+import { coreNameKey } from '../../sentences/core-words.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
@@ -8,6 +9,10 @@ import { visibleText } from '../../ui/visible-text.js'
 
 export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
+  const nameOf = ({ id, name }: Server['capabilities'][number]): string => {
+    const key = coreNameKey(id)
+    return key === undefined ? name : t(key)
+  }
   return (
     <div className="server-capabilities">
       {server.refused.length > 0 && (
@@ -31,7 +36,7 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
           {server.capabilities.map((capability) => (
             <li key={`${capability.id} ${capability.version}`}>
               <RiskBadge risk={capability.risk?.level ?? 'critical'} size="mark" />
-              <Name text={capability.name} />
+              <Name text={nameOf(capability)} />
               <Name text={capability.id} className="mono" />
             </li>
           ))}

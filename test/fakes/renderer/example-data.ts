@@ -59,7 +59,7 @@ export const exampleServers = (): Server[] => [
     maxPlayers: 50,
     health: { healthy: false, tps: 12.4, onlinePlayers: 2 },
     problem: {
-      code: 'AGENT.HEARTBEAT_LATE',
+      code: 'SYSTEM.TIMEOUT',
       message: 'The last two heartbeats did not arrive.',
       suggestion: 'Calls still go through. If it stays like this, look at the load of the server.',
     },
@@ -73,9 +73,9 @@ export const exampleServers = (): Server[] => [
     address: 'wss://skyblock.example.org:8765',
     state: 'offline',
     problem: {
-      code: 'AGENT.UNREACHABLE',
-      message: 'Nobody answers at skyblock.example.org:8765.',
-      suggestion: 'Check that the server runs and that its agent plugin listens on port 8765.',
+      code: 'SYSTEM.SERVICE_UNAVAILABLE',
+      message: 'The Minecraft server cannot be reached.',
+      suggestion: 'Check that the server and its agent are running, then try again.',
     },
     capabilities: [],
     refused: [],
@@ -131,10 +131,10 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
     capabilityName: 'Ban a player',
     caller: cursor,
     server: creative,
-    arguments: { playerName: 'Notch_42', minutes: 0, message: 'Griefing' },
+    arguments: { playerName: 'Notch_42', reason: 'Broke 214 blocks of the spawn wall in 3 minutes.' },
     reason: 'Broke 214 blocks of the spawn wall in 3 minutes.',
     risk: 'critical',
-    riskReason: 'The player is thrown out at once. Unbanning does not give back what they lose meanwhile.',
+    riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
     askedAt: before(now, 3),
     expiresAt: before(now, -42),
     ...part,
@@ -218,6 +218,12 @@ export const exampleEntries = (now: number): LiveEntry[] => {
       milliseconds: 15,
     }),
     gameEntry(at(40), 'player.death', { playerName: 'Herobrine_7', cause: 'fell from a high place' }),
+    gameEntry(at(39), 'world.block.placed', {
+      playerName: 'Mia',
+      type: 'minecraft:polished_blackstone_bricks',
+      location: { world: 'world', x: 112, y: 71, z: -48 },
+    }),
+    gameEntry(at(37), 'world.tick.health', { tps: 12.4, tickMilliseconds: 80, healthy: false }, creative),
     gameEntry(at(35), 'player.leave', { playerName: 'Herobrine_7' }, creative),
     callEntry(at(31), {
       capabilityId: 'player.economy.balance.adjust',
@@ -237,7 +243,7 @@ export const exampleEntries = (now: number): LiveEntry[] => {
       error: {
         code: 'BUSINESS.PLAYER_OFFLINE',
         message: 'Notch_42 is not online.',
-        suggestion: 'Ask again when the player is online.',
+        suggestion: 'Try again when the player has joined.',
       },
     }),
     callEntry(at(16), {

@@ -104,6 +104,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
     },
+    'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }
 

@@ -1,7 +1,7 @@
 /**
  * Look: takes pictures of every screen in every state, for eyes; no test relies on it.
  *
- * `npx vite build && node test/fakes/renderer/look.mjs FOLDER [NAME]`. Serves `dist/renderer` with the content security policy of the
+ * `npx vite build && node test/fakes/renderer/look.mjs FOLDER [NAME]`. Serves `dist/renderer`, or the folder RENDERER, with the content security policy of the
  * program, puts the fake bridge on the page, and fails when the console has anything to say. CHROMIUM names the browser.
  */
 import { mkdir, readFile } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { chromium } from 'playwright'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const [folder = join(root, 'screenshots'), only] = process.argv.slice(2)
+const pages = process.env.RENDERER ?? join(root, 'dist/renderer')
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'"
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
@@ -21,7 +22,7 @@ const server = createServer(async (request, response) => {
   if (request.url === '/favicon.ico') return response.writeHead(204).end()
   const path = normalize(new URL(request.url, 'http://localhost').pathname)
   try {
-    const body = await readFile(join(root, 'dist/renderer', path))
+    const body = await readFile(join(pages, path))
     response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain', 'content-security-policy': policy })
     response.end(body)
   } catch {
@@ -87,6 +88,12 @@ await picture('pop-up-first-second', 'approval.html?fake=one', popUp)
 await picture('pop-up-dark', 'approval.html?fake=one&theme=dark', popUp, ready)
 await picture('pop-up-zh', 'approval.html?fake=one&language=zh', popUp, ready)
 await picture('pop-up-teleport', 'approval.html?fake=teleport', popUp, ready)
+await picture('pop-up-weather', 'approval.html?fake=weather', popUp, ready)
+await picture('pop-up-block', 'approval.html?fake=block', popUp, ready)
+await picture('pop-up-extra', 'approval.html?fake=extra', popUp, ready)
+await picture('pop-up-extra-zh', 'approval.html?fake=extra&language=zh&theme=dark', popUp, ready)
+await picture('pop-up-critical-zh', 'approval.html?fake=critical&language=zh', popUp, ready)
+await picture('pop-up-endless', 'approval.html?fake=endless', popUp, ready)
 await picture('pop-up-long', 'approval.html?fake=long', popUp, ready)
 await picture('pop-up-critical', 'approval.html?fake=critical', popUp, ready)
 await picture('pop-up-critical-dark', 'approval.html?fake=critical&theme=dark', popUp, ready)
@@ -115,6 +122,13 @@ for (const theme of ['light', 'dark']) {
 }
 await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
 await picture('live-empty-zh', 'index.html?fake=empty&language=zh', wide)
+await picture('live-failures-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
+  await page.getByRole('button', { name: '显示整行' }).last().click()
+})
+await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
+  await to('服务器')(page)
+  await page.locator('.server-row-name').first().click()
+})
 await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
 await picture('live-many', 'index.html?fake=many', wide)
 await picture('live-no-match', 'index.html?fake=evening', wide, async (page) => {

@@ -65,6 +65,37 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
   teleport: (now) => evening(now, [askTeleport(now)]),
   critical: (now) => evening(now, [askBan(now)]),
+  weather: (now) =>
+    evening(now, [
+      askTime(now, {
+        capabilityId: 'world.weather.set',
+        capabilityName: 'Set the weather',
+        arguments: { worldName: 'world', weather: 'thunder' },
+        before: { worldName: 'world', weather: 'clear' },
+        riskReason: 'Changes how the world looks for everybody in it.',
+      }),
+    ]),
+  block: (now) =>
+    evening(now, [
+      askTime(now, {
+        capabilityId: 'world.block.set',
+        capabilityName: 'Set a block',
+        arguments: {
+          location: { world: 'world', x: 12, y: 64, z: -7 },
+          type: 'minecraft:polished_blackstone_brick_stairs',
+        },
+        before: { location: { world: 'world', x: 12, y: 64, z: -7 }, type: 'minecraft:air' },
+        riskReason: 'Changes what players built.',
+      }),
+    ]),
+  extra: (now) =>
+    evening(now, [
+      askTime(now, {
+        caller: { type: 'model', id: 'sly', name: 'Owner (verified)' },
+        arguments: { worldName: 'world', time: 13_000, server: 'all', freeze: true },
+      }),
+    ]),
+  endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
   long: (now) => evening(now, [longAsk(now)]),
   quiet: (now) => evening(now, []),
   many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
@@ -74,7 +105,11 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     failing: {
       'approvals:decide': {
         ok: false,
-        error: { code: 'APPROVAL.EXPIRED', message: 'The question had expired before the answer came.' },
+        error: {
+          code: 'PROTOCOL.INVALID_REQUEST',
+          message: 'This question is closed: it was answered, has expired or was withdrawn.',
+          suggestion: 'Nothing needs to be done. The AI client can ask again.',
+        },
       },
     },
   }),
@@ -83,9 +118,9 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       'servers:add': {
         ok: false,
         error: {
-          code: 'AGENT.TOKEN_REFUSED',
-          message: 'The server refused the token.',
-          suggestion: 'Copy the token again from the settings of the agent plugin.',
+          code: 'AUTH.TOKEN_INVALID',
+          message: 'The token is wrong.',
+          suggestion: 'Compare it with the one the other side expects, and enter it again.',
         },
       },
     },

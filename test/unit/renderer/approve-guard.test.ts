@@ -43,6 +43,13 @@ describe('the approve guard', () => {
     expect(mayApprove(guard, 'a', 1e9)).toBe(false)
   })
 
+  it('waits a second after the question was painted and main was told', () => {
+    const guard = run([0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
+    expect(mayApprove(guard, 'a', 1_249)).toBe(false)
+    expect(mayApprove(guard, 'a', 1_250)).toBe(true)
+    expect(afterEvent(guard, { kind: 'reported', id: 'b' }, 1_250)).toBe(guard)
+  })
+
   it('does not begin anew when the same question is drawn again', () => {
     const guard = run([0, shown], [0, asks('a')])
     expect(afterEvent(guard, asks('a'), 900)).toBe(guard)

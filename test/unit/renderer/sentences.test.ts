@@ -6,7 +6,7 @@ import zh from '../../../src-renderer/locales/zh.json'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
 import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
-import { gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
+import { eventPosition, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
 import { plainText, type Sentence, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { visibleJson, visibleText } from '../../../src-renderer/ui/visible-text.js'
 import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
@@ -66,6 +66,55 @@ describe('what a call does, in words', () => {
       '要把 Alex 传送到 world 的 0 64 −50.5 吗？',
     ],
     [
+      'world.weather.set',
+      { worldName: 'world', weather: 'rain' },
+      'Set the weather in world to rain?',
+      '要把 world 的天气设为下雨吗？',
+    ],
+    [
+      'world.rule.set',
+      { worldName: 'world', rule: 'keepInventory', value: true },
+      'Set the rule keepInventory in world to true?',
+      '要把 world 的规则 keepInventory 设为 true 吗？',
+    ],
+    [
+      'world.block.set',
+      { location, type: 'minecraft:stone' },
+      'Change the block at 0 64 −50.5 in world to minecraft:stone?',
+      '要把 world 里 0 64 −50.5 的方块改成 minecraft:stone 吗？',
+    ],
+    ['world.tps.get', {}, 'Let Claude see how fast the server runs?', '允许 Claude 查看服务器的运行速度吗？'],
+    ['player.kick', { playerName: 'Alex' }, 'Throw Alex off the server?', '要把 Alex 踢出服务器吗？'],
+    ['player.ban', { playerName: 'Alex' }, 'Ban Alex?', '要封禁 Alex 吗？'],
+    ['player.ban', { playerName: 'Alex', durationMinutes: 30 }, 'Ban Alex for 30 minutes?', '要封禁 Alex 30 分钟吗？'],
+    ['player.mute', { playerName: 'Alex', durationMinutes: 5 }, 'Mute Alex for 5 minutes?', '要禁言 Alex 5 分钟吗？'],
+    [
+      'player.economy.balance.adjust',
+      { playerName: 'Alex', amount: -64 },
+      'Change the balance of Alex by −64?',
+      '要将 Alex 的余额调整 −64 吗？',
+    ],
+    [
+      'entity.list',
+      { worldName: 'world' },
+      'Let Claude list the entities in world?',
+      '允许 Claude 列出 world 里的实体吗？',
+    ],
+    [
+      'entity.remove',
+      { worldName: 'world', entityIds: ['cow-1'] },
+      'Remove the entity cow-1 from world?',
+      '要从 world 移除实体 cow-1 吗？',
+    ],
+    ['system.backup', {}, 'Make a backup?', '要创建备份吗？'],
+    [
+      'system.restore',
+      { backupId: 'monday' },
+      'Take the server back to the backup monday?',
+      '要把服务器恢复到备份 monday 吗？',
+    ],
+    ['system.reload', { pluginName: 'Shop' }, 'Reload Shop?', '要重载 Shop 吗？'],
+    [
       'chat.broadcast',
       { message: 'Hello' },
       'Tell everybody on the server “Hello”?',
@@ -78,10 +127,10 @@ describe('what a call does, in words', () => {
   })
 
   it('asks about any other capability by the name of its manifest, and by its id without one', () => {
-    expect(inEnglish(tell('player.ban', { playerName: 'Alex' }, 'question', 'Ban a player'))).toBe(
-      'Let Claude use “Ban a player”?',
+    expect(inEnglish(tell('ext.shop.open', { playerName: 'Alex' }, 'question', 'Open the shop'))).toBe(
+      'Let Claude use “Open the shop”?',
     )
-    expect(inEnglish(tell('player.ban', {}, 'question'))).toBe('Let Claude use “player.ban”?')
+    expect(inEnglish(tell('ext.shop.open', {}, 'question'))).toBe('Let Claude use “ext.shop.open”?')
   })
 
   it('does not tell a story about arguments that do not fit', () => {
@@ -91,6 +140,17 @@ describe('what a call does, in words', () => {
     expect(tell('player.teleport', { playerName: 'Alex', location: { world: 'world', x: 0, y: 64 } }, 'done').key).toBe(
       'sentence.general.done',
     )
+    for (const [id, given] of [
+      ['world.weather.set', { worldName: 'world', weather: 'snow' }],
+      ['world.rule.set', { worldName: 'world', rule: 'keepInventory', value: {} }],
+      ['world.block.set', { location: { x: 1, y: 2 }, type: 'stone' }],
+      ['player.economy.balance.adjust', { playerName: 'Alex', amount: 64, operation: 'set' }],
+      ['entity.remove', { worldName: 'world', entityIds: [] }],
+      ['system.backup', { name: 7 }],
+      ['system.restore', {}],
+    ] as const) {
+      expect(tell(id, given, 'question').key).toBe('sentence.general.question')
+    }
     expect(tell('constructor', {}, 'title').key).toBe('sentence.general.title')
   })
 
@@ -100,8 +160,7 @@ describe('what a call does, in words', () => {
     expect(
       tell('player.teleport', { playerName: 'Alex', location: { ...location, lava: 1 } }, 'question').complete,
     ).toBe(false)
-    expect(tell('player.ban', { playerName: 'Alex' }, 'question').complete).toBe(false)
-    expect(tell('world.time.set', { ...night, reason: 'contest', server: 'Survival' }, 'question').complete).toBe(true)
+    expect(tell('player.ban', { playerName: 'Alex', message: 'Griefing' }, 'question').complete).toBe(false)
   })
 
   it('keeps the ticks beside the word', () => {
@@ -124,6 +183,27 @@ describe('what happened in the game, in words', () => {
     expect(inEnglish(gameSentence('player.join', { playerName: 'Alex' }))).toBe('Alex joined')
     expect(inChinese(gameSentence('player.leave', { playerName: 'Alex' }))).toBe('Alex 离开了游戏')
     expect(inEnglish(gameSentence('player.chat', { playerName: 'Alex', message: 'gg' }))).toBe('Alex  gg')
+  })
+
+  it('tells deaths, blocks and how fast the server runs', () => {
+    const stone = { playerName: 'Alex', type: 'minecraft:stone', location: { world: 'world', x: 1, y: 64, z: -3 } }
+    expect(inEnglish(gameSentence('player.death', { playerName: 'Alex' }))).toBe('Alex died')
+    expect(inEnglish(gameSentence('player.death', { playerName: 'Alex', cause: 'lava' }))).toBe('Alex died  lava')
+    expect(inChinese(gameSentence('player.death', { playerName: 'Alex', cause: 'x', killer: 'Mia' }))).toBe(
+      'Alex 被 Mia 杀死',
+    )
+    expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed minecraft:stone')
+    expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了 minecraft:stone')
+    expect(eventPosition('world.block.broken', stone)).toBe('1 64 −3')
+    expect(eventPosition('player.death', stone)).toBeUndefined()
+    expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
+      'The server runs at 20 ticks a second',
+    )
+    expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器变慢：每秒 12.4 刻')
+  })
+
+  it('names an event of the core whose data it cannot tell, in the language of the screen', () => {
+    expect(inChinese(gameSentence('world.tick.health', { tps: 'fast' }))).toBe('服务器运行状况  {"tps":"fast"}')
   })
 
   it('shows any other event with what it carries', () => {
@@ -156,6 +236,22 @@ describe('untrusted text in a sentence', () => {
     expect(visibleText('Al\u200bex\ufeff')).toBe('Al\ufffdex\ufffd')
     expect(visibleText('a\r\nb\u2028c')).toBe('a b c')
     expect(visibleText('👩‍🚀 नमस्ते')).toBe('👩‍🚀 नमस्ते')
+    for (const unseen of [
+      '\u200c',
+      '\u200d',
+      '\ufff9',
+      '\ufffa',
+      '\ufffb',
+      '\u2800',
+      '\u00ad',
+      '\ufe0f',
+      '\u{e0041}',
+    ]) {
+      expect(visibleText(`Al${unseen}ex`)).toBe('Al\ufffdex')
+      expect(visibleJson(`Al${unseen}ex`)).toMatch(/^"Al(\\u[0-9a-f]{4})+ex"$/)
+    }
+    expect(visibleText('👩\u200d\u200d🚀')).toBe('👩\ufffd\ufffd🚀')
+    expect(visibleText('❤\ufe0f🏴\u200d☠\ufe0f')).toBe('❤\ufe0f🏴\u200d☠\ufe0f')
   })
 
   it('shows unseen characters as escapes in the details', () => {
@@ -173,9 +269,41 @@ describe('the difference before the decision', () => {
     expect(changeOf(askTime(0))).toEqual({ kind: 'time', now: 6_000, next: 13_000 })
     expect(changeOf(askTeleport(0))).toEqual({
       kind: 'place',
-      now: { position: '100.25 70 −50.5', world: 'world_nether' },
-      next: { position: '0 64 0', world: 'world' },
+      now: { position: '100.25 70 −50.5', world: 'world_nether', exact: true },
+      next: { position: '0 64 0', world: 'world', exact: true },
     })
+  })
+
+  it('is shown for the weather, a rule, a block and a balance', () => {
+    const change = (capabilityId: string, given: Record<string, unknown>, before: Record<string, unknown>) =>
+      changeOf({ capabilityId, arguments: given, before })
+    const at = { location: { world: 'world', x: 0, y: 64, z: 0 } }
+    const rule = { worldName: 'world', rule: 'keepInventory' }
+    const weather = { worldName: 'world', weather: 'rain' }
+    expect(change('world.weather.set', weather, { weather: 'clear' })).toEqual({
+      kind: 'weather',
+      now: 'clear',
+      next: 'rain',
+    })
+    expect(change('world.rule.set', { ...rule, value: true }, { ...rule, value: false })).toEqual({
+      kind: 'value',
+      now: 'false',
+      next: 'true',
+    })
+    expect(change('world.block.set', { ...at, type: 'air' }, { ...at, type: 'stone' })).toEqual({
+      kind: 'value',
+      now: 'stone',
+      next: 'air',
+    })
+    const pay = { playerName: 'Alex', amount: -0.1 }
+    expect(change('player.economy.balance.adjust', pay, { balance: 0.3 })).toEqual({
+      kind: 'balance',
+      now: 0.3,
+      next: 0.2,
+    })
+    expect(change('player.economy.balance.adjust', { ...pay, operation: 'set' }, { balance: 1 })).toBeUndefined()
+    expect(change('world.weather.set', weather, { weather: 'fog' })).toBeUndefined()
+    expect(change('world.rule.set', { ...rule, value: true }, { value: {} })).toBeUndefined()
   })
 
   it('is not guessed where the value before was not read', () => {

@@ -19,6 +19,8 @@ export interface ApproveGuard {
 export type GuardEvent =
   | { readonly kind: 'visibility'; readonly visible: boolean }
   | { readonly kind: 'focus' }
+  /** It is painted, and main was told. */
+  | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
 
 export const closedGuard: ApproveGuard = { visible: false, question: undefined, readyAt: Number.POSITIVE_INFINITY }
@@ -31,6 +33,8 @@ export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): 
       return event.visible === guard.visible ? guard : { ...guard, visible: event.visible, readyAt }
     case 'focus':
       return { ...guard, readyAt }
+    case 'reported':
+      return event.id === guard.question ? { ...guard, readyAt } : guard
     case 'question':
       return event.id === guard.question ? guard : { ...guard, question: event.id, readyAt }
   }

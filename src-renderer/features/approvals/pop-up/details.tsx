@@ -1,4 +1,4 @@
-/** Details: exactly what would be sent (invariant 3). Open from the start when the question leaves an argument out. */
+/** Details: exactly what would be sent (invariant 3). Open from the start when the question leaves anything of it out. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
@@ -24,7 +24,7 @@ export const Details = ({ question, startsOpen }: DetailsProps) => {
         <div className="pop-up-capability untrusted">
           {visibleText(question.capabilityId)} <span>{visibleText(question.capabilityVersion)}</span>
         </div>
-        <JsonView value={question.arguments} label={t('popUp.arguments')} />
+        <JsonView value={question.arguments} label={t('popUp.arguments')} whole />
         {question.before && (
           <>
             <div className="pop-up-before">{t('popUp.before')}</div>

@@ -15,11 +15,15 @@ export interface FooterProps {
   readonly question: OpenApproval
   readonly ready: boolean
   readonly deciding: boolean
+  /** The arguments are not shown in full: nothing to say yes to. */
+  readonly unreadable: boolean
+  /** Questions that wait, this one among them. */
+  readonly places: number
   readonly onDeny: () => void
   readonly onApprove: () => void
 }
 
-export const Footer = ({ question, ready, deciding, onDeny, onApprove }: FooterProps) => {
+export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
   const { t } = useTranslation()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const byTab = useRef(false)
@@ -42,7 +46,8 @@ export const Footer = ({ question, ready, deciding, onDeny, onApprove }: FooterP
       <Button
         tone="go"
         className="pop-up-approve"
-        disabled={!ready || deciding || seconds === 0}
+        disabled={!ready || deciding || unreadable || seconds === 0}
+        aria-describedby={unreadable ? 'unreadable' : undefined}
         onClick={onApprove}
         onPointerDown={() => {
           byTab.current = false
@@ -54,6 +59,12 @@ export const Footer = ({ question, ready, deciding, onDeny, onApprove }: FooterP
       >
         {t('approval.approveOnce')}
       </Button>
+      {unreadable && (
+        <p className="pop-up-unreadable" id="unreadable" role="alert">
+          {t('popUp.tooLong')}
+        </p>
+      )}
+      {places > 1 && <p className="pop-up-closing">{t('popUp.closing', { count: places })}</p>}
     </footer>
   )
 }

@@ -48,6 +48,7 @@ export const Header = ({ question, place, places, onTurn, locked }: HeaderProps)
         <Avatar caller={caller} alarm={risk === 'critical'} />
         <div className="pop-up-names">
           <Name text={caller.name} className="pop-up-caller" />
+          <div className="pop-up-claim">{t('caller.claim')}</div>
           <div className="pop-up-server">
             {state && <StatusDot state={state} />}
             <Name text={server.name} />

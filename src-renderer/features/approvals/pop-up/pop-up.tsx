@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Icon } from '../../../ui/icon.js'
+import { isShownWhole } from '../../../ui/json-view.js'
 import { shownOf, waiting } from '../question-queue.js'
 import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
@@ -16,6 +17,7 @@ import { QuestionBody } from './question-body.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { useDecision } from './use-decision.js'
 import { useReportedHeight } from './use-reported-height.js'
+import { useReportedQuestion } from './use-reported-question.js'
 import './pop-up.css'
 
 export const PopUp = ({ first }: { readonly first: string | undefined }) => {
@@ -25,7 +27,9 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const [chosen, setChosen] = useState(first)
   const queue = useMemo(() => waiting(open, answered), [open, answered])
   const { question, index } = shownOf(queue, chosen)
+  const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
   const gate = useApproveGuard(question?.id)
+  useReportedQuestion(question?.id, gate.reported)
   const heading = useRef<HTMLHeadingElement>(null)
   const frame = useReportedHeight(question?.id)
   const id = question?.id
@@ -52,7 +56,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   }, [question, deciding, decide])
 
   const approve = () => {
-    if (question !== undefined && !deciding && gate.allows(question.id)) void decide(question, 'approve')
+    if (question !== undefined && !deciding && !unreadable && gate.allows(question.id)) void decide(question, 'approve')
   }
 
   useEffect(() => {
@@ -107,6 +111,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           question={question}
           ready={gate.ready}
           deciding={deciding}
+          unreadable={unreadable}
+          places={queue.length}
           onDeny={deny}
           onApprove={approve}
         />

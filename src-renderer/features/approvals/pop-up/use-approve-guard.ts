@@ -7,6 +7,8 @@ export interface ApproveGate {
   readonly ready: boolean
   /** Asks again at the moment of the click, whatever was drawn. */
   readonly allows: (question: string) => boolean
+  /** The question was painted and reported: the wait begins now. */
+  readonly reported: (question: string) => void
 }
 
 export const useApproveGuard = (question: string | undefined): ApproveGate => {
@@ -42,5 +44,6 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
   }, [take])
 
   const allows = useCallback((id: string) => mayApprove(guard.current, id, performance.now()), [])
-  return { ready: question !== undefined && readyFor === question, allows }
+  const reported = useCallback((id: string) => take({ kind: 'reported', id }), [take])
+  return { reported, ready: question !== undefined && readyFor === question, allows }
 }

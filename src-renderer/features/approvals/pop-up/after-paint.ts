@@ -1,0 +1,58 @@
+/**
+ * After paint: says when what was just drawn stands on the screen.
+ *
+ * Two frames: the first is asked for before the drawing is painted, the second begins after it. A window that draws no frames,
+ * because it is hidden or covered, does not keep anybody waiting for ever.
+ */
+
+/** Milliseconds after which the paint is no longer waited for. */
+export const longestPaint = 250
+
+export interface Frames {
+  requestAnimationFrame(callback: () => void): number
+  cancelAnimationFrame(handle: number): void
+  setTimeout(callback: () => void, milliseconds: number): number
+  clearTimeout(handle: number): void
+}
+
+/** Calls back once. Returns the function that calls it off. */
+export const afterPaint = (callback: () => void, frames: Frames): (() => void) => {
+  let over = false
+  const stop = () => {
+    over = true
+    frames.cancelAnimationFrame(frame)
+    frames.clearTimeout(timer)
+  }
+  const finish = () => {
+    if (over) return
+    stop()
+    callback()
+  }
+  const timer = frames.setTimeout(finish, longestPaint)
+  let frame = frames.requestAnimationFrame(() => {
+    if (!over) frame = frames.requestAnimationFrame(finish)
+  })
+  return stop
+}
+
+export interface Page {
+  readonly window: Frames & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
+}
+
+/** Calls back once what is drawn now is painted, and again each time the page comes back. Returns the function that ends it. */
+export const whenShown = (callback: () => void, page: Page): (() => void) => {
+  let callOff = () => {}
+  const look = () => {
+    callOff()
+    if (page.document.visibilityState === 'visible') callOff = afterPaint(callback, page.window)
+  }
+  look()
+  page.window.addEventListener('focus', look)
+  page.document.addEventListener('visibilitychange', look)
+  return () => {
+    callOff()
+    page.window.removeEventListener('focus', look)
+    page.document.removeEventListener('visibilitychange', look)
+  }
+}

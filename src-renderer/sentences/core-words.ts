@@ -1,0 +1,34 @@
+/**
+ * Core words: our own names and risk reasons for the capabilities of the core catalogue.
+ *
+ * A manifest of somebody else's for a core id cannot rename it; what it says beyond the catalogue is shown beside our words.
+ */
+import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
+import en from '../locales/en.json'
+
+/** `world_time_set`; undefined for an id that is not of the core. Ids of the contract hold no underscore. */
+const keyOf = (capabilityId: string): string | undefined => {
+  const key = capabilityId.replaceAll('.', '_')
+  return !capabilityId.includes('_') && Object.hasOwn(en.capabilities, key) ? key : undefined
+}
+
+/** Key of our name for it. */
+export const coreNameKey = (capabilityId: string): string | undefined => {
+  const key = keyOf(capabilityId)
+  return key && `capabilities.${key}.name`
+}
+
+export interface RiskReason {
+  /** Key of our reason. */
+  readonly key?: string
+  /** What the manifest says, where that is not what the catalogue says. */
+  readonly text?: string
+}
+
+export const riskReasonOf = (capabilityId: string, told: string | undefined): RiskReason => {
+  if (told === undefined || told.trim() === '') return {}
+  const key = keyOf(capabilityId)
+  if (key === undefined) return { text: told }
+  const ours = { key: `capabilities.${key}.riskReason` }
+  return coreCatalogue.get(capabilityId)?.risk?.reason === told ? ours : { ...ours, text: told }
+}

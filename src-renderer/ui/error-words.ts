@@ -1,0 +1,46 @@
+/**
+ * Error words: an error in the language of the screen.
+ *
+ * The code speaks through our catalogue. What main or a server adds to it, in whatever language, stands beside it as details. A
+ * suggestion of theirs takes the place of the general one, which may not fit any more.
+ */
+import { errorCatalogue, isErrorCode } from '../../src-main/contract/error-catalogue.js'
+import { noAnswer } from '../bridge.js'
+import { visibleText } from './visible-text.js'
+
+/** What an error carries on every screen; `ContractError` and the error of a live entry both fit. */
+export interface ErrorToTell {
+  readonly code: string
+  readonly message: string
+  readonly suggestion?: string
+}
+
+export interface ErrorWords {
+  readonly message: string
+  readonly suggestion: string
+  /** Somebody else's words, made visible; empty where they add nothing. */
+  readonly details: string
+}
+
+type Translate = (key: string, options: { readonly defaultValue: string }) => string
+
+export const errorWords = ({ code, message, suggestion = '' }: ErrorToTell, t: Translate): ErrorWords => {
+  const told = visibleText(message)
+  if (code === noAnswer) {
+    return {
+      message: t('problem.noAnswer', { defaultValue: told }),
+      suggestion: t('problem.noAnswerSuggestion', { defaultValue: '' }),
+      details: '',
+    }
+  }
+  if (!isErrorCode(code)) return { message: told, suggestion: visibleText(suggestion), details: '' }
+  const general = errorCatalogue[code]
+  const key = code.replaceAll('.', '_')
+  const ownSuggestion = suggestion === '' || suggestion === general.suggestion
+  const details = [message === general.message ? '' : message, ownSuggestion ? '' : suggestion]
+  return {
+    message: t(`errors.${key}.message`, { defaultValue: told }),
+    suggestion: ownSuggestion ? t(`errors.${key}.suggestion`, { defaultValue: '' }) : '',
+    details: visibleText(details.filter((text) => text.trim() !== '').join(' ')),
+  }
+}

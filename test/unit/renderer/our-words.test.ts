@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
+import { noAnswer } from '../../../src-renderer/bridge.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
+import en from '../../../src-renderer/locales/en.json'
+import zh from '../../../src-renderer/locales/zh.json'
+import { capabilityWord } from '../../../src-renderer/sentences/call-sentence.js'
+import { coreNameKey, riskReasonOf } from '../../../src-renderer/sentences/core-words.js'
+import { errorWords } from '../../../src-renderer/ui/error-words.js'
+
+const chinese = i18n.getFixedT('zh')
+const inChinese = (error: Parameters<typeof errorWords>[0]) => errorWords(error, chinese)
+const languages = [
+  ['English', en],
+  ['Chinese', zh],
+] as const
+
+describe('an error on the screen', () => {
+  it.each(languages)('has words in %s for every code that may leave the gateway', (_language, tree) => {
+    const told = Object.entries(tree.errors).map(([key, words]) => [key, Object.keys(words)])
+    const codes = Object.keys(errorCatalogue).map((code) => [code.replaceAll('.', '_'), ['message', 'suggestion']])
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(codes))
+  })
+
+  it('speaks the language of the screen', () => {
+    const { message, suggestion } = errorCatalogue['SYSTEM.TIMEOUT']
+    expect(inChinese({ code: 'SYSTEM.TIMEOUT', message, suggestion })).toEqual({
+      message: zh.errors.SYSTEM_TIMEOUT.message,
+      suggestion: zh.errors.SYSTEM_TIMEOUT.suggestion,
+      details: '',
+    })
+  })
+
+  it('keeps what main adds to it beside our words', () => {
+    expect(inChinese({ code: 'BUSINESS.PLAYER_OFFLINE', message: 'Notch_42 is not\u202e online.' })).toEqual({
+      message: zh.errors.BUSINESS_PLAYER_OFFLINE.message,
+      suggestion: zh.errors.BUSINESS_PLAYER_OFFLINE.suggestion,
+      details: 'Notch_42 is not\ufffd online.',
+    })
+  })
+
+  it('gives no general advice where main has advice of its own', () => {
+    expect(
+      inChinese({ code: 'PROTOCOL.INVALID_REQUEST', message: 'It is closed.', suggestion: 'Do nothing.' }),
+    ).toEqual({
+      message: zh.errors.PROTOCOL_INVALID_REQUEST.message,
+      suggestion: '',
+      details: 'It is closed. Do nothing.',
+    })
+  })
+
+  it('is told in the words that came with it when nobody knows its code', () => {
+    for (const code of ['SHOP.CLOSED', 'constructor', 'errors']) {
+      expect(inChinese({ code, message: 'Closed.', suggestion: 'Wait.' })).toEqual({
+        message: 'Closed.',
+        suggestion: 'Wait.',
+        details: '',
+      })
+    }
+  })
+
+  it('says when the shell gave no answer', () => {
+    expect(inChinese({ code: noAnswer, message: 'x' }).message).toBe(zh.problem.noAnswer)
+  })
+})
+
+describe('a capability of the core', () => {
+  it.each(languages)('has a name and a risk reason in %s', (_language, tree) => {
+    const known: Readonly<Record<string, object>> = tree.capabilities
+    for (const id of coreCatalogue.keys()) {
+      expect([id, Object.keys(known[id.replaceAll('.', '_')] ?? {})]).toEqual([id, ['name', 'riskReason']])
+    }
+  })
+
+  it('is called by our name, whatever a manifest calls it', () => {
+    expect(capabilityWord('player.ban', 'Harmless')).toEqual({
+      kind: 'own',
+      key: 'capabilities.player_ban.name',
+      as: 'name',
+    })
+  })
+
+  it('has its risk told in our words, with what a manifest adds', () => {
+    const ours = coreCatalogue.get('world.time.set')?.risk?.reason
+    expect(riskReasonOf('world.time.set', ours)).toEqual({ key: 'capabilities.world_time_set.riskReason' })
+    expect(riskReasonOf('world.time.set', 'Wakes the dragon.')).toEqual({
+      key: 'capabilities.world_time_set.riskReason',
+      text: 'Wakes the dragon.',
+    })
+    expect(riskReasonOf('world.time.set', undefined)).toEqual({})
+  })
+})
+
+describe('a capability of somebody else', () => {
+  it('keeps the name and the reason of its manifest', () => {
+    expect(capabilityWord('ext.shop.open', 'Open the shop')).toEqual({ kind: 'name', text: 'Open the shop' })
+    expect(riskReasonOf('ext.shop.open', 'Costs money.')).toEqual({ text: 'Costs money.' })
+  })
+
+  it('cannot pass for one of the core', () => {
+    for (const id of ['player_ban', 'player.ban_', 'constructor', 'ext.player.ban']) {
+      expect(coreNameKey(id)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { Footer } from '../../../src-renderer/features/approvals/pop-up/footer.js'
+import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
+import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
+import { isShownWhole } from '../../../src-renderer/ui/json-view.js'
+import { askBan, askTime, claude } from '../../fakes/renderer/example-data.js'
+
+const nothing = () => {}
+const body = (question: OpenApproval) =>
+  renderToStaticMarkup(createElement(QuestionBody, { question, heading: { current: null } }))
+const detailsOpen = (question: OpenApproval) => !/id="details" hidden/.test(body(question))
+const header = (question: OpenApproval) =>
+  renderToStaticMarkup(createElement(Header, { question, place: 1, places: 1, onTurn: nothing, locked: false }))
+const footer = (part: { unreadable?: boolean; places?: number } = {}) => {
+  const question = askTime(Date.now())
+  const props = { question, ready: true, deciding: false, unreadable: false, places: 1, ...part }
+  return renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))
+}
+const approve = (markup: string) => /<button[^>]*pop-up-approve[^>]*>/.exec(markup)?.[0]
+
+afterEach(() => i18n.changeLanguage('en'))
+
+describe('the pop-up', () => {
+  it('keeps the details closed where the question tells everything', () => {
+    const { reason = '' } = askTime(0)
+    expect(detailsOpen(askTime(0))).toBe(false)
+    expect(detailsOpen(askTime(0, { arguments: { ...askTime(0).arguments, reason } }))).toBe(false)
+  })
+
+  it('opens the details for an argument that the question does not tell', () => {
+    const { arguments: given } = askTime(0)
+    expect(detailsOpen(askTime(0, { arguments: { ...given, server: 'Survival' } }))).toBe(true)
+    expect(detailsOpen(askTime(0, { arguments: { ...given, reason: 'x'.repeat(600) }, reason: 'x'.repeat(512) }))).toBe(
+      true,
+    )
+  })
+
+  it('opens the details when a word of the question is shortened', () => {
+    const question = { ...askTime(0), capabilityId: 'chat.broadcast', arguments: { message: 'x'.repeat(161) } }
+    expect(detailsOpen(question)).toBe(true)
+  })
+
+  it('quotes a reason in full', () => {
+    const reason = `${'why '.repeat(127)}end`
+    expect(body(askTime(0, { reason }))).toContain(reason)
+  })
+
+  it('shows every argument that main lets through', () => {
+    const long = { note: 'x'.repeat(16 * 1024 - 20), last: 'seen' }
+    expect(isShownWhole(long)).toBe(true)
+    expect(body(askTime(0, { arguments: long }))).toContain('seen')
+  })
+
+  it('takes no yes for arguments that it cannot show in full, and says why', () => {
+    expect(isShownWhole({ note: 'x'.repeat(1_000_000) })).toBe(false)
+    expect(body(askTime(0, { arguments: { note: 'x'.repeat(1_000_000) } }))).toContain('Cut here')
+    expect(approve(footer())).not.toContain('disabled')
+    expect(approve(footer({ unreadable: true }))).toContain('disabled')
+    expect(footer({ unreadable: true })).toContain('too long to be shown in full')
+  })
+
+  it('says that a name is what the caller calls itself', () => {
+    expect(header(askTime(0, { caller: { ...claude, name: 'Owner (verified)' } }))).toContain(
+      'the name it gives itself',
+    )
+  })
+
+  it('says that closing it denies every question that waits', () => {
+    expect(footer()).not.toContain('Closing')
+    expect(footer({ places: 3 })).toContain('Closing this window denies all 3')
+  })
+
+  it('speaks Chinese where the catalogue has English', async () => {
+    await i18n.changeLanguage('zh')
+    const { before: _read, ...question } = askBan(0, {
+      riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
+    })
+    expect(body(question)).toContain('会把玩家拒之门外')
+    expect(body(question)).not.toContain('Shuts a player out')
+    expect(body({ ...question, riskReason: 'Feeds the dragon.' })).toContain('Feeds the dragon.')
+  })
+
+  it('shows what the weather is and would be', () => {
+    const given = { worldName: 'world', weather: 'rain' }
+    const before = { worldName: 'world', weather: 'clear' }
+    const markup = body(askTime(0, { capabilityId: 'world.weather.set', arguments: given, before }))
+    expect(markup).toMatch(/change-card weather.*>clear<.*>rain</)
+  })
+})
