@@ -156,6 +156,16 @@ export const errorCatalogue = {
     message: 'The question was withdrawn before a person answered, so it was not done.',
     suggestion: 'Call again if it is still wanted.',
   },
+  'RISK.APPROVAL_CLOSED': {
+    httpStatus: 409,
+    message: 'This question is closed: it was answered, has expired or was withdrawn.',
+    suggestion: 'Nothing needs to be done. The AI client can ask again.',
+  },
+  'RISK.APPROVAL_TOO_QUICK': {
+    httpStatus: 409,
+    message: 'That was too quick to be meant.',
+    suggestion: 'Read the question in the pop-up, then approve it there.',
+  },
   'RISK.ROLLBACK_FAILED': {
     httpStatus: 500,
     message: 'It could not be undone.',

@@ -28,7 +28,7 @@ export function controlBy({ input, approvals, onFailure, onEnd }: ControlOptions
     const order = parseOrder(line)
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     if (!approvals.decide(order.id, order.decision, person)) {
-      onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', { ...notOpen, details: { id: order.id } }))
+      onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
     }
   })
   lines.on('close', () => {
@@ -40,10 +40,6 @@ export function controlBy({ input, approvals, onFailure, onEnd }: ControlOptions
 const badLine = {
   message: 'A line on stdin is no decision.',
   suggestion: 'Write {"approve":"ID"} or {"deny":"ID"}, one a line.',
-}
-const notOpen = {
-  message: 'There is no open question with this id.',
-  suggestion: 'Decide while it is open: it closes when it is answered, expires or is withdrawn.',
 }
 
 function parseOrder(line: string): { id: string; decision: Decision } | undefined {

@@ -26,15 +26,13 @@ export const approvalHandlers = (approvals: Approvals, screen: ApprovalScreen): 
   'approvals:list': () => approvals.open(),
   'approvals:decide': ({ id, decision }, sender) => {
     if (decision === 'approve' && (sender !== 'pop-up' || !screen.mayApprove(id))) {
-      return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', tooSoon))
+      return failed(new GatewayError('RISK.APPROVAL_TOO_QUICK'))
     }
-    return approvals.decide(id, decision, person)
-      ? ok(null)
-      : failed(new GatewayError('PROTOCOL.INVALID_REQUEST', closed))
+    return approvals.decide(id, decision, person) ? ok(null) : failed(new GatewayError('RISK.APPROVAL_CLOSED'))
   },
   'approvals:show': ({ id }) => {
     if (!approvals.open().some((approval) => approval.id === id)) {
-      return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', closed))
+      return failed(new GatewayError('RISK.APPROVAL_CLOSED'))
     }
     screen.show(id)
     return ok(null)
@@ -48,12 +46,3 @@ export const approvalHandlers = (approvals: Approvals, screen: ApprovalScreen): 
     return ok(null)
   },
 })
-
-const tooSoon = {
-  message: 'That was too quick to be meant.',
-  suggestion: 'Read the question in the pop-up, then approve it there.',
-}
-const closed = {
-  message: 'This question is closed: it was answered, has expired or was withdrawn.',
-  suggestion: 'Nothing needs to be done. The AI client can ask again.',
-}

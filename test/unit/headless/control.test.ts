@@ -58,7 +58,7 @@ describe('control by stdin', () => {
     const { input, failures } = control()
     input.write('{"approve":"gone"}\n')
     await settled()
-    expect(failures).toMatchObject([{ code: 'PROTOCOL.INVALID_REQUEST', details: { id: 'gone' } }])
+    expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
   })
 
   it('decides nothing by a line that is anything else', async () => {

@@ -36,7 +36,9 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   return (
     <footer className="pop-up-footer">
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
-      <span className="pop-up-then">{t(seconds === 0 ? 'popUp.timeIsUp' : 'popUp.thenDenied')}</span>
+      <span className="pop-up-then">
+        {t(seconds === 0 ? 'popUp.timeIsUp' : ready ? 'popUp.thenDenied' : 'popUp.unlocking')}
+      </span>
       <span className="visually-hidden" role="status">
         {seconds === 10 && t('time.secondsLeft', { count: 10 })}
       </span>
