@@ -18,12 +18,17 @@ const root = path.resolve(import.meta.dirname, '..', '..')
 export async function openDesktopStage({ profile, displayEnv, clickForThem, say }) {
   const { executable } = await resolveElectron({ prepare: true, say })
   const before = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'].flatMap((signal) => process.listeners(signal)))
+  // What Playwright keeps for itself goes with the profile.
+  const temporary = process.env.TMPDIR
+  process.env.TMPDIR = profile
   const program = await _electron.launch({
     executablePath: executable,
     args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],
     env: { ...process.env, ...displayEnv },
     timeout: 60_000,
   })
+  if (temporary === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = temporary
   // Playwright would end us at Ctrl-C before the demo has cleaned up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     for (const listener of process.listeners(signal).filter((known) => !before.has(known)))
