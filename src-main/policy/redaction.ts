@@ -1,4 +1,4 @@
-/** Redaction: secrets never reach logs, the audit trail or a screen (invariant 8). */
+/** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
 
 const secretName =
   /token|secret|passw|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credential/iu

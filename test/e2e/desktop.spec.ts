@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -54,6 +55,34 @@ test('quitting denies what is open', async ({ cleanUp }) => {
   await expect(approveButton(program)).toBeVisible()
   await program.electron.close()
   expect(await answer).not.toBe(true)
+})
+
+test('a pop-up that crashes denies, and the next question finds a living one', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client)
+  await expect(approveButton(program)).toBeVisible()
+  await program.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('approval'))
+      ?.webContents.forcefullyCrashRenderer(),
+  )
+  expect(await answer).toMatchObject(rejected)
+
+  const next = setTime(client)
+  const approve = () =>
+    program.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('approval'))
+        ?.webContents.executeJavaScript(
+          `[...document.querySelectorAll('button:enabled')].find((button) => button.textContent === 'Approve once')?.click()`,
+        ),
+    )
+  await until(async () => {
+    await approve()
+    return (await Promise.race([next.then(() => 'answered'), pause(200)])) === 'answered'
+  })
+  expect(await next).toMatchObject({ success: true })
 })
 
 test('Approve waits a second again when the pop-up regains focus', async ({ cleanUp }) => {
