@@ -107,7 +107,10 @@ describe('the door', () => {
   it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api/v1/capabilities'])('has nothing at %s', async (path) => {
     const reply = await knock(authorised, { path })
     expect(reply.status).toBe(404)
-    expect(reply.body.error?.message).toContain('/mcp')
+    expect(reply.body).toMatchObject({
+      success: false,
+      error: { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('/mcp') },
+    })
   })
 
   it('finds the path before a question mark', async () => {
