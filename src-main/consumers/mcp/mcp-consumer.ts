@@ -8,9 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
-import { deepestMessage } from '../../contract/json-depth.js'
 import { product } from '../../contract/product.js'
-import { maxBodyBytes, readJsonBody } from '../../http/json-body.js'
+import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
@@ -146,16 +145,9 @@ const notReady = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   suggestion: 'Send notifications/initialized first.',
 })
 
-const bodyProblems = {
-  'too-large': { status: 413, code: -32_600, message: `The body is larger than ${maxBodyBytes} bytes.` },
-  'too-deep': { status: 400, code: -32_600, message: `The body nests deeper than ${deepestMessage} levels.` },
-  'not-json': { status: 400, code: -32_700, message: 'The body is not JSON.' },
-} as const
-
-function refuseBody(response: ServerResponse, why: keyof typeof bodyProblems): void {
-  const { status, code, message } = bodyProblems[why]
+function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
   if (why === 'too-large') response.setHeader('Connection', 'close')
-  refuseInJsonRpc(response, { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }, code)
+  refuseInJsonRpc(response, refusalOfBody(why), why === 'not-json' ? -32_700 : -32_600)
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
