@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
+import { restConsumer } from './consumers/rest/rest-consumer.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -64,7 +65,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   gateway.provide(agents)
 
   const token = randomBytes(32).toString('base64url')
-  const routes = [mcpConsumer({ gateway, clock, log })]
+  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log })]
   const door = await openHttpDoor({ port: httpPort, token, routes, log })
 
   let demo: Promise<Agent> | undefined

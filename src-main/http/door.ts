@@ -6,11 +6,12 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { Log } from '../gateway/ports.js'
-import type { HttpRoute } from './route.js'
+import { type Refusal, refuseInEnvelope } from './refusal.js'
+import { type HttpRoute, routeOf } from './route.js'
 
 export interface HttpDoorOptions {
   /** A free port when 0. */
@@ -37,13 +38,14 @@ export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions
   const origins = names.map((name) => `http://${name}`)
 
   server.on('request', (request, response) => {
+    const route = routeOf(routes, pathOf(request))
+    const refuse = route?.refuse ?? refuseInEnvelope
     const problem = problemOf(request, names, origins, token)
     if (problem) {
       log.warn('a request was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
       return refuse(response, problem)
     }
-    const route = routes.find(({ path }) => path === pathOf(request))
-    if (!route) return refuse(response, { status: 404, error: new GatewayError('PROTOCOL.INVALID_REQUEST', noRoute) })
+    if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
     route.handle(request, response).catch((bug: unknown) => {
       log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
       if (response.headersSent) response.destroy()
@@ -62,14 +64,11 @@ export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions
   }
 }
 
-interface Refusal {
-  readonly status: number
-  readonly error: GatewayError
-  /** Of the JSON-RPC request that is refused, where it is known. */
-  readonly id?: unknown
-}
-
-const noRoute = { message: 'There is nothing at this address.', suggestion: 'Use /mcp.' }
+const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'There is nothing at this address.',
+    suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
+  })
 
 function problemOf(
   { headers }: IncomingMessage,
@@ -96,17 +95,6 @@ const foreign = (message: string): GatewayError =>
   })
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
-
-/** Answers in the shape that JSON-RPC clients read: every consumer behind this door speaks it. */
-export function refuse(response: ServerResponse, { status, error, id = null }: Refusal, code = -32_000): void {
-  const contract = error.toContract()
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-  })
-  const message = `${error.message} ${error.suggestion}`
-  response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data: contract } }))
-}
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

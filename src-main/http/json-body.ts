@@ -1,6 +1,8 @@
-/** JSON body: the body of a request, bounded. */
+/** JSON body: the body of a request, bounded, and what is said of one that is not taken. */
 import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '../contract/gateway-error.js'
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import type { Refusal } from './refusal.js'
 
 /** Largest body, in bytes. */
 export const maxBodyBytes = 16 * 1024 * 1024
@@ -25,4 +27,15 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
   } catch {
     return { ok: false, why: 'not-json' }
   }
+}
+
+const problems = {
+  'too-large': { status: 413, message: `The body is larger than ${maxBodyBytes} bytes.` },
+  'too-deep': { status: 400, message: `The body nests deeper than ${deepestMessage} levels.` },
+  'not-json': { status: 400, message: 'The body is not JSON.' },
+} as const
+
+export function refusalOfBody(why: keyof typeof problems): Refusal {
+  const { status, message } = problems[why]
+  return { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }
 }

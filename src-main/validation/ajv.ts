@@ -3,7 +3,7 @@
  *
  * Compiles lazily: a program that only starts pays for nothing it does not use.
  */
-import Ajv, { type ValidateFunction } from 'ajv'
+import Ajv, { type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import auditEvent from '../../schemas/audit-event-v1.json' with { type: 'json' }
 import capabilityManifest from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
@@ -13,11 +13,12 @@ import messageFrame from '../../schemas/message-frame-v1.json' with { type: 'jso
 
 export const contractSchemas = [commonTypes, error, capabilityManifest, messageFrame, auditEvent] as const
 
-const base = 'https://mcp.minecraft.io/schemas/'
+/** What the `$id` of every schema of the contract begins with. */
+export const schemaBase = 'https://mcp.minecraft.io/schemas/'
 
 /** An Ajv that knows the contract's schemas by `$id` and fetches nothing. */
-export function createContractAjv(): Ajv {
-  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true, ownProperties: true })
+export function createContractAjv(options: Options = {}): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true, ownProperties: true, ...options })
   addFormats(ajv)
   for (const schema of contractSchemas) ajv.addSchema(schema)
   return ajv
@@ -29,7 +30,7 @@ export function createContractAjv(): Ajv {
  * @throws Error when there is no such schema: a bug
  */
 export function compiled<T>(ajv: Ajv, reference: string): ValidateFunction<T> {
-  const validate = ajv.getSchema<T>(base + reference)
+  const validate = ajv.getSchema<T>(schemaBase + reference)
   if (!validate) throw new Error(`No schema ${reference}`)
   return validate
 }

@@ -1,6 +1,7 @@
-/** The real MCP door and the real simulator on loopback, around a gateway whose clock belongs to the test. */
+/** The real door with MCP and REST behind it, and the real simulator, on loopback, around a gateway whose clock belongs to the test. */
 import type { Agent } from '../../src-main/agent-sdk/agent.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Answer } from '../../src-main/gateway/approvals.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
@@ -49,7 +50,7 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const routes = [mcpConsumer({ gateway, clock, log })]
+    const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log })]
     scene.#door = await openHttpDoor({ port: 0, token: doorToken, routes, log })
     return scene
   }

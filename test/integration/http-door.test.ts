@@ -104,11 +104,17 @@ describe('the door', () => {
     expect((await knock({}, { path: '/nothing' })).status).toBe(401)
   })
 
-  it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api/v1/capabilities'])('has nothing at %s', async (path) => {
-    const reply = await knock(authorised, { path })
-    expect(reply.status).toBe(404)
-    expect(reply.body.error?.message).toContain('/mcp')
-  })
+  it.each(['/', '/mcp/', '/MCP', '/mcp/../secret', '/api', '/api/v2/capabilities'])(
+    'has nothing at %s',
+    async (path) => {
+      const reply = await knock(authorised, { path })
+      expect(reply.status).toBe(404)
+      expect(reply.body).toMatchObject({
+        success: false,
+        error: { code: 'PROTOCOL.INVALID_REQUEST', suggestion: expect.stringContaining('/mcp') },
+      })
+    },
+  )
 
   it('finds the path before a question mark', async () => {
     expect((await knock(authorised, { path: '/mcp?x=1' })).status).toBe(400)

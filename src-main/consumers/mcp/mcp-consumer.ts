@@ -8,10 +8,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
-import { deepestMessage } from '../../contract/json-depth.js'
 import { product } from '../../contract/product.js'
-import { refuse } from '../../http/door.js'
-import { maxBodyBytes, readJsonBody } from '../../http/json-body.js'
+import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.js'
+import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 
@@ -63,7 +62,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
       return serveSession(known, request, response, body)
     }
     if (id !== undefined || !isInitialize(body)) {
-      return refuse(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
+      return refuseInJsonRpc(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
     }
     const { server, transport } = await openSession()
     await transport.handleRequest(request, response, body)
@@ -72,6 +71,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
 
   return {
     path: '/mcp',
+    refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
     async handle(request, response) {
       if (request.method !== 'POST') return handleLegacy(request, response, undefined)
       const body = await readJsonBody(request)
@@ -79,7 +79,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
       }
-      if (Array.isArray(body.value)) return refuse(response, { status: 200, error: noBatch }, -32_600)
+      if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
       const legacy = await isLegacyRequest(webRequest(request), body.value)
       return legacy
         ? handleLegacy(request, response, body.value)
@@ -112,10 +112,10 @@ async function serveSession(
   if (request.method === 'GET' && !asksForStream) return describeTransport(response)
   const method = methodOf(body)
   if (session.phase === 'ready') return session.transport.handleRequest(request, response, body)
-  if (request.method === 'GET') return refuse(response, { status: 400, error: notReady }, -32_600)
+  if (request.method === 'GET') return refuseInJsonRpc(response, { status: 400, error: notReady }, -32_600)
   if (method === 'notifications/initialized') session.phase = 'ready'
   else if (method !== undefined && isRequest(body) && method !== 'ping') {
-    return refuse(response, { status: 200, error: notReady, id: body.id }, -32_600)
+    return refuseInJsonRpc(response, { status: 200, error: notReady }, -32_600, body.id)
   }
   await session.transport.handleRequest(request, response, body)
 }
@@ -145,16 +145,9 @@ const notReady = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   suggestion: 'Send notifications/initialized first.',
 })
 
-const bodyProblems = {
-  'too-large': { status: 413, code: -32_600, message: `The body is larger than ${maxBodyBytes} bytes.` },
-  'too-deep': { status: 400, code: -32_600, message: `The body nests deeper than ${deepestMessage} levels.` },
-  'not-json': { status: 400, code: -32_700, message: 'The body is not JSON.' },
-} as const
-
-function refuseBody(response: ServerResponse, why: keyof typeof bodyProblems): void {
-  const { status, code, message } = bodyProblems[why]
+function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
   if (why === 'too-large') response.setHeader('Connection', 'close')
-  refuse(response, { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }, code)
+  refuseInJsonRpc(response, refusalOfBody(why), why === 'not-json' ? -32_700 : -32_600)
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

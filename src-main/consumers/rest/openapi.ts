@@ -1,0 +1,110 @@
+/**
+ * OpenAPI: the document of the API, version 3.1, made of the route table and the contract's schemas.
+ *
+ * References to the contract become components; only what is reached from a route is in the document.
+ */
+import { product } from '../../contract/product.js'
+import { contractSchemas, schemaBase } from '../../validation/ajv.js'
+import { basePath, type RestRoute } from './rest-route.js'
+import { type JsonSchema, ownSchemas } from './schemas.js'
+
+export function openApiDocument(routes: readonly RestRoute[]): object {
+  const components = new Map<string, unknown>()
+  const translate = (node: unknown): unknown => translated(node, schemaBase, components)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const path = `${basePath}${route.path}`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: translate(operationOf(route)) as object }
+  }
+  const own = Object.entries(ownSchemas).map(([name, schema]) => [name, translate(schema)] as const)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: product.name,
+      version: product.version,
+      description: 'What your Minecraft servers can do, for scripts. GET routes answer HEAD too.',
+    },
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token in gateway.json of the profile.' },
+      },
+      schemas: Object.fromEntries([...own, ...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  }
+}
+
+function operationOf(route: RestRoute): object {
+  const { operationId, summary, pathParameters, query, body, data, method } = route
+  const parameters = [
+    ...Object.entries(pathParameters.properties).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema,
+    })),
+    ...Object.entries(query.properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+  ]
+  return {
+    operationId,
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: false, content: json(body) } }),
+    responses: {
+      200: {
+        description: 'Done.',
+        ...(method === 'GET' && { headers: { ETag: { schema: { type: 'string' } } } }),
+        content: json(data ? successWith(data) : { type: 'object' }),
+      },
+      ...(method === 'GET' && { 304: { description: 'What If-None-Match names is still what it is.' } }),
+      default: {
+        description: 'Not done. The status is that of the error code.',
+        content: json({ $ref: '#/components/schemas/Failure' }),
+      },
+    },
+  }
+}
+
+const json = (schema: JsonSchema): object => ({ 'application/json': { schema } })
+
+const successWith = (data: JsonSchema): JsonSchema => ({
+  allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }],
+})
+
+/**
+ * A schema whose references name components; each definition met on the way is added to them.
+ *
+ * @param at address of the schema file the node stands in
+ */
+function translated(node: unknown, at: string, components: Map<string, unknown>): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map((item) => translated(item, at, components))
+  const entries = Object.entries(node).map(([name, value]) =>
+    name === '$ref' && typeof value === 'string' && !value.startsWith('#/components/')
+      ? [name, componentOf(new URL(value, at), components)]
+      : [name, translated(value, at, components)],
+  )
+  return Object.fromEntries(entries)
+}
+
+interface SchemaFile {
+  readonly $schema: string
+  readonly $id: string
+  readonly definitions?: Readonly<Record<string, unknown>>
+}
+
+/** Where the definition that an address names stands in the document. */
+function componentOf({ origin, pathname, hash }: URL, components: Map<string, unknown>): string {
+  const address = origin + pathname
+  const file = contractSchemas.find(({ $id }) => $id === address)
+  if (!file) throw new Error(`No schema ${address}`)
+  const [, , name = file.title, ...rest] = hash.split('/')
+  if (!components.has(name)) {
+    const { $schema, $id, definitions, ...root }: SchemaFile = file
+    components.set(name, undefined)
+    const found = hash === '' ? root : definitions?.[name]
+    components.set(name, translated(found, address, components))
+  }
+  return ['#/components/schemas', name, ...rest].join('/')
+}

@@ -1,0 +1,121 @@
+/**
+ * REST consumer: `/api/v1`, for scripts: what the servers can do, and calling it. Specification 1, section 12.2.
+ *
+ * Guards invariant 7: every path, query and body is held against its schema. Guards invariant 6: there is no way to an
+ * approval here; a call that needs one waits for a person like everybody's.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../../contract/call.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { ArgumentProblem, Log } from '../../gateway/ports.js'
+import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
+import type { Refusal } from '../../http/refusal.js'
+import type { HttpRoute } from '../../http/route.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { createRequestChecker } from '../../validation/request-checker.js'
+import { type Answer, writeAnswer } from './answers.js'
+import { openApiDocument } from './openapi.js'
+import { basePath, matchPath } from './rest-route.js'
+import { routesWith } from './routes.js'
+
+export interface RestConsumerOptions {
+  readonly gateway: Invoker
+  readonly log: Log
+}
+
+export function restConsumer({ gateway, log }: RestConsumerOptions): HttpRoute {
+  const { checkQuery, checkBody } = createRequestChecker()
+  const table = routesWith(openApiDocument)
+
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+    const { pathname, query } = partsOf(request)
+    const { routes, path } = matchPath(table, pathname)
+    if (routes.length === 0) return refused({ status: 404, error: nothingHere })
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const route = routes.find((candidate) => candidate.method === method)
+    if (!route) {
+      const allowed = routes.flatMap((candidate) => (candidate.method === 'GET' ? ['GET', 'HEAD'] : candidate.method))
+      response.setHeader('Allow', allowed.join(', '))
+      return refused({ status: 405, error: notAllowed(allowed) })
+    }
+    if (!checkBody(route.pathParameters, path).ok) return refused({ status: 404, error: nothingHere })
+    const checkedQuery = checkQuery(route.query, query)
+    if (!checkedQuery.ok) return refused(wrong('query', checkedQuery.problems))
+    const asked = { path, query: checkedQuery.value, caller: callerOf(request), signal: untilHangUp(response) }
+    if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
+
+    const body = hasBody(request) ? await readJsonBody(request) : ({ ok: true, value: {} } as const)
+    if (!body.ok) {
+      log.warn('a body was refused', { why: body.why })
+      if (body.why === 'too-large') response.setHeader('Connection', 'close')
+      return refused(refusalOfBody(body.why))
+    }
+    const checkedBody = checkBody(route.body, body.value)
+    if (!checkedBody.ok) return refused(wrong('body', checkedBody.problems))
+    return route.answer({ ...asked, body: checkedBody.value }, gateway)
+  }
+
+  return {
+    path: basePath,
+    below: true,
+    async handle(request, response) {
+      writeAnswer(request, response, await answerTo(request, response))
+    },
+    async close() {},
+  }
+}
+
+const refused = (refusal: Refusal): Answer => ({ kind: 'refused', refusal })
+
+function partsOf({ url = '/' }: IncomingMessage): { pathname: string; query: Record<string, unknown> } {
+  const [pathname = '', search = ''] = splitOnce(url, '?')
+  const given = new URLSearchParams(search)
+  const query = [...new Set(given.keys())].map((name) => {
+    const values = given.getAll(name)
+    return [name, values.length === 1 ? values[0] : values] as const
+  })
+  return { pathname, query: Object.fromEntries(query) }
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+/** What a script says of itself is shown to whoever decides; what it is, nobody knows. */
+const callerOf = ({ headers }: IncomingMessage): Caller => ({
+  type: 'user',
+  id: 'rest',
+  name: cleanText(headers['user-agent'] ?? '', 64).trim() || 'A script',
+})
+
+function untilHangUp(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is nothing at this address.',
+  suggestion: `GET ${basePath}/openapi.json tells what there is.`,
+})
+
+const notAllowed = (allowed: readonly string[]): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This address does not take this method.',
+    suggestion: `Use ${allowed.join(' or ')}.`,
+  })
+
+function wrong(part: 'query' | 'body', problems: readonly ArgumentProblem[]): Refusal {
+  const [first] = problems
+  const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+    message: `The ${part} is not what this address takes${first ? `: at ${first.path || '(all)'} expected ${first.expected}, got ${first.given}` : ''}.`,
+    suggestion: 'Correct what details.errors lists and send it again.',
+    details: { errors: problems },
+  })
+  return { status: error.httpStatus, error }
+}

@@ -1,0 +1,120 @@
+/**
+ * Routes: everything the API can be asked, one entry each. Requests are matched and checked by this table, and the
+ * OpenAPI document is made of it. Specification 1, section 12.2.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Pagination } from '../../contract/generated/common-types.js'
+import type { Answer } from './answers.js'
+import { call } from './invocation.js'
+import { entriesOf, type Filters, listCapabilities, listProviders, pageOf } from './listing.js'
+import { basePath, type RestRoute } from './rest-route.js'
+import {
+  callData,
+  capabilitiesQuery,
+  capabilityEntries,
+  capabilityId,
+  capabilityPage,
+  invocation,
+  named,
+  nothing,
+  pageQuery,
+  providerCapabilitiesQuery,
+  providerId,
+  providerPage,
+} from './schemas.js'
+
+const discovery: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/capabilities',
+    operationId: 'listCapabilities',
+    summary: 'What the servers can do, filtered and in pages.',
+    pathParameters: nothing,
+    query: capabilitiesQuery,
+    data: capabilityPage,
+    answer: ({ query }, { registry }) => found(pageOf(listCapabilities(registry.capabilities(), query), paged(query))),
+  },
+  {
+    method: 'GET',
+    path: '/capabilities/{capabilityId}',
+    operationId: 'getCapability',
+    summary: 'The manifests of one capability, each with the servers that offer it.',
+    pathParameters: named({ capabilityId }),
+    query: nothing,
+    data: capabilityEntries,
+    answer({ path: { capabilityId: id = '' } }, { registry }) {
+      const entries = entriesOf(registry.capabilities().get(id) ?? [])
+      return entries.length > 0
+        ? found({ id, entries })
+        : missing(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: id } }))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/providers',
+    operationId: 'listProviders',
+    summary: 'Who the manifests say provides the capabilities.',
+    pathParameters: nothing,
+    query: pageQuery,
+    data: providerPage,
+    answer: ({ query }, { registry }) => found(pageOf(listProviders(registry.capabilities()), paged(query))),
+  },
+  {
+    method: 'GET',
+    path: '/providers/{providerId}/capabilities',
+    operationId: 'listCapabilitiesOfProvider',
+    summary: 'What one provider provides, filtered and in pages.',
+    pathParameters: named({ providerId }),
+    query: providerCapabilitiesQuery,
+    data: capabilityPage,
+    answer({ path: { providerId: provider = '' }, query }, { registry }) {
+      const capabilities = registry.capabilities()
+      if (listCapabilities(capabilities, { provider }).length === 0) return missing(noProvider)
+      return found(pageOf(listCapabilities(capabilities, { ...query, provider } as Filters), paged(query)))
+    },
+  },
+]
+
+const invoke: RestRoute = {
+  method: 'POST',
+  path: '/capabilities/{capabilityId}/invoke',
+  operationId: 'invokeCapability',
+  summary: 'Calls a capability. What is risky waits until a person has decided.',
+  pathParameters: named({ capabilityId }),
+  query: nothing,
+  body: invocation,
+  data: callData,
+  answer: call,
+}
+
+/** @param document makes the OpenAPI document of all routes, this one among them */
+export function routesWith(document: (routes: readonly RestRoute[]) => object): readonly RestRoute[] {
+  let made: object | undefined
+  const openApi: RestRoute = {
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'getOpenApiDocument',
+    summary: 'This document.',
+    pathParameters: nothing,
+    query: nothing,
+    answer() {
+      made ??= document(routes)
+      return { kind: 'document', document: made }
+    },
+  }
+  const routes = [...discovery, invoke, openApi]
+  return routes
+}
+
+const found = (data: object): Answer => ({ kind: 'found', data })
+
+const missing = (error: GatewayError): Answer => ({ kind: 'refused', refusal: { status: 404, error } })
+
+const noProvider = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'No such provider.',
+  suggestion: `Use one of those that GET ${basePath}/providers lists.`,
+})
+
+/** The schema of the query has filled in what was left out. */
+const paged = (query: JsonObject) => query as Required<Pagination>

@@ -1,0 +1,50 @@
+/**
+ * Refusal: how a request that is not served is told so, in the language its route speaks.
+ *
+ * Specification 1, section 4.3 for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
+ */
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { GatewayError } from '../contract/gateway-error.js'
+
+export interface Refusal {
+  /** HTTP status; the catalogue's is `error.httpStatus`. */
+  readonly status: number
+  readonly error: GatewayError
+}
+
+/** Writes a refusal as the whole answer. */
+export type Refuse = (response: ServerResponse, refusal: Refusal) => void
+
+/** `{success: false, requestId, timestamp, error}`. */
+export const refuseInEnvelope: Refuse = (response, { status, error }) =>
+  write(response, status, {
+    success: false,
+    requestId: randomUUID(),
+    timestamp: new Date().toISOString(),
+    error: error.toContract(),
+  })
+
+/**
+ * `{jsonrpc, id, error}`, with the contract's error as `data`.
+ *
+ * @param code of JSON-RPC
+ * @param id of the request that is refused, where it is known
+ */
+export function refuseInJsonRpc(
+  response: ServerResponse,
+  { status, error }: Refusal,
+  code = -32_000,
+  id: unknown = null,
+): void {
+  const message = `${error.message} ${error.suggestion}`
+  write(response, status, { jsonrpc: '2.0', id, error: { code, message, data: error.toContract() } })
+}
+
+function write(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,34 @@
+/**
+ * Request checker: what a script sends against schemas of ours, which may refer to the contract's by `$id`.
+ *
+ * Guards invariant 7. Schemas here are the program's own; a manifest's belong to `CapabilityValidator`.
+ */
+import type { ValidateFunction } from 'ajv'
+import type { JsonObject } from '../contract/call.js'
+import type { Checked } from '../gateway/ports.js'
+import { createContractAjv } from './ajv.js'
+import { problemsOf } from './problems.js'
+
+export interface RequestChecker {
+  /** A query, whose values are texts: `"2"` is taken for a number where one is expected. Defaults are filled, but for those behind a reference. */
+  checkQuery(schema: object, given: Readonly<Record<string, unknown>>): Checked
+  /** A JSON body. Defaults are filled; nothing is taken for what it is not. */
+  checkBody(schema: object, given: unknown): Checked
+}
+
+/** Compiles each schema once, when it is first needed. */
+export function createRequestChecker(): RequestChecker {
+  const check = (coerceTypes: boolean) => {
+    const ajv = createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
+    const compiled = new Map<object, ValidateFunction>()
+    return (schema: object, given: unknown): Checked => {
+      const validate = compiled.get(schema) ?? ajv.compile(schema)
+      compiled.set(schema, validate)
+      const value: unknown = structuredClone(given)
+      return (validate(value) as unknown) === true
+        ? { ok: true, value: value as JsonObject }
+        : { ok: false, problems: problemsOf(validate.errors, given) }
+    }
+  }
+  return { checkQuery: check(true), checkBody: check(false) }
+}
