@@ -142,7 +142,7 @@ describe('an agent', () => {
 
   it.each([
     ['what it does not have', 'ext.test.nothing', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
-    ['an event', 'player.join', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['an event', 'player.join', 'PROTOCOL.UNSUPPORTED_TYPE'],
     ['what fails', 'ext.test.fail', 'BUSINESS.OPERATION_FAILED'],
     ['what has a bug', 'ext.test.bug', 'SYSTEM.INTERNAL_ERROR'],
   ])('answers a request for %s with an error that tells no secret', async (_what, capabilityId, code) => {
