@@ -92,7 +92,7 @@ export class Offer {
       throw new Error(type === 'event' ? `${id} is an event, and events are not called` : `${id} has no handler`)
     }
     const core = coreCatalogue.get(id)
-    if (core?.parameters === manifest.parameters && core?.returns === manifest.returns) return
+    if (core && core.parameters === manifest.parameters && core.returns === manifest.returns) return
     const isManifest = compiled<CapabilityManifest>(this.#ajv, 'capability-manifest-v1.json')
     if (!isManifest(manifest)) {
       const [problem] = isManifest.errors ?? []
