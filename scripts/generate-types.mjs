@@ -1,14 +1,16 @@
 /**
- * Generates `src-main/contract/generated/*.ts` from `schemas/*.json`.
+ * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue.
  *
  * `--check` writes nothing and fails when a committed file differs from what the schemas say.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileFromFile } from 'json-schema-to-typescript'
+import { coreCapabilityTypes } from './core-capability-types.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const schemas = path.join(root, 'schemas')
+const catalogue = path.join(root, 'src-main', 'contract', 'catalogue')
 const target = path.join(root, 'src-main', 'contract', 'generated')
 const check = process.argv.includes('--check')
 
@@ -25,16 +27,20 @@ const options = {
 
 await mkdir(target, { recursive: true })
 const stale = []
+await settle('core-capabilities.ts', await coreCapabilityTypes(catalogue, options))
 for (const file of (await readdir(schemas)).filter((name) => name.endsWith('.json')).sort()) {
   const name = file.replace(/-v1\.json$/, '.ts')
-  const code = await compileFromFile(path.join(schemas, file), options)
-  const output = path.join(target, name)
-  if (!check) await writeFile(output, code)
-  else if ((await readFile(output, 'utf8').catch(() => '')) !== code) stale.push(name)
+  await settle(name, await compileFromFile(path.join(schemas, file), options))
 }
 if (stale.length > 0) {
   console.error(
-    `Generated types differ from schemas/: ${stale.join(', ')}. Run "npm run generate" and commit the result.`,
+    `Generated types differ from what they are made of: ${stale.join(', ')}. Run "npm run generate" and commit the result.`,
   )
   process.exit(1)
+}
+
+async function settle(name, code) {
+  const output = path.join(target, name)
+  if (!check) await writeFile(output, code)
+  else if ((await readFile(output, 'utf8').catch(() => '')) !== code) stale.push(name)
 }

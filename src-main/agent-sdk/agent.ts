@@ -1,5 +1,5 @@
 /**
- * Agent SDK: declare what a server can do, and serve it as a contract agent. Usable outside this program.
+ * Agent: serves what was declared to every gateway that knows the token. Usable outside this program.
  *
  * Specification 1, sections 8 and 9. The agent listens; the gateway dials. Nothing but registration is answered before
  * the token was right.
@@ -7,28 +7,24 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import type { JsonObject } from '../contract/call.js'
 import { frameText, maxFrameBytes } from '../contract/frames.js'
-import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { AgentInfo, Health, MessageFrame, RequestFrame } from '../contract/generated/message-frame.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type {
+  AgentConfig,
+  AgentInfo,
+  CapabilityUpdateFrame,
+  Health,
+  MessageFrame,
+} from '../contract/generated/message-frame.js'
 import { createContractAjv } from '../validation/ajv.js'
-import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
-
-export interface Capability {
-  readonly manifest: CapabilityManifest
-  /**
-   * Runs the capability; arguments are checked already, defaults filled. Events have none.
-   *
-   * @throws GatewayError what the caller should read
-   */
-  readonly run?: (given: JsonObject) => JsonObject | Promise<JsonObject>
-}
+import type { Capability, EventCapability } from './capability.js'
+import { Offer } from './offer.js'
 
 export interface AgentOptions {
-  readonly info: AgentInfo
+  readonly info: AgentInfo | (() => AgentInfo)
   /** What the gateway must know. */
   readonly token: string
   readonly capabilities: readonly Capability[]
@@ -39,83 +35,143 @@ export interface AgentOptions {
   readonly port: number
   /** Milliseconds. */
   readonly heartbeatInterval?: number
+  /** How frames leave; as they are when left out. For agents that misbehave on purpose. */
+  readonly transmit?: Transmit
+}
+
+export type Transmit = (frame: OutgoingFrame, line: Line) => void
+
+export interface OutgoingFrame {
+  readonly type: MessageFrame['type']
+  readonly text: string
+}
+
+/** One connection to a gateway. */
+export interface Line {
+  /** Does nothing when the other side is gone. */
+  send(text: string): void
+  hangUp(): void
 }
 
 export interface Agent {
   /** `ws://host:port` */
   readonly address: string
-  /** Tells every gateway that something happened. */
+  /**
+   * Tells every gateway that something happened.
+   *
+   * @throws Error when the event was not declared, or its data is not what was declared: a bug of the agent
+   */
+  emit<Data extends object>(event: EventCapability<Data>, data: Data): void
   emit(eventId: string, data: JsonObject): void
+  /** Offers more, from now on. @throws Error when one of them is wrong or there already; then nothing changes */
+  add(...capabilities: readonly Capability[]): void
+  /** Offers other versions of what it offers. @throws Error when one is wrong or not there; then nothing changes */
+  update(...capabilities: readonly Capability[]): void
+  /** Offers these no more. @throws Error when one is not there */
+  remove(...ids: readonly string[]): void
   close(): Promise<void>
 }
 
-/** Listens. @throws Error when the port cannot be had */
+/** Listens. @throws Error when the port cannot be had, or what is declared is wrong */
 export async function serveAgent(options: AgentOptions): Promise<Agent> {
+  const { token, host = '127.0.0.1', port, transmit = asItIs } = options
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
-  const validator = new CapabilityValidator()
-  const capabilities = new Map(options.capabilities.map((capability) => [capability.manifest.id, capability]))
-  const host = options.host ?? '127.0.0.1'
-  const server = new WebSocketServer({ host, port: options.port, maxPayload: maxFrameBytes, perMessageDeflate: false })
-  const registered = new Set<WebSocket>()
+  const offer = new Offer(ajv)
+  rejectDuplicates(options.capabilities.map(({ manifest }) => manifest.id))
+  offer.set(options.capabilities)
+  const info = () => (typeof options.info === 'function' ? options.info() : options.info)
+  const server = new WebSocketServer({ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false })
+  /** Registered connection → how to tell it something. */
+  const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
   await once(server, 'listening')
 
   server.on('connection', (socket) => {
-    const send: Send = (type, body) => socket.send(frameText(type, body, randomUUID()))
+    const line = lineTo(socket)
+    const send: Send = (type, body) => transmit({ type, text: frameText(type, body, randomUUID()) }, line)
     socket.on('error', () => socket.terminate())
     socket.on('close', () => registered.delete(socket))
     socket.on('message', (data, isBinary) => {
       const read = readFrame(isBinary ? '' : data.toString())
-      if (!read.ok)
-        return send('error', {
-          error: new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { reason: read.reason } }).toContract(),
-        })
+      if (!read.ok) return send('error', { error: invalid(read.reason) })
       void handle(read.frame, socket, send)
     })
   })
 
   async function handle(frame: MessageFrame, socket: WebSocket, send: Send): Promise<void> {
+    const correlationId = frame.id
     if (frame.type === 'register') {
-      if (!isSame(frame.authentication.token, options.token)) {
+      if (!isSame(frame.authentication.token, token)) {
         const error = new GatewayError('AUTH.TOKEN_INVALID').toContract()
-        send('register_ack', { correlationId: frame.id, success: false, error })
-        return socket.close(4001)
+        send('register_ack', { correlationId, success: false, error })
+        return socket.close(unauthorised)
       }
-      registered.add(socket)
-      return send('register_ack', acknowledgement(frame.id, frame.gateway.id, options))
+      registered.set(socket, { send, gatewayId: frame.gateway.id })
+      return send('register_ack', {
+        correlationId,
+        success: true,
+        gatewayId: frame.gateway.id,
+        sessionId: randomUUID(),
+        agentInfo: info(),
+        config: configOf(options),
+        capabilities: offer.manifests.map((manifest) => ({ ...manifest })),
+      })
     }
     if (!registered.has(socket)) {
-      send('error', { correlationId: frame.id, error: new GatewayError('AUTH.UNAUTHORIZED').toContract() })
-      return socket.close(4001)
+      send('error', { correlationId, error: new GatewayError('AUTH.UNAUTHORIZED').toContract() })
+      return socket.close(unauthorised)
     }
-    if (frame.type === 'heartbeat') {
-      return send('heartbeat_ack', { correlationId: frame.id, ...(options.health && { status: options.health() }) })
+    switch (frame.type) {
+      case 'heartbeat':
+        return send('heartbeat_ack', { correlationId, ...(options.health && { status: options.health() }) })
+      case 'request': {
+        const began = performance.now()
+        const answer = await offer.answer(frame.payload)
+        const metadata = { executionTime: Math.round(performance.now() - began), serverId: info().id }
+        return send('response', { correlationId, payload: { ...answer, metadata } })
+      }
+      case 'error':
+        return
+      default:
+        return send('error', { correlationId, error: invalid(`an agent takes no ${frame.type}`) })
     }
-    if (frame.type === 'request') return send('response', { correlationId: frame.id, payload: await answer(frame) })
   }
 
-  async function answer({ payload }: RequestFrame) {
-    const began = performance.now()
-    const metadata = () => ({ executionTime: Math.round(performance.now() - began), serverId: options.info.id })
-    try {
-      const capability = capabilities.get(payload.capabilityId)
-      if (!capability?.run) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      const checked = validator.checkArguments(capability.manifest, payload.parameters)
-      if (!checked.ok) {
-        throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', { details: { errors: checked.problems } })
-      }
-      return { success: true, data: { ...(await capability.run(checked.value)) }, metadata: metadata() }
-    } catch (thrown) {
-      return { success: false, error: asGatewayError(thrown).toContract(), metadata: metadata() }
+  function tellChange(action: CapabilityUpdateFrame['action'], capabilities: readonly object[]): void {
+    for (const { send, gatewayId } of registered.values()) {
+      send('capability_update', { gatewayId, action, capabilities: capabilities.map((one) => ({ ...one })) })
     }
+  }
+
+  function change(action: 'add' | 'update', capabilities: readonly Capability[]): void {
+    const ids = capabilities.map(({ manifest }) => manifest.id)
+    rejectDuplicates(ids)
+    const wrong = ids.find((id) => offer.has(id) === (action === 'add'))
+    if (wrong) throw new Error(`${wrong} is ${action === 'add' ? 'offered already' : 'not offered'}`)
+    offer.set(capabilities)
+    tellChange(
+      action,
+      capabilities.map(({ manifest }) => manifest),
+    )
   }
 
   return {
     address: `ws://${host}:${(server.address() as AddressInfo).port}`,
-    emit(eventId, data) {
-      for (const socket of registered) {
-        socket.send(frameText('event', { payload: { eventId, data: { ...data } } }, randomUUID()))
-      }
+    emit(event: string | EventCapability, data: object) {
+      const eventId = typeof event === 'string' ? event : event.manifest.id
+      offer.checkEvent(eventId, data as JsonObject)
+      for (const { send } of registered.values()) send('event', { payload: { eventId, data: { ...data } } })
+    },
+    add: (...capabilities) => change('add', capabilities),
+    update: (...capabilities) => change('update', capabilities),
+    remove(...ids) {
+      rejectDuplicates(ids)
+      const missing = ids.find((id) => !offer.has(id))
+      if (missing) throw new Error(`${missing} is not offered`)
+      tellChange(
+        'remove',
+        ids.map((id) => offer.delete(id)).map(({ id, version, type }) => ({ id, version, type })),
+      )
     },
     async close() {
       for (const socket of server.clients) socket.terminate()
@@ -127,15 +183,28 @@ export async function serveAgent(options: AgentOptions): Promise<Agent> {
 
 type Send = <Type extends MessageFrame['type']>(type: Type, body: Parameters<typeof frameText<Type>>[1]) => void
 
-const acknowledgement = (correlationId: string, gatewayId: string, options: AgentOptions) => ({
-  correlationId,
-  success: true,
-  gatewayId,
-  sessionId: randomUUID(),
-  agentInfo: options.info,
-  config: { heartbeatInterval: options.heartbeatInterval ?? 10_000, reconnectDelay: 1_000, maxRetries: 3 },
-  capabilities: options.capabilities.map(({ manifest }) => ({ ...manifest })),
+/** WebSocket close code for who does not know the token. */
+const unauthorised = 4001
+
+const asItIs: Transmit = ({ text }, line) => line.send(text)
+
+const lineTo = (socket: WebSocket): Line => ({
+  send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
+  hangUp: () => socket.terminate(),
 })
+
+const invalid = (reason: string) => new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { reason } }).toContract()
+
+const configOf = ({ heartbeatInterval = 10_000 }: AgentOptions): AgentConfig => ({
+  heartbeatInterval,
+  reconnectDelay: 1_000,
+  maxRetries: 3,
+})
+
+function rejectDuplicates(ids: readonly string[]): void {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice) throw new Error(`${twice} is declared twice`)
+}
 
 /** Compares tokens in a time that does not tell how much of them is right. */
 function isSame(given: string, expected: string): boolean {

@@ -1,42 +1,110 @@
-/** Story: what happens in the demo world by itself, so that there is something to see. */
-import type { Agent } from '../agent-sdk/agent.js'
-import type { DemoWorld } from './demo-world.js'
+/**
+ * Story: what happens in the demo world by itself, so that there is something to see.
+ *
+ * The same seed tells the same story. A player who was kicked comes back when the story needs them; one who is banned
+ * is missed, and what they would have done does not happen.
+ */
+import type { WorldClock } from './clock.js'
+import { between, mulberry32, oneOf, type Random } from './mulberry32.js'
+import { surface } from './world/blocks.js'
+import { worldName } from './world/place.js'
+import type { World } from './world/world.js'
 
-type Scene = (world: DemoWorld, tell: Agent['emit']) => void
-
-const mia = { name: 'Mia', uuid: '7f5c2c6e-0e4f-4b39-9c39-0b5d9a0f7a11' }
-
-const chat =
-  (playerName: string, message: string): Scene =>
-  (_world, tell) =>
-    tell('player.chat', { playerName, message, timestamp: new Date().toISOString() })
-
-const scenes: readonly Scene[] = [
-  chat('Steve', 'hey Alex, is the bridge done?'),
-  chat('Alex', 'almost, two more arches'),
-  (world, tell) => {
-    const { name, uuid, location } = world.join(mia.name, mia.uuid)
-    const timestamp = new Date().toISOString()
-    tell('player.join', { playerName: name, playerUuid: uuid, timestamp, location, isFirstJoin: true })
-  },
-  chat('Mia', 'hi all!'),
-  chat('Steve', 'can we have night for the contest?'),
-  (world, tell) => {
-    world.leave(mia.name)
-    tell('player.leave', { playerName: mia.name, playerUuid: mia.uuid, timestamp: new Date().toISOString() })
-  },
-]
+type Scene = (world: World, random: Random) => void
 
 /** Milliseconds between two scenes. */
-const pace = 7_000
+export const pace = 7_000
+
+/** Milliseconds that each tick takes longer while the server falls behind. */
+const burden = 60
+
+const uuids = {
+  Steve: '8667ba71-b85a-4004-af54-457a9734eed7',
+  Alex: 'ec561538-f3fd-461d-aff5-086b22154bce',
+  Mia: '7f5c2c6e-0e4f-4b39-9c39-0b5d9a0f7a11',
+} as const
+type Actor = keyof typeof uuids
+
+/** A scene that plays only when the actor is there, or can come. */
+const by =
+  (actor: Actor, scene: (world: World, random: Random, actor: Actor) => void): Scene =>
+  (world, random) => {
+    if (world.join(actor, uuids[actor])) scene(world, random, actor)
+  }
+
+const says = (actor: Actor, ...lines: readonly string[]): Scene =>
+  by(actor, (world, random) => world.chat(actor, oneOf(random, lines)))
+
+const places = (actor: Actor, type: string): Scene =>
+  by(actor, (world, random) => {
+    const location = bridgePart(random)
+    world.blocks.set(location, type)
+    world.happen('world.block.placed', { playerName: actor, playerUuid: uuids[actor], type, location })
+  })
+
+const breaks = (actor: Actor): Scene =>
+  by(actor, (world, random) => {
+    const location = { ...bridgePart(random), y: surface - 1 }
+    const { type } = world.blocks.at(location)
+    if (type === 'minecraft:air') return
+    world.blocks.set(location, 'minecraft:air')
+    world.happen('world.block.broken', { playerName: actor, playerUuid: uuids[actor], type, location })
+  })
+
+const dies = (actor: Actor, cause: string, killer?: string): Scene =>
+  by(actor, (world) => world.die(actor, cause, killer))
+
+const comes = (actor: Actor): Scene => by(actor, () => {})
+
+const goes =
+  (actor: Actor): Scene =>
+  (world) => {
+    if (world.players.isOnline(actor)) world.leave(actor, 'Disconnected')
+  }
+
+const serverIs =
+  (healthy: boolean): Scene =>
+  (world) => {
+    world.tickHealth.burden(healthy ? 0 : burden)
+    world.happen('world.tick.health', { ...world.tickHealth.read(), healthy })
+  }
+
+const bridgePart = (random: Random) => ({
+  world: worldName,
+  x: between(random, 20, 36),
+  y: surface,
+  z: between(random, -20, -16),
+})
+
+const scenes: readonly Scene[] = [
+  says('Steve', 'hey Alex, is the bridge done?', 'Alex, how is the bridge?', 'shall I bring more stone?'),
+  says('Alex', 'almost, two more arches', 'one arch to go', 'it needs a railing'),
+  comes('Mia'),
+  says('Mia', 'hi all!', 'hello :)', 'back again'),
+  places('Alex', 'minecraft:stone_bricks'),
+  says('Steve', 'can we have night for the contest?', 'the lanterns would look great at night'),
+  breaks('Steve'),
+  serverIs(false),
+  says('Alex', 'lag?', 'everything stutters'),
+  serverIs(true),
+  dies('Mia', 'fell from a high place'),
+  says('Mia', 'oops', 'my things are at the river!', 'I need a railing'),
+  places('Steve', 'minecraft:lantern'),
+  dies('Alex', 'was blown up by Creeper', 'Creeper'),
+  goes('Mia'),
+]
 
 /** Plays the scenes over and over; returns the function that ends it. */
-export function tellStory(world: DemoWorld, agent: Agent): () => void {
+export function tellStory(world: World, clock: Pick<WorldClock, 'after'>, seed = 1): () => void {
+  const random = mulberry32(seed)
   let next = 0
-  const timer = setInterval(() => {
-    scenes[next % scenes.length]?.(world, agent.emit)
+  let stop = clock.after(pace, play)
+
+  function play(): void {
+    world.wander()
+    scenes[next % scenes.length]?.(world, random)
     next += 1
-  }, pace)
-  timer.unref()
-  return () => clearInterval(timer)
+    stop = clock.after(pace, play)
+  }
+  return () => stop()
 }

@@ -142,7 +142,7 @@ describe('an agent', () => {
 
   it.each([
     ['what it does not have', 'ext.test.nothing', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
-    ['an event', 'player.join', 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['an event', 'player.join', 'PROTOCOL.UNSUPPORTED_TYPE'],
     ['what fails', 'ext.test.fail', 'BUSINESS.OPERATION_FAILED'],
     ['what has a bug', 'ext.test.bug', 'SYSTEM.INTERNAL_ERROR'],
   ])('answers a request for %s with an error that tells no secret', async (_what, capabilityId, code) => {
@@ -202,5 +202,64 @@ describe('an agent', () => {
     const port = Number(new URL(agent.address).port)
     const info = { id: 'a', name: 'A', version: '1.0.0' }
     await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow('EADDRINUSE')
+  })
+
+  it('tells those who have registered what it offers from now on, and does it', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    const capability = { manifest: manifestOf({ id: 'ext.test.new' }), run: () => ({ shops: 1 }) }
+    agent.add(capability)
+    expect(await gateway.next()).toMatchObject({
+      type: 'capability_update',
+      gatewayId: 'g',
+      action: 'add',
+      capabilities: [{ id: 'ext.test.new', name: 'List the shops' }],
+    })
+    expect((await gateway.request('ext.test.new')).payload).toMatchObject({ success: true, data: { shops: 1 } })
+    agent.update({ manifest: manifestOf({ id: 'ext.test.new', version: '1.1.0' }), run: () => ({ shops: 2 }) })
+    expect(await gateway.next()).toMatchObject({ action: 'update', capabilities: [{ version: '1.1.0' }] })
+    expect((await gateway.request('ext.test.new')).payload).toMatchObject({ data: { shops: 2 } })
+    agent.remove('ext.test.new')
+    expect(await gateway.next()).toMatchObject({
+      action: 'remove',
+      capabilities: [{ id: 'ext.test.new', version: '1.1.0', type: 'context' }],
+    })
+    expect((await gateway.request('ext.test.new')).payload?.error?.code).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
+  })
+
+  it('offers later comers what it offers now', async () => {
+    agent.remove('ext.test.fail', 'ext.test.bug')
+    const { capabilities } = await (await dial()).register()
+    expect(capabilities).toMatchObject([{ id: 'world.time.get' }, { id: 'player.join' }])
+  })
+
+  it('changes nothing when a change is wrong', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    const known = { manifest: manifestOf({ id: 'ext.test.fail' }), run: () => ({}) }
+    const fresh = { manifest: manifestOf({ id: 'ext.test.new' }), run: () => ({}) }
+    expect(() => agent.add(fresh, known)).toThrow('ext.test.fail is offered already')
+    expect(() => agent.add(fresh, fresh)).toThrow('ext.test.new is declared twice')
+    expect(() => agent.update(known, fresh)).toThrow('ext.test.new is not offered')
+    expect(() => agent.remove('ext.test.fail', 'ext.test.new')).toThrow('ext.test.new is not offered')
+    expect((await gateway.request('ext.test.new')).payload?.error?.code).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
+    expect((await gateway.request('ext.test.fail')).payload?.error?.code).toBe('BUSINESS.OPERATION_FAILED')
+  })
+
+  it('tells no event that it did not declare, or that is not as it declared', () => {
+    expect(() => agent.emit('player.leave', { playerName: 'Alex' })).toThrow('declares no player.leave')
+    expect(() => agent.emit('world.time.get', {})).toThrow('is no event')
+    expect(() => agent.emit('player.join', { playerName: 5 })).toThrow('player.join tells 5 at "/playerName"')
+  })
+
+  it('answers what it does not take with an error', async () => {
+    const gateway = await dial()
+    await gateway.register()
+    gateway.say({ id: 'event-1', type: 'event', payload: { eventId: 'player.join', data: {} } })
+    expect(await gateway.next()).toMatchObject({
+      type: 'error',
+      correlationId: 'event-1',
+      error: { code: 'PROTOCOL.INVALID_REQUEST' },
+    })
   })
 })

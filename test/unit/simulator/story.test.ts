@@ -1,28 +1,81 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { DemoWorld } from '../../../src-main/simulator/demo-world.js'
-import { tellStory } from '../../../src-main/simulator/story.js'
-import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
+import { describe, expect, it } from 'vitest'
+import { pace, tellStory } from '../../../src-main/simulator/story.js'
+import { SimulatedWorld } from '../../fakes/simulated-world.js'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+/** A world in which a story was told for so many scenes. */
+async function told(scenes: number, seed = 1, prepare: (under: SimulatedWorld) => void = () => {}) {
+  const under = new SimulatedWorld(seed)
+  prepare(under)
+  const end = tellStory(under.world, under.clock, seed)
+  await under.clock.advance(pace * scenes)
+  return { under, end }
+}
+
+const two = 2 * 15
 
 describe('the story of the demo world', () => {
-  it('tells what the catalogue knows, round after round, and ends when it is told to', () => {
-    const world = new DemoWorld(() => 0)
-    const told: [string, object][] = []
-    const emit = (eventId: string, data: object) => void told.push([eventId, data])
-    const end = tellStory(world, { address: '', emit, close: async () => {} })
-    vi.advanceTimersByTime(7_000 * 12)
-    expect(told).toHaveLength(12)
-    const validator = new CapabilityValidator()
-    for (const [eventId, data] of told) {
-      const manifest = coreCatalogue.get(eventId)
-      expect(manifest && validator.checkReturns(manifest, data), eventId).toMatchObject({ ok: true })
-    }
-    expect(world.players().map(({ name }) => name)).toEqual(['Steve', 'Alex'])
+  it('tells every event of the catalogue, as the catalogue says, round after round', async () => {
+    const { under } = await told(two)
+    expect(new Set(under.news())).toEqual(
+      new Set([
+        'player.chat',
+        'player.join',
+        'player.leave',
+        'player.death',
+        'world.block.placed',
+        'world.block.broken',
+        'world.tick.health',
+      ]),
+    )
+    expect(under.world.players.online().map(({ name }) => name)).toEqual(['Steve', 'Alex'])
+  })
+
+  it('is the same for the same seed, and another for another', async () => {
+    const [one, same, other] = await Promise.all([told(two, 7), told(two, 7), told(two, 8)])
+    expect(same.under.told).toEqual(one.under.told)
+    expect(same.under.world.state()).toEqual(one.under.world.state())
+    expect(other.under.told).not.toEqual(one.under.told)
+  })
+
+  it('ends when it is told to, and leaves no timer', async () => {
+    const { under, end } = await told(3)
     end()
-    vi.advanceTimersByTime(70_000)
-    expect(told).toHaveLength(12)
+    expect(under.clock.waiting).toBe(0)
+    under.news()
+    await under.clock.advance(pace * 20)
+    expect(under.news()).toEqual([])
+  })
+
+  it('goes on without a player who is banned, and nobody hears of them', async () => {
+    const { under } = await told(two, 1, ({ world }) => void world.ban('Steve', 'Griefing.'))
+    const after = under.told.slice(1)
+    expect(after.length).toBeGreaterThan(10)
+    expect(after.filter(([, { playerName }]) => playerName === 'Steve')).toEqual([])
+  })
+
+  it('lets a player who was kicked come back', async () => {
+    const { under } = await told(1, 1, ({ world }) => world.leave('Steve', 'Kicked'))
+    expect(under.news()).toEqual(['player.leave', 'player.join', 'player.chat'])
+    expect(under.world.players.isOnline('Steve')).toBe(true)
+  })
+
+  it('shows nothing that a muted player writes', async () => {
+    const { under } = await told(two, 1, ({ world }) => void world.mute('Steve'))
+    const chat = under.told.filter(([id]) => id === 'player.chat')
+    expect(chat.length).toBeGreaterThan(0)
+    expect(chat.filter(([, { playerName }]) => playerName === 'Steve')).toEqual([])
+  })
+
+  it('knows a player who comes again', async () => {
+    const { under } = await told(two)
+    const joins = under.told.filter(([id]) => id === 'player.join').map(([, { isFirstJoin }]) => isFirstJoin)
+    expect(joins).toEqual([true, false])
+  })
+
+  it('lets the server fall behind for a while, and be well again', async () => {
+    const { under } = await told(15)
+    const health = under.told.filter(([id]) => id === 'world.tick.health').map(([, data]) => data)
+    expect(health).toMatchObject([{ healthy: false }, { healthy: true, tps: 20 }])
+    expect(Number(health[0]?.tps)).toBeLessThan(16)
   })
 })

@@ -1,0 +1,14 @@
+/** Agent SDK: everything an agent in TypeScript needs. README.md beside this file has a first one. */
+export { type ErrorCode, errorCatalogue } from '../contract/error-catalogue.js'
+export {
+  GatewayError as ContractError,
+  type GatewayErrorOptions as ContractErrorOptions,
+} from '../contract/gateway-error.js'
+export type { Agent, AgentOptions, Line, OutgoingFrame, Transmit } from './agent.js'
+export { serveAgent } from './agent.js'
+export type { CallContext, Capability, EventCapability, Handler } from './capability.js'
+export type { CoreCall, CoreChange, CoreEvent, CoreGiven, CoreTold } from './core.js'
+export { core, coreEvent } from './core.js'
+export type { ProviderBuilder, ProviderDeclaration } from './provider.js'
+export { provider } from './provider.js'
+export type { Given, Told } from './schema-type.js'

@@ -1,0 +1,130 @@
+/**
+ * Offer: what an agent can do now, and how it answers a request for it. Specification 1, sections 4, 5 and 7.
+ *
+ * Both directions are held to the manifest: a handler sees only arguments its schema lets through, and an answer or
+ * event that its author's own schema does not allow never leaves.
+ */
+import type { JsonObject } from '../contract/call.js'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { RequestFrame, ResponseFrame } from '../contract/generated/message-frame.js'
+import { compiled, type createContractAjv } from '../validation/ajv.js'
+import { CapabilityValidator } from '../validation/capability-validator.js'
+import type { Capability } from './capability.js'
+
+type ContractAjv = ReturnType<typeof createContractAjv>
+
+export class Offer {
+  readonly #validator = new CapabilityValidator()
+  readonly #ajv: ContractAjv
+  readonly #capabilities = new Map<string, Capability>()
+
+  constructor(ajv: ContractAjv) {
+    this.#ajv = ajv
+  }
+
+  get manifests(): CapabilityManifest[] {
+    return [...this.#capabilities.values()].map(({ manifest }) => manifest)
+  }
+
+  has(id: string): boolean {
+    return this.#capabilities.has(id)
+  }
+
+  /** All of them or, when one is wrong, none. @throws Error that names what is wrong with which */
+  set(capabilities: readonly Capability[]): void {
+    for (const capability of capabilities) this.#check(capability)
+    for (const capability of capabilities) this.#capabilities.set(capability.manifest.id, capability)
+  }
+
+  /** @returns the manifest of what is gone. @throws Error when it was not there */
+  delete(id: string): CapabilityManifest {
+    const { manifest } = this.#named(id)
+    this.#capabilities.delete(id)
+    return manifest
+  }
+
+  /** @throws Error when the event was not declared, or its data is not what was declared */
+  checkEvent(id: string, data: JsonObject): void {
+    const { manifest } = this.#named(id)
+    if (manifest.type !== 'event') throw new Error(`${id} is no event`)
+    const checked = this.#validator.checkReturns(manifest, data)
+    if (checked.ok) return
+    const [problem] = checked.problems
+    throw new Error(`${id} tells ${problem?.given} at "${problem?.path}"; its manifest says: ${problem?.expected}`)
+  }
+
+  /** The payload of the response; never throws. */
+  async answer({ capabilityId, version, parameters, context = {} }: RequestFrame['payload']): Promise<Answer> {
+    try {
+      const capability = this.#capabilities.get(capabilityId)
+      if (!capability) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
+      const { manifest, run } = capability
+      if (!run) throw new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', { details: { type: manifest.type } })
+      if (version !== undefined && !serves(manifest.version, version)) {
+        throw new GatewayError('PROTOCOL.VERSION_MISMATCH', { details: { asked: version, offered: manifest.version } })
+      }
+      const checked = this.#validator.checkArguments(manifest, parameters)
+      if (!checked.ok) {
+        throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', { details: { errors: checked.problems } })
+      }
+      return { success: true, data: this.#kept(manifest, await run(checked.value, context)) }
+    } catch (thrown) {
+      return { success: false, error: asGatewayError(thrown).toContract() }
+    }
+  }
+
+  #kept(manifest: CapabilityManifest, told: JsonObject): Record<string, unknown> {
+    const checked = this.#validator.checkReturns(manifest, told)
+    if (checked.ok) return { ...told }
+    throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+      message: 'The agent made an answer that its own manifest does not allow. It may have done what was asked.',
+      suggestion: 'Read the state before trying again, and report it to the author of the agent.',
+      details: { errors: checked.problems },
+    })
+  }
+
+  /** The catalogue's own manifests are known to be good: compiling them all would cost every start. */
+  #check({ manifest, run }: Capability): void {
+    const { id, type } = manifest
+    if ((type === 'event') !== (run === undefined)) {
+      throw new Error(type === 'event' ? `${id} is an event, and events are not called` : `${id} has no handler`)
+    }
+    const core = coreCatalogue.get(id)
+    if (core && core.parameters === manifest.parameters && core.returns === manifest.returns) return
+    const isManifest = compiled<CapabilityManifest>(this.#ajv, 'capability-manifest-v1.json')
+    if (!isManifest(manifest)) {
+      const [problem] = isManifest.errors ?? []
+      throw new Error(`${id} has no manifest of the contract: ${problem?.instancePath} ${problem?.message}`)
+    }
+    if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: call it ext.{provider}.*`)
+    const problem = this.#validator.problemOf(manifest) ?? this.#problemOfExamples(manifest)
+    if (problem) throw new Error(`${id}: ${problem}`)
+  }
+
+  #problemOfExamples(manifest: CapabilityManifest): string | undefined {
+    for (const { name, parameters, response } of manifest.examples ?? []) {
+      const fits =
+        this.#validator.checkArguments(manifest, parameters).ok &&
+        (response === undefined || this.#validator.checkReturns(manifest, response).ok)
+      if (!fits) return `its example "${name}" does not fit its own schemas`
+    }
+    return undefined
+  }
+
+  #named(id: string): Capability {
+    const capability = this.#capabilities.get(id)
+    if (!capability) throw new Error(`This agent declares no ${id}`)
+    return capability
+  }
+}
+
+export type Answer = Pick<ResponseFrame['payload'], 'success' | 'data' | 'error'>
+
+/** Whether what is offered does all that the asked version promises. Specification 1, section 7.2. */
+export function serves(offered: string, asked: string): boolean {
+  const [offeredMajor = 0, offeredMinor = 0] = offered.split('.').map(Number)
+  const [askedMajor = 0, askedMinor = 0] = asked.split('.').map(Number)
+  return offeredMajor === askedMajor && offeredMinor >= askedMinor
+}

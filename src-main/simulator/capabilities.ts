@@ -1,0 +1,141 @@
+/** Capabilities: all of the core catalogue, on the world in memory. Specification 1, appendix B. */
+import { type Capability, type CoreChange, core, coreEvent } from '../agent-sdk/index.js'
+import { currency } from './world/economy.js'
+import { mustBeTheWorld } from './world/place.js'
+import { maxPlayers } from './world/players.js'
+import { reloadPlugins } from './world/plugins.js'
+import type { World } from './world/world.js'
+
+/** Reads cost nothing in memory: the demo world takes more of them than a real server should. */
+const generous: CoreChange = { rateLimit: { requests: 100_000, period: 'minute' } }
+
+const ticksASecond = 20
+
+export const capabilitiesOf = (world: World): Capability[] => [
+  ...skyCapabilities(world),
+  ...landCapabilities(world),
+  ...playerCapabilities(world),
+  ...moderationCapabilities(world),
+  ...serverCapabilities(world),
+  coreEvent('player.join'),
+  coreEvent('player.leave'),
+  coreEvent('player.chat'),
+  coreEvent('player.death'),
+  coreEvent('world.block.placed'),
+  coreEvent('world.block.broken'),
+  coreEvent('world.tick.health'),
+]
+
+const skyCapabilities = ({ time, weather }: World): Capability[] => [
+  core(
+    'world.time.get',
+    ({ worldName }) => {
+      mustBeTheWorld(worldName)
+      return { worldName, ...time.read() }
+    },
+    generous,
+  ),
+  core('world.time.set', ({ worldName, time: ticks }) => {
+    mustBeTheWorld(worldName)
+    return { worldName, ...time.setTimeOfDay(ticks) }
+  }),
+  core(
+    'world.weather.get',
+    ({ worldName }) => {
+      mustBeTheWorld(worldName)
+      return { worldName, ...weather.read() }
+    },
+    generous,
+  ),
+  core('world.weather.set', ({ worldName, weather: sky, durationSeconds }) => {
+    mustBeTheWorld(worldName)
+    const ticks = durationSeconds === undefined ? undefined : durationSeconds * ticksASecond
+    return { worldName, ...weather.set(sky, ticks) }
+  }),
+]
+
+const landCapabilities = ({ blocks, entities, rules }: World): Capability[] => [
+  core(
+    'world.rule.get',
+    ({ worldName, rule }) => {
+      mustBeTheWorld(worldName)
+      return { worldName, rule, value: rules.get(rule) }
+    },
+    generous,
+  ),
+  core('world.rule.set', ({ worldName, rule, value }) => {
+    mustBeTheWorld(worldName)
+    return { worldName, rule, ...rules.set(rule, value) }
+  }),
+  core('world.block.get', ({ location }) => ({ location, ...blocks.at(location) }), generous),
+  core('world.block.set', ({ location, type, states }) => ({ location, ...blocks.set(location, type, states) })),
+  core(
+    'entity.list',
+    ({ worldName, ...query }) => {
+      mustBeTheWorld(worldName)
+      return entities.list(query)
+    },
+    generous,
+  ),
+  core('entity.remove', ({ worldName, entityIds }) => {
+    mustBeTheWorld(worldName)
+    return { removed: entities.remove(entityIds) }
+  }),
+]
+
+const playerCapabilities = (world: World): Capability[] => [
+  core(
+    'player.list',
+    () => {
+      const online = world.players.online()
+      const players = online.map(({ name, uuid, location, ping }) => ({ name, uuid, location, ping }))
+      return { players, online: online.length, max: maxPlayers }
+    },
+    generous,
+  ),
+  core('player.info.get', ({ playerName }) => ({ ...world.players.present(playerName) }), generous),
+  core('player.teleport', ({ playerName, location }) => ({ success: true, ...world.teleport(playerName, location) })),
+  core(
+    'player.economy.balance.get',
+    ({ playerName }) => {
+      world.players.known(playerName)
+      return { playerName, balance: world.economy.balance(playerName), currency }
+    },
+    generous,
+  ),
+  core('player.economy.balance.adjust', ({ playerName, amount }) => {
+    world.players.known(playerName)
+    return { playerName, ...world.economy.adjust(playerName, amount) }
+  }),
+]
+
+const moderationCapabilities = (world: World): Capability[] => [
+  core('player.kick', ({ playerName, reason }) => {
+    world.leave(playerName, reason ? `Kicked: ${reason}` : 'Kicked')
+    return { success: true, playerName }
+  }),
+  core('player.ban', ({ playerName, reason, durationMinutes }) => ({
+    success: true,
+    playerName,
+    ...world.ban(playerName, reason, durationMinutes),
+  })),
+  core('player.mute', ({ playerName, durationMinutes }) => ({
+    success: true,
+    playerName,
+    ...world.mute(playerName, durationMinutes),
+  })),
+  core('chat.broadcast', ({ message }) => {
+    world.happen('player.chat', { playerName: 'Server', message })
+    return { recipients: world.players.online().length }
+  }),
+]
+
+const serverCapabilities = (world: World): Capability[] => [
+  core('world.tps.get', () => ({ ...world.tickHealth.read() }), generous),
+  core('system.backup', () => ({ ...world.backUp() })),
+  core('system.restore', ({ backupId }) => {
+    world.restore(backupId)
+    return { success: true, backupId }
+  }),
+  core('system.reload', ({ pluginName }) => ({ success: true, reloaded: reloadPlugins(pluginName) })),
+]

@@ -1,0 +1,62 @@
+/** Economy: what players own, kept in hundredths so that sums stay right. */
+import { ContractError } from '../../agent-sdk/index.js'
+
+export const currency = 'coins'
+
+/** Coins of who has never earned or spent any. */
+const pocketMoney = 100
+
+const startingBalances: Readonly<Record<string, number>> = { Steve: 250, Alex: 80, Notch_42: 12 }
+
+export class Economy {
+  readonly #hundredths = new Map<string, number>()
+
+  constructor() {
+    this.restore(startingBalances)
+  }
+
+  /** Coins. */
+  balance(player: string): number {
+    return (this.#hundredths.get(player) ?? pocketMoney * 100) / 100
+  }
+
+  /**
+   * @param amount coins; negative to take away
+   * @throws ContractError BUSINESS.INSUFFICIENT_BALANCE below nothing, BUSINESS.OPERATION_FAILED for parts of a hundredth
+   */
+  adjust(player: string, amount: number): { previousBalance: number; balance: number } {
+    const previousBalance = this.balance(player)
+    const change = Math.round(amount * 100)
+    if (change / 100 !== amount) {
+      throw new ContractError('BUSINESS.OPERATION_FAILED', {
+        message: 'A coin has a hundred parts, and no smaller ones.',
+        suggestion: 'Round the amount to two decimals.',
+        details: { amount },
+      })
+    }
+    const after = Math.round(previousBalance * 100) + change
+    if (after < 0) {
+      throw new ContractError('BUSINESS.INSUFFICIENT_BALANCE', {
+        message: `${player} has ${previousBalance} ${currency}, and ${-amount} cannot be taken away.`,
+        details: { playerName: player, balance: previousBalance, amount },
+      })
+    }
+    if (!Number.isSafeInteger(after)) {
+      throw new ContractError('BUSINESS.OPERATION_FAILED', {
+        message: 'Nobody can carry so much.',
+        details: { amount },
+      })
+    }
+    this.#hundredths.set(player, after)
+    return { previousBalance, balance: after / 100 }
+  }
+
+  all(): Record<string, number> {
+    return Object.fromEntries([...this.#hundredths].map(([player, amount]) => [player, amount / 100]))
+  }
+
+  restore(balances: Readonly<Record<string, number>>): void {
+    this.#hundredths.clear()
+    for (const [player, coins] of Object.entries(balances)) this.#hundredths.set(player, Math.round(coins * 100))
+  }
+}

@@ -1,0 +1,49 @@
+/** Moderation: who is kept out and who is kept quiet, for a while or for ever. */
+
+export interface Sanction {
+  readonly reason?: string
+  /** Milliseconds since 1970; for ever when left out. */
+  readonly until?: number
+}
+
+const minuteMs = 60_000
+
+export class Moderation {
+  readonly #now: () => Date
+  readonly #bans = new Map<string, Sanction>()
+  readonly #mutes = new Map<string, Sanction>()
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  ban(player: string, reason: string, minutes?: number): { until?: string } {
+    return this.#put(this.#bans, player, minutes, reason)
+  }
+
+  mute(player: string, minutes?: number): { until?: string } {
+    return this.#put(this.#mutes, player, minutes)
+  }
+
+  isBanned(player: string): boolean {
+    return this.#holds(this.#bans, player)
+  }
+
+  isMuted(player: string): boolean {
+    return this.#holds(this.#mutes, player)
+  }
+
+  #put(list: Map<string, Sanction>, player: string, minutes?: number, reason?: string): { until?: string } {
+    const until = minutes === undefined ? undefined : this.#now().getTime() + minutes * minuteMs
+    list.set(player, { ...(reason && { reason }), ...(until !== undefined && { until }) })
+    return until === undefined ? {} : { until: new Date(until).toISOString() }
+  }
+
+  #holds(list: Map<string, Sanction>, player: string): boolean {
+    const sanction = list.get(player)
+    if (!sanction) return false
+    if (sanction.until === undefined || this.#now().getTime() < sanction.until) return true
+    list.delete(player)
+    return false
+  }
+}

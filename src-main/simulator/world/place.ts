@@ -1,0 +1,44 @@
+/** Place: where something is, and what is no place of this world. */
+import { ContractError } from '../../agent-sdk/index.js'
+
+/** The only world there is. */
+export const worldName = 'world'
+
+/** Lowest and highest layer, in blocks, as the game has them since 1.18. */
+export const layers = { lowest: -64, highest: 319 } as const
+
+export interface Position {
+  readonly world: string
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+export interface Place extends Position {
+  readonly yaw: number
+  readonly pitch: number
+}
+
+export const spawn: Place = { world: worldName, x: 0, y: 64, z: 0, yaw: 0, pitch: 0 }
+
+/** @throws ContractError BUSINESS.WORLD_NOT_FOUND */
+export function mustBeTheWorld(name: string): void {
+  if (name === worldName) return
+  throw new ContractError('BUSINESS.WORLD_NOT_FOUND', {
+    message: `There is no world "${name}".`,
+    details: { worldName: name, worlds: [worldName] },
+  })
+}
+
+/** @throws ContractError BUSINESS.WORLD_NOT_FOUND, or BUSINESS.INVALID_LOCATION above the sky and below the bedrock */
+export function mustBeInside({ world, x, y, z }: Position): void {
+  mustBeTheWorld(world)
+  if (y >= layers.lowest && y <= layers.highest) return
+  throw new ContractError('BUSINESS.INVALID_LOCATION', {
+    message: `The world reaches from ${layers.lowest} to ${layers.highest}; ${y} is outside.`,
+    details: { location: { world, x, y, z }, ...layers },
+  })
+}
+
+export const distance = (one: Position, other: Position): number =>
+  Math.hypot(one.x - other.x, one.y - other.y, one.z - other.z)

@@ -1,0 +1,78 @@
+/** Rules: the game rules of the world. Two of them do something here; the others are only remembered. */
+import { ContractError } from '../../agent-sdk/index.js'
+
+export type RuleValue = boolean | number
+
+const defaults: Readonly<Record<string, RuleValue>> = {
+  announceAdvancements: true,
+  doDaylightCycle: true,
+  doFireTick: true,
+  doMobSpawning: true,
+  doWeatherCycle: true,
+  keepInventory: false,
+  mobGriefing: true,
+  naturalRegeneration: true,
+  playersSleepingPercentage: 100,
+  randomTickSpeed: 3,
+  showDeathMessages: true,
+  spawnRadius: 10,
+}
+
+export class Rules {
+  readonly #values = new Map(Object.entries(defaults))
+  readonly #onDidChange: (rule: string, value: RuleValue) => void
+
+  constructor(onDidChange: (rule: string, value: RuleValue) => void) {
+    this.#onDidChange = onDidChange
+  }
+
+  /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule */
+  get(rule: string): RuleValue {
+    const value = this.#values.get(rule)
+    if (value !== undefined) return value
+    throw new ContractError('BUSINESS.OPERATION_FAILED', {
+      message: `There is no game rule "${rule}".`,
+      suggestion: 'Use one of the rules that details.rules lists.',
+      details: { rule, rules: [...this.#values.keys()] },
+    })
+  }
+
+  /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such rule, or it does not take the value */
+  set(rule: string, given: boolean | number | string): { previousValue: RuleValue; value: RuleValue } {
+    const previousValue = this.get(rule)
+    const value = typeof given === 'string' ? parsed(given) : given
+    const fits = typeof value === typeof previousValue && (typeof value === 'boolean' || isCount(value))
+    if (!fits) {
+      const takes = typeof previousValue === 'boolean' ? 'true or false' : 'a whole number from 0'
+      throw new ContractError('BUSINESS.OPERATION_FAILED', {
+        message: `The game rule "${rule}" takes ${takes}.`,
+        suggestion: 'Give a value of that kind.',
+        details: { rule, value: given },
+      })
+    }
+    this.#put(rule, value as RuleValue)
+    return { previousValue, value: value as RuleValue }
+  }
+
+  all(): Record<string, RuleValue> {
+    return Object.fromEntries(this.#values)
+  }
+
+  restore(values: Readonly<Record<string, RuleValue>>): void {
+    for (const [rule, value] of Object.entries(values)) this.#put(rule, value)
+  }
+
+  #put(rule: string, value: RuleValue): void {
+    this.#values.set(rule, value)
+    this.#onDidChange(rule, value)
+  }
+}
+
+/** Commands of the game write values as text, so text is understood too. */
+function parsed(text: string): RuleValue | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
+const isCount = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31

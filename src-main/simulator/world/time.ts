@@ -1,0 +1,59 @@
+/** Time: ticks since the world began, twenty a second, unless the rule doDaylightCycle stops them. */
+
+export const ticksADay = 24_000
+
+/** Where a fresh world starts: the first minutes of day 51. */
+const firstTick = 51 * ticksADay + 1_000
+
+export type Phase = 'dawn' | 'day' | 'dusk' | 'night'
+
+export class Time {
+  readonly #age: () => number
+  #fullTime = firstTick
+  #since: number
+  #running = true
+
+  /** @param age ticks that have passed, whatever time it is */
+  constructor(age: () => number) {
+    this.#age = age
+    this.#since = age()
+  }
+
+  get fullTime(): number {
+    return this.#fullTime + (this.#running ? this.#age() - this.#since : 0)
+  }
+
+  set fullTime(ticks: number) {
+    this.#fullTime = ticks
+    this.#since = this.#age()
+  }
+
+  get timeOfDay(): number {
+    return this.fullTime % ticksADay
+  }
+
+  /** Stays on the day it is. 24000 is where the day began. */
+  setTimeOfDay(ticks: number): { previousTime: number; time: number } {
+    const previousTime = this.timeOfDay
+    const time = ticks % ticksADay
+    this.fullTime += time - previousTime
+    return { previousTime, time }
+  }
+
+  setRunning(running: boolean): void {
+    const now = this.fullTime
+    this.#running = running
+    this.fullTime = now
+  }
+
+  read() {
+    const { fullTime, timeOfDay: time } = this
+    return { time, fullTime, day: Math.floor(fullTime / ticksADay), phase: phaseOf(time) }
+  }
+}
+
+export function phaseOf(time: number): Phase {
+  if (time < 1_000 || time >= 23_000) return 'dawn'
+  if (time < 12_000) return 'day'
+  return time < 13_000 ? 'dusk' : 'night'
+}

@@ -1,0 +1,80 @@
+/** Weather: clear, rain and thunder take turns by themselves, unless the rule doWeatherCycle stops them. */
+import { between, type Random } from '../mulberry32.js'
+
+export const skies = ['clear', 'rain', 'thunder'] as const
+export type Sky = (typeof skies)[number]
+
+/** Ticks that each lasts, at least and at most, as in the game. */
+const lengths: Readonly<Record<Sky, readonly [number, number]>> = {
+  clear: [12_000, 180_000],
+  rain: [12_000, 24_000],
+  thunder: [3_600, 15_600],
+}
+
+/** How often rain turns to thunder. */
+const thunderChance = 0.25
+
+export interface WeatherState {
+  readonly weather: Sky
+  readonly remainingTicks: number
+}
+
+export class Weather {
+  readonly #age: () => number
+  readonly #random: Random
+  #weather: Sky = 'clear'
+  #remaining: number
+  #since: number
+  #running = true
+
+  constructor(age: () => number, random: Random) {
+    this.#age = age
+    this.#random = random
+    this.#since = age()
+    this.#remaining = this.#lengthOf('clear')
+  }
+
+  read(): WeatherState {
+    this.#catchUp()
+    return { weather: this.#weather, remainingTicks: this.#remaining }
+  }
+
+  /** @param ticks until it changes by itself; as the game decides when left out */
+  set(weather: Sky, ticks = this.#lengthOf(weather)): { previousWeather: Sky; weather: Sky } {
+    const { weather: previousWeather } = this.read()
+    this.restore({ weather, remainingTicks: ticks })
+    return { previousWeather, weather }
+  }
+
+  setRunning(running: boolean): void {
+    this.#catchUp()
+    this.#running = running
+  }
+
+  restore({ weather, remainingTicks }: WeatherState): void {
+    this.#weather = weather
+    this.#remaining = remainingTicks
+    this.#since = this.#age()
+  }
+
+  /** Nothing runs between two looks: each look lives through what has passed. */
+  #catchUp(): void {
+    let passed = this.#running ? this.#age() - this.#since : 0
+    this.#since = this.#age()
+    while (passed >= this.#remaining) {
+      passed -= this.#remaining
+      this.#weather = this.#next()
+      this.#remaining = this.#lengthOf(this.#weather)
+    }
+    this.#remaining -= passed
+  }
+
+  #next(): Sky {
+    if (this.#weather !== 'clear') return 'clear'
+    return this.#random() < thunderChance ? 'thunder' : 'rain'
+  }
+
+  #lengthOf(weather: Sky): number {
+    return between(this.#random, ...lengths[weather])
+  }
+}

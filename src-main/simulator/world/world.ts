@@ -1,0 +1,177 @@
+/**
+ * World: a small Minecraft world that lives in memory, for trying Gatehouse without a server.
+ *
+ * Deterministic: the same seed, the same clock and the same calls give the same world. It starts no timer and opens
+ * nothing; time passes because the clock says so, at twenty ticks a second.
+ */
+import type { CoreEvent, CoreTold } from '../../agent-sdk/index.js'
+import type { WorldClock } from '../clock.js'
+import { mulberry32, type Random } from '../mulberry32.js'
+import { Backups } from './backups.js'
+import { type Block, Blocks } from './blocks.js'
+import { Economy } from './economy.js'
+import { Entities, type Entity } from './entities.js'
+import { Moderation } from './moderation.js'
+import { mustBeInside, type Place, spawn } from './place.js'
+import { type Player, type PlayerState, Players } from './players.js'
+import { Rules, type RuleValue } from './rules.js'
+import { TickHealth } from './tick-health.js'
+import { Time } from './time.js'
+import { Weather, type WeatherState } from './weather.js'
+
+/** Hears what happens in the world. */
+export type Tell = <Id extends CoreEvent>(id: Id, data: CoreTold<Id>) => void
+
+export interface WorldOptions {
+  readonly clock: Pick<WorldClock, 'now' | 'elapsed'>
+  readonly seed?: number
+  readonly tell?: Tell
+}
+
+/** What a backup holds: the world and what players have in it. Who is online, banned or muted is the server's matter. */
+export interface WorldState {
+  readonly fullTime: number
+  readonly weather: WeatherState
+  readonly rules: Readonly<Record<string, RuleValue>>
+  readonly blocks: Readonly<Record<string, Block>>
+  readonly entities: readonly Entity[]
+  readonly players: Readonly<Record<string, PlayerState>>
+  readonly balances: Readonly<Record<string, number>>
+}
+
+export class World {
+  readonly time: Time
+  readonly weather: Weather
+  readonly rules: Rules
+  readonly blocks = new Blocks()
+  readonly entities: Entities
+  readonly players = new Players()
+  readonly economy = new Economy()
+  readonly moderation: Moderation
+  readonly tickHealth: TickHealth
+  readonly #backups = new Backups<WorldState>()
+  readonly #clock: WorldOptions['clock']
+  readonly #tell: Tell
+  readonly #steps: Random
+
+  constructor({ clock, seed = 1, tell = () => {} }: WorldOptions) {
+    const began = clock.elapsed()
+    const age = () => Math.floor((clock.elapsed() - began) / 50)
+    this.#clock = clock
+    this.#tell = tell
+    this.#steps = mulberry32(seed)
+    this.time = new Time(age)
+    // A generator each: how often one is asked must not change what another says.
+    this.weather = new Weather(age, mulberry32(seed + 1))
+    this.entities = new Entities(mulberry32(seed + 2))
+    this.tickHealth = new TickHealth(age, seed + 3)
+    this.moderation = new Moderation(() => clock.now())
+    this.rules = new Rules((rule, value) => {
+      if (rule === 'doDaylightCycle') this.time.setRunning(value === true)
+      if (rule === 'doWeatherCycle') this.weather.setRunning(value === true)
+    })
+    this.players.remember('Notch_42', '069a79f4-44e9-4726-a5be-fca90e38aaf5')
+    for (const [name, uuid, location] of founders) {
+      this.players.remember(name, uuid, { location })
+      this.players.enter(name)
+    }
+  }
+
+  /** Tells of something that happened now. */
+  happen<Id extends CoreEvent>(id: Id, data: Omit<CoreTold<Id>, 'timestamp'>): void {
+    this.#tell(id, { ...data, timestamp: this.#clock.now().toISOString() } as unknown as CoreTold<Id>)
+  }
+
+  /** @returns false when a ban keeps them out, or no place is free */
+  join(name: string, uuid: string): boolean {
+    if (this.moderation.isBanned(name)) return false
+    if (this.players.isOnline(name)) return true
+    const isFirstJoin = !this.players.isKnown(name)
+    if (isFirstJoin) this.players.remember(name, uuid)
+    const { location } = this.players.enter(name)
+    this.happen('player.join', { playerName: name, playerUuid: uuid, location, isFirstJoin })
+    return true
+  }
+
+  /** @throws ContractError when they are not online */
+  leave(name: string, reason?: string): void {
+    const { uuid } = this.players.leave(name)
+    this.happen('player.leave', { playerName: name, playerUuid: uuid, ...(reason && { reason }) })
+  }
+
+  /** What a muted player writes nobody reads. @throws ContractError when they are not online */
+  chat(name: string, message: string): void {
+    const { uuid } = this.players.present(name)
+    if (!this.moderation.isMuted(name)) this.happen('player.chat', { playerName: name, playerUuid: uuid, message })
+  }
+
+  /** @throws ContractError when they are not online */
+  die(name: string, cause: string, killer?: string): void {
+    const { uuid, location } = this.players.present(name)
+    this.players.change(name, { location: spawn, health: 20, food: 20 })
+    this.happen('player.death', { playerName: name, playerUuid: uuid, location, cause, ...(killer && { killer }) })
+  }
+
+  /** @throws ContractError when they are not online, or the place is none */
+  teleport(name: string, { world, x, y, z, yaw, pitch }: Place): { previousLocation: Place; newLocation: Place } {
+    const { location: previousLocation } = this.players.present(name)
+    const newLocation = { world, x, y, z, yaw, pitch }
+    mustBeInside(newLocation)
+    this.players.change(name, { location: newLocation })
+    return { previousLocation, newLocation }
+  }
+
+  /** Throws out who is there and keeps out who is not. @throws ContractError when nobody knows them */
+  ban(name: string, reason: string, minutes?: number): { until?: string } {
+    this.players.known(name)
+    const ban = this.moderation.ban(name, reason, minutes)
+    if (this.players.isOnline(name)) this.leave(name, `Banned: ${reason}`)
+    return ban
+  }
+
+  /** @throws ContractError when nobody knows them */
+  mute(name: string, minutes?: number): { until?: string } {
+    this.players.known(name)
+    return this.moderation.mute(name, minutes)
+  }
+
+  /** Something moves. */
+  wander(): void {
+    this.players.wander(this.#steps)
+    this.entities.wander(this.#steps)
+  }
+
+  backUp() {
+    return this.#backups.make(this.state(), this.#clock.now())
+  }
+
+  /** Everything is as it was then. @throws ContractError when there is no such backup */
+  restore(backupId: string): void {
+    const state = this.#backups.read(backupId)
+    this.rules.restore(state.rules)
+    this.time.fullTime = state.fullTime
+    this.weather.restore(state.weather)
+    this.blocks.restore(state.blocks)
+    this.entities.restore(state.entities)
+    this.players.restore(state.players)
+    this.economy.restore(state.balances)
+  }
+
+  state(): WorldState {
+    return {
+      fullTime: this.time.fullTime,
+      weather: this.weather.read(),
+      rules: this.rules.all(),
+      blocks: this.blocks.all(),
+      entities: this.entities.all(),
+      players: this.players.all(),
+      balances: this.economy.all(),
+    }
+  }
+}
+
+/** Who is there when the world begins. */
+const founders: readonly (readonly [Player['name'], Player['uuid'], Place])[] = [
+  ['Steve', '8667ba71-b85a-4004-af54-457a9734eed7', spawn],
+  ['Alex', 'ec561538-f3fd-461d-aff5-086b22154bce', { ...spawn, x: 24, z: -17 }],
+]

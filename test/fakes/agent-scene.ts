@@ -1,0 +1,86 @@
+/** A gateway that dials contract agents, two people who agree to everything, and a clock that belongs to the test. */
+import type { GameEntry } from '../../src-main/contract/live.js'
+import type { Server } from '../../src-main/contract/server.js'
+import type { CallReport } from '../../src-main/gateway/call-path.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
+import { createAdmission } from '../../src-main/validation/admission.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { FakeClock } from './fake-clock.js'
+import { caller } from './gateway-under-test.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
+import { RecordingLog } from './recording-log.js'
+
+const ajv = createContractAjv()
+const validator = new CapabilityValidator()
+const readFrame = createFrameReader(ajv)
+const admit = createAdmission(ajv, validator)
+
+const people = ['ada', 'grace']
+
+export class AgentScene {
+  readonly clock = new FakeClock()
+  readonly log = new RecordingLog()
+  readonly gateway: Gateway
+  readonly agents: AgentProvider
+
+  constructor() {
+    const { clock, log } = this
+    this.gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator })
+    this.agents = new AgentProvider({
+      clock,
+      log,
+      readFrame,
+      admit,
+    })
+    this.gateway.provide(this.agents)
+    const { approvals } = this.gateway
+    for (const _person of people) approvals.attach()
+    approvals.onDidOpen(({ id }) => {
+      queueMicrotask(() => {
+        for (const person of people) approvals.decide(id, 'approve', person)
+      })
+    })
+  }
+
+  /** Dials an agent and waits until it has registered. */
+  async dial(address: string, token: string, id = 'agent'): Promise<Server> {
+    this.agents.add({ id, kind: 'agent', address, token })
+    return this.serverIs(({ state }) => state === 'online', id)
+  }
+
+  /** Resolves as soon as a server is as described. */
+  serverIs(condition: (server: Server) => boolean, id = 'agent'): Promise<Server> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const server = this.gateway.registry.servers().find((known) => known.id === id)
+        if (!server || !condition(server)) return
+        end()
+        resolve(server)
+      }
+      const end = this.gateway.registry.onDidChangeServer(() => queueMicrotask(look))
+      look()
+    })
+  }
+
+  call(capabilityId: string, given: object = {}): Promise<CallReport> {
+    return this.gateway.invoke({ capabilityId, arguments: given, caller, signal: new AbortController().signal })
+  }
+
+  /** The next game event of this kind. */
+  next(eventId: string): Promise<GameEntry> {
+    return new Promise((resolve) => {
+      const end = this.gateway.feed.onDidArrive((entry) => {
+        if (entry.kind !== 'game' || entry.eventId !== eventId) return
+        end()
+        resolve(entry)
+      })
+    })
+  }
+
+  stop(): Promise<void> {
+    return this.gateway.stop()
+  }
+}

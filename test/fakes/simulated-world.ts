@@ -1,0 +1,46 @@
+/** A world of the simulator whose clock belongs to the test, asked through the capabilities an agent would serve. */
+import { Offer } from '../../src-main/agent-sdk/offer.js'
+import { capabilitiesOf } from '../../src-main/simulator/capabilities.js'
+import { World } from '../../src-main/simulator/world/world.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { FakeClock } from './fake-clock.js'
+
+const ajv = createContractAjv()
+
+export class SimulatedWorld {
+  readonly clock = new FakeClock()
+  readonly world: World
+  /** What the world told by itself. */
+  readonly told: [string, Readonly<Record<string, unknown>>][] = []
+  readonly offer = new Offer(ajv)
+
+  constructor(seed = 1) {
+    this.world = new World({
+      clock: this.clock,
+      seed,
+      tell: (id, data) => {
+        this.offer.checkEvent(id, { ...data })
+        this.told.push([id, { ...data }])
+      },
+    })
+    this.offer.set(capabilitiesOf(this.world))
+  }
+
+  /** What a capability answers. @throws Error that begins with the code of the contract's error */
+  async ask(capabilityId: string, parameters: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const { data, error } = await this.offer.answer({ capabilityId, parameters })
+    if (error) throw new Error(`${error.code}: ${error.message} ${JSON.stringify(error.details ?? {})}`)
+    return data ?? {}
+  }
+
+  /** The code of the error a capability fails with; `done` when it does not. */
+  async codeOf(capabilityId: string, parameters: Record<string, unknown> = {}): Promise<string> {
+    const { error } = await this.offer.answer({ capabilityId, parameters })
+    return error?.code ?? 'done'
+  }
+
+  /** Ids of what was told since the last look. */
+  news(): string[] {
+    return this.told.splice(0).map(([id]) => id)
+  }
+}

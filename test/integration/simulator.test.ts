@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
+import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
+import { pace } from '../../src-main/simulator/story.js'
+import { AgentScene } from '../fakes/agent-scene.js'
+import { FakeClock } from '../fakes/fake-clock.js'
+import { endOf } from '../fakes/gateway-under-test.js'
+import { until } from '../fixtures/until.js'
+
+let scene: AgentScene
+let clock: FakeClock
+let simulator: Simulator
+beforeEach(async () => {
+  scene = new AgentScene()
+  clock = new FakeClock()
+  simulator = await serveSimulator({ port: 0, token: 'demo', clock })
+})
+afterEach(async () => {
+  await scene.stop()
+  await simulator.close()
+  expect(clock.waiting).toBe(0)
+})
+
+const online = () => scene.dial(simulator.address, 'demo')
+const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event')
+
+describe('the simulator behind a real gateway', () => {
+  it('is offered whole', async () => {
+    const server = await online()
+    expect(server).toMatchObject({ name: 'Demo world', software: 'Simulator 1.20.4', maxPlayers: 20, refused: [] })
+    expect(server.capabilities.map(({ id }) => id).sort()).toEqual([...coreCatalogue.keys()].sort())
+  })
+
+  it.each(callable.map(({ id, examples }) => [id, examples?.[0]?.parameters ?? {}] as const))(
+    'does %s when two people agree',
+    async (id, given) => {
+      await online()
+      if (id === 'system.restore') expect(endOf(await scene.call('system.backup'))).toBe('done')
+      expect((await scene.call(id, given)).outcome).toMatchObject({ kind: 'done' })
+    },
+  )
+
+  it('takes back through a backup what was done since', async () => {
+    await online()
+    const read = async (id: string, given: object) => {
+      const { outcome } = await scene.call(id, given)
+      return outcome.kind === 'done' ? outcome.data : outcome
+    }
+    const place = { location: { world: 'world', x: 1, y: 64, z: 1 } }
+    const { backupId } = (await read('system.backup', {})) as { backupId: string }
+    await scene.call('world.block.set', { ...place, type: 'minecraft:tnt' })
+    expect(await read('world.block.get', place)).toMatchObject({ type: 'minecraft:tnt' })
+    expect(await read('system.restore', { backupId })).toEqual({ success: true, backupId })
+    expect(await read('world.block.get', place)).toMatchObject({ type: 'minecraft:air' })
+  })
+
+  it('is heard when its story goes on', async () => {
+    await online()
+    const joined = scene.next('player.join')
+    await clock.advance(3 * pace)
+    expect(await joined).toMatchObject({ data: { playerName: 'Mia', isFirstJoin: true } })
+  })
+})
+
+describe('the simulator that misbehaves', () => {
+  const call = () => scene.call('player.list')
+  /** How a call ends that is done, as its event tells, and not answered within the gateway's patience. */
+  const afterPatience = async () => {
+    const said = scene.next('player.chat')
+    const answer = scene.call('chat.broadcast', { message: 'Hello?' })
+    await said
+    await scene.clock.advance(10_000)
+    return endOf(await answer)
+  }
+
+  it('is good until it is told otherwise, and again afterwards', async () => {
+    await online()
+    expect(endOf(await call())).toBe('done')
+    simulator.misbehave({ answers: 'garbage' })
+    expect(endOf(await call())).toBe('PROTOCOL.INVALID_RESPONSE')
+    simulator.misbehave({ answers: 'none' })
+    expect(endOf(await call())).toBe('done')
+  })
+
+  it('says nothing: the call times out', async () => {
+    await online()
+    simulator.misbehave({ answers: 'silent' })
+    expect(await afterPatience()).toBe('SYSTEM.TIMEOUT')
+  })
+
+  it('answers twice: the first counts', async () => {
+    await online()
+    simulator.misbehave({ answers: 'twice' })
+    expect(endOf(await call())).toBe('done')
+    expect(endOf(await call())).toBe('done')
+  })
+
+  it('answers late: the call has timed out, and the next is not mistaken for it', async () => {
+    await online()
+    simulator.misbehave({ answers: 'late' })
+    expect(await afterPatience()).toBe('SYSTEM.TIMEOUT')
+    simulator.misbehave({ answers: 'none' })
+    expect((await scene.call('world.tps.get')).outcome).toMatchObject({ kind: 'done', data: { tps: 20 } })
+  })
+
+  it('vanishes in the middle of a call', async () => {
+    await online()
+    simulator.misbehave({ answers: 'vanish' })
+    expect(endOf(await call())).toBe('SYSTEM.SERVICE_UNAVAILABLE')
+    await scene.serverIs(({ state }) => state === 'offline')
+  })
+
+  it('answers with wrong types: what came is not passed on', async () => {
+    await online()
+    simulator.misbehave({ answers: 'wrong-types' })
+    expect(endOf(await call())).toBe('PROTOCOL.INVALID_RESPONSE')
+  })
+
+  it('is slow: the answer comes when its time has come', async () => {
+    await online()
+    // By then the first heartbeat has been answered: what waits afterwards is the call.
+    expect(endOf(await call())).toBe('done')
+    simulator.misbehave({ latency: 3_000 })
+    const answer = call()
+    let answered = false
+    void answer.then(() => {
+      answered = true
+    })
+    await until(() => clock.waiting === 2)
+    await clock.advance(2_999)
+    expect(answered).toBe(false)
+    await clock.advance(1)
+    expect(endOf(await answer)).toBe('done')
+  })
+
+  it('says in its heartbeats that it is unwell, and is shown as degraded', async () => {
+    await online()
+    simulator.misbehave({ unhealthy: true })
+    const degraded = scene.serverIs(({ state }) => state === 'degraded')
+    await scene.clock.advance(10_000)
+    expect((await degraded).health).toMatchObject({ healthy: false, tps: 4 })
+  })
+})

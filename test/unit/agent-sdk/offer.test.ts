@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { Capability } from '../../../src-main/agent-sdk/capability.js'
+import { core, coreEvent } from '../../../src-main/agent-sdk/core.js'
+import { Offer, serves } from '../../../src-main/agent-sdk/offer.js'
+import { provider } from '../../../src-main/agent-sdk/provider.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+
+const ajv = createContractAjv()
+const offering = (...capabilities: readonly Capability[]) => {
+  const offer = new Offer(ajv)
+  offer.set(capabilities)
+  return offer
+}
+const shop = provider({ id: 'shop', name: 'Shop', version: '2.0.0' })
+const declared = { id: 'ext.shop.list', name: 'List', description: 'Lists.' }
+
+describe('a declared provider', () => {
+  it('makes manifests that say what the annotations of section 11 say', () => {
+    const context = shop.context({ ...declared, tags: ['shop'] }, () => ({}))
+    expect(context.manifest).toEqual({
+      ...declared,
+      version: '1.0.0',
+      type: 'context',
+      provider: { id: 'shop', name: 'Shop', version: '2.0.0' },
+      risk: { level: 'low' },
+      permissions: ['mcp.context.ext.shop.list'],
+      tags: ['shop'],
+    })
+    expect(shop.action(declared, () => ({})).manifest).toMatchObject({ type: 'action', risk: { level: 'medium' } })
+    const risky = {
+      ...declared,
+      risk: 'high',
+      riskReason: 'Sells.',
+      rollbackSupported: true,
+      snapshotRequired: true,
+    } as const
+    expect(shop.action(risky, () => ({})).manifest.risk).toEqual({
+      level: 'high',
+      reason: 'Sells.',
+      rollbackSupported: true,
+      snapshotRequired: true,
+    })
+    const event = shop.event({ ...declared, permissions: ['mcp.event.shop'] })
+    expect(event.manifest).toMatchObject({ type: 'event', permissions: ['mcp.event.shop'] })
+    expect(() => offering(context)).not.toThrow()
+  })
+
+  it.each<[string, Capability, string]>([
+    ['an id outside its namespace', shop.context({ ...declared, id: 'shop.list' }, () => ({})), 'ext.{provider}'],
+    ['an id that is none', shop.context({ ...declared, id: 'ext.Shop' }, () => ({})), 'ext.Shop has no manifest'],
+    ['a version that is none', shop.context({ ...declared, version: '1' }, () => ({})), '/version'],
+    [
+      'a schema that does not compile',
+      shop.context({ ...declared, parameters: { type: 'object', properties: { a: { type: 'text' } } } }, () => ({})),
+      'does not compile',
+    ],
+    [
+      'an example that does not fit',
+      shop.context(
+        {
+          ...declared,
+          parameters: { type: 'object', properties: { a: { type: 'integer' } } },
+          examples: [{ name: 'Wrong', parameters: { a: 'b' } }],
+        },
+        () => ({}),
+      ),
+      'its example "Wrong" does not fit',
+    ],
+    ['no handler', { manifest: manifestOf({ id: 'ext.shop.list' }) }, 'has no handler'],
+    ['an event with a handler', { ...coreEvent('player.join'), run: () => ({}) }, 'events are not called'],
+  ])('is not served with %s', (_what, capability, words) => {
+    expect(() =>
+      offering(
+        core('world.tps.get', () => ({ tps: 20 })),
+        capability,
+      ),
+    ).toThrow(words)
+  })
+})
+
+describe('a request', () => {
+  const parameters = {}
+
+  it('runs with defaults filled, and tells the handler who asks', async () => {
+    const heard: unknown[] = []
+    const offer = offering(
+      core('entity.list', (given, call) => {
+        heard.push(given, call)
+        return { entities: [], total: 0 }
+      }),
+    )
+    const context = { caller: 'mcp:claude', sessionId: 's', traceId: 't' }
+    await offer.answer({ capabilityId: 'entity.list', parameters: { worldName: 'world' }, context })
+    expect(heard).toEqual([{ worldName: 'world', radius: 64, limit: 100 }, context])
+  })
+
+  it('never passes on an answer that the manifest does not allow', async () => {
+    const offer = offering(core('world.tps.get', () => ({ tps: 'fast' }) as never))
+    expect(await offer.answer({ capabilityId: 'world.tps.get', parameters })).toMatchObject({
+      success: false,
+      error: { code: 'SYSTEM.INTERNAL_ERROR', details: { errors: [{ path: '/tps', expected: 'number' }] } },
+    })
+  })
+
+  it('for a version that is not offered is refused', async () => {
+    const offer = offering(core('world.tps.get', () => ({ tps: 20 })))
+    const codeOf = async (version: string) =>
+      (await offer.answer({ capabilityId: 'world.tps.get', version, parameters })).error?.code
+    expect(await codeOf('1.0.0')).toBeUndefined()
+    expect(await codeOf('2.0.0')).toBe('PROTOCOL.VERSION_MISMATCH')
+  })
+
+  it.each([
+    ['1.2.3', '1.2.3', true],
+    ['1.2.0', '1.2.9', true],
+    ['1.3.0', '1.2.0', true],
+    ['1.2.0', '1.3.0', false],
+    ['2.0.0', '1.9.0', false],
+    ['1.0.0', '2.0.0', false],
+  ])('offered %s, asked %s: %s', (offered, asked, answer) => expect(serves(offered, asked)).toBe(answer))
+})
