@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'
 
@@ -53,13 +54,13 @@ const setNight = () => invoke('world.time.set', night)
 
 describe('what there is', () => {
   it('lists every capability, events too, with the servers that offer it', async () => {
-    const { status, body } = await ask('/capabilities')
+    const { status, body } = await ask('/capabilities?pageSize=100')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       success: true,
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       timestamp: expect.any(String),
-      data: { total: 9, page: 1, pageSize: 20, hasNext: false, hasPrevious: false },
+      data: { total: coreCatalogue.size, page: 1, pageSize: 100, hasNext: false, hasPrevious: false },
     })
     const times = body.data.items.filter(({ id }: { id: string }) => id.startsWith('world.time'))
     expect(times).toMatchObject([
@@ -70,7 +71,7 @@ describe('what there is', () => {
 
   it('filters and pages', async () => {
     const { body } = await ask('/capabilities?namespace=player&type=event&page=2&pageSize=1')
-    expect(body.data).toMatchObject({ total: 3, page: 2, items: [{}], hasNext: true, hasPrevious: true })
+    expect(body.data).toMatchObject({ total: 4, page: 2, items: [{}], hasNext: true, hasPrevious: true })
   })
 
   it('gives one capability with a manifest for each kind of server', async () => {
