@@ -15,9 +15,13 @@ export const contractSchemas = [commonTypes, error, capabilityManifest, messageF
 
 const base = 'https://mcp.minecraft.io/schemas/'
 
-/** An Ajv that knows the contract's schemas by `$id` and fetches nothing. */
-export function createContractAjv(): Ajv {
-  const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true, ownProperties: true })
+/**
+ * An Ajv that knows the contract's schemas by `$id` and fetches nothing.
+ *
+ * @param allErrors for people, who want to mend everything at once; a stranger's message ends at its first error
+ */
+export function createContractAjv(allErrors = false): Ajv {
+  const ajv = new Ajv({ strict: false, allErrors, validateFormats: true, ownProperties: true })
   addFormats(ajv)
   for (const schema of contractSchemas) ajv.addSchema(schema)
   return ajv
