@@ -3,7 +3,7 @@
  *
  * `--no-renderer` leaves the renderer out.
  */
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
 
@@ -17,6 +17,7 @@ const programs = {
   headless: 'src-main/headless.ts',
   simulator: 'src-main/simulator-process.ts',
   'stdio-bridge': 'src-main/stdio-bridge.ts',
+  cli: 'src-main/cli.ts',
   preload: 'src-main/preload/preload.ts',
 }
 
@@ -37,6 +38,9 @@ await esbuild.build({
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
 })
+
+// What `bin` of package.json names is started by itself.
+await chmod(path.join(dist, 'cli.cjs'), 0o755)
 
 if (withRenderer) {
   const vite = await import('vite')

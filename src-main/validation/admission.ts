@@ -7,6 +7,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { isReserved } from '../contract/namespaces.js'
 import type { RefusedCapability } from '../contract/server.js'
 import { riskOf } from '../policy/risk.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
@@ -33,8 +34,6 @@ export const tooMany = `a server may offer ${mostCapabilities} capabilities at m
 /** What an offer without an id is called. */
 export const unnamed = '(without id)'
 
-const reservedNamespace = /^(?:mcp|system|internal)(?:\.|$)/u
-
 export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit {
   const isManifest = compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json')
   const isReference = compiled<Pick<CapabilityManifest, 'id' | 'version' | 'type'>>(
@@ -47,7 +46,7 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
     const { id, version, type } = offered
     const core = coreCatalogue.get(id)
     if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
-    if (!core && reservedNamespace.test(id)) return 'its namespace is reserved; use ext.{provider}.*'
+    if (!core && isReserved(id)) return 'its namespace is reserved; use ext.{provider}.*'
     if (Object.keys(offered).every((name) => ['id', 'version', 'type'].includes(name))) {
       if (!core) return 'it is not in the core catalogue: send a full manifest'
       return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`

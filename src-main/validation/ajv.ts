@@ -16,7 +16,11 @@ export const contractSchemas = [commonTypes, error, capabilityManifest, messageF
 /** What the `$id` of every schema of the contract begins with. */
 export const schemaBase = 'https://mcp.minecraft.io/schemas/'
 
-/** An Ajv that knows the contract's schemas by `$id` and fetches nothing. */
+/**
+ * An Ajv that knows the contract's schemas by `$id` and fetches nothing.
+ *
+ * @param options `allErrors` for people, who want to mend everything at once; a stranger's message ends at its first error
+ */
 export function createContractAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: false, validateFormats: true, ownProperties: true, ...options })
   addFormats(ajv)

@@ -97,6 +97,12 @@ const forbidden: readonly Forbidden[] = [
     rule: 'simulator-imports-only-what-it-may',
   },
   {
+    what: 'a command knows the whole program',
+    file: 'src-main/cli/trespass-program.ts',
+    code: importing('../compose.js'),
+    rule: 'cli-imports-only-what-it-may',
+  },
+  {
     what: 'the bridge uses a package',
     file: 'src-main/bridge/trespass-package.ts',
     code: importing('ws'),

@@ -1,5 +1,6 @@
 /** Resolve: which server, which manifest. */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { answers } from '../../contract/versions.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
@@ -31,7 +32,7 @@ export function resolve(call: Received, { registry }: Gatehouse): Resolved | End
         })
   }
   if (offer.manifest.type === 'event') return fail('PROTOCOL.UNSUPPORTED_TYPE', { capabilityId: call.capabilityId })
-  if (call.version !== undefined && major(call.version) !== major(offer.manifest.version)) {
+  if (call.version !== undefined && !answers(offer.manifest.version, call.version)) {
     return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
   }
   return { ...call, ...offer }
@@ -48,8 +49,6 @@ const only = (offers: readonly Offer[]): Offer | undefined => (offers.length ===
 /** By id, or by a name that only one of those who offer it has. */
 const chosen = (offers: readonly Offer[], server: string): Offer | undefined =>
   offers.find(({ link }) => link.server.id === server) ?? only(offers.filter(({ link }) => link.server.name === server))
-
-const major = (version: string): string => version.split('.')[0] ?? ''
 
 const fail = (code: ConstructorParameters<typeof GatewayError>[0], details: Record<string, unknown>): Ended =>
   end({ kind: 'failed', error: new GatewayError(code, { details }) })

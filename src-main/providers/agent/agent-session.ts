@@ -16,7 +16,9 @@ import type {
   RegisterAckFrame,
 } from '../../contract/generated/message-frame.js'
 import { contractVersion, product } from '../../contract/product.js'
+import { compatibilityOf } from '../../contract/versions.js'
 import type { Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
+import { cleanText } from '../../policy/untrusted-text.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
 import { PendingRequests } from './pending-requests.js'
 import { cleanError, providerFailure } from './provider-failure.js'
@@ -172,8 +174,11 @@ export class AgentSession {
     if (!frame.success || !frame.agentInfo || !frame.capabilities) {
       return this.#end(frame.error ? providerFailure(frame.error) : new GatewayError('AUTH.TOKEN_INVALID'))
     }
-    if (major(frame.agentInfo.version) > major(contractVersion)) {
-      return this.#end(new GatewayError('PROTOCOL.VERSION_MISMATCH', { suggestion: 'Update Gatehouse.' }))
+    const { version } = frame.agentInfo
+    const compatibility = compatibilityOf(contractVersion, version)
+    if (compatibility === 'incompatible') return this.#end(versionMismatch(version))
+    if (compatibility === 'degraded') {
+      this.#options.log.warn('an agent is older than this gateway', { address: this.#options.address, version })
     }
     this.#registered = true
     this.#sessionId = frame.sessionId ?? ''
@@ -258,4 +263,8 @@ function connectionError(error: Error & { code?: string }): GatewayError {
   return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } })
 }
 
-const major = (version: string): number => Number.parseInt(version, 10)
+const versionMismatch = (agent: string): GatewayError =>
+  new GatewayError('PROTOCOL.VERSION_MISMATCH', {
+    suggestion: 'Update Gatehouse.',
+    details: { gateway: contractVersion, agent: cleanText(agent, 64) },
+  })

@@ -118,6 +118,14 @@ describe('resolving', () => {
     expect(endOf(await under.call('world.time.get', read, { version: '2.0.0' }))).toBe('PROTOCOL.VERSION_MISMATCH')
     expect(endOf(await under.call('world.time.get', read, { version: '1.0.0' }))).toBe('done')
   })
+
+  it('refuses a caller that was written for a newer minor version, and takes one for another patch', async () => {
+    const under = new GatewayUnderTest()
+    under.serveOverworld()
+    expect(endOf(await under.call('world.time.get', read, { version: '1.1.0' }))).toBe('PROTOCOL.VERSION_MISMATCH')
+    expect(endOf(await under.call('world.time.get', read, { version: '1.0.9' }))).toBe('done')
+    expect(endOf(await under.call('world.time.get', read, { version: 'newest' }))).toBe('PROTOCOL.VERSION_MISMATCH')
+  })
 })
 
 describe('validating', () => {

@@ -1,0 +1,18 @@
+#!/usr/bin/env node
+/** The `gatehouse` command: tools for those who write agents. `gatehouse --help` */
+import { runCommandLine } from './cli/command-line.js'
+import { processSurroundings } from './cli/process-surroundings.js'
+import { exitCodes } from './cli/verb.js'
+
+// Who reads our output may stop reading, as `| head` does.
+process.stdout.on('error', () => process.exit())
+
+runCommandLine(process.argv.slice(2), processSurroundings()).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    console.error(error)
+    process.exitCode = exitCodes.usage
+  },
+)

@@ -1,0 +1,71 @@
+/** Command line: which verb is meant, and what to say when none is. */
+import { product } from '../contract/product.js'
+import { diff } from './diff.js'
+import { validate } from './validate.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+
+export const verbs: readonly Verb[] = [validate, diff]
+
+const help = [
+  'Usage: gatehouse VERB [ARGUMENTS]',
+  '',
+  'Tools for authors of agents: see whether a capability is declared as the contract wants it.',
+  '',
+  ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`),
+  '',
+  '  gatehouse VERB --help   what a verb takes',
+  '  gatehouse --version     the version of this program',
+  '',
+  'Exit codes: 0 all is well, 1 it is not, 2 the command line or a file cannot be used.',
+].join('\n')
+
+export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const { out, err } = surroundings
+  const [name, ...rest] = args
+  if (name === '--help' || name === '-h' || name === 'help') return say(out, help)
+  if (name === '--version') return say(out, product.version)
+  const verb = verbs.find((one) => one.name === name)
+  if (!verb) {
+    err(name === undefined ? help : `${unknown(name)}\n\n${help}`)
+    return exitCodes.usage
+  }
+  if (wantsHelp(rest)) return say(out, verb.help)
+  try {
+    return await verb.run(rest, surroundings)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    err(`${error.message}\nTry: gatehouse ${verb.name} --help`)
+    return exitCodes.usage
+  }
+}
+
+function say(out: Surroundings['out'], text: string): ExitCode {
+  out(text)
+  return exitCodes.good
+}
+
+/** Whether `--help` is asked before `--` ends the options. */
+const wantsHelp = (args: readonly string[]): boolean => {
+  const end = args.indexOf('--')
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')
+}
+
+function unknown(name: string): string {
+  const meant = verbs.map((verb) => verb.name).find((verb) => verb.startsWith(name) || distance(verb, name) <= 2)
+  return `There is no verb "${name.slice(0, 64)}".${meant ? ` Did you mean "${meant}"?` : ''}`
+}
+
+/** Letters to add, drop or change to make one word the other. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [at, theirs] of [...other].entries()) {
+      const [left = 0, above = 0, corner = 0] = [next[at], row[at + 1], row[at]]
+      next.push(Math.min(left + 1, above + 1, corner + (letter === theirs ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,140 @@
+/** `gatehouse diff`: whether a new version says at least what changed. Specification 1, sections 7.1 and 7.2. */
+import { type Change, compare, isAllowedBump, type Level, neededVersion } from '../contract/compatibility.js'
+import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { inlineReferences } from '../validation/json-references.js'
+import { createManifestCheck } from '../validation/manifest-check.js'
+import { readArguments } from './arguments.js'
+import { openSources } from './manifest-source.js'
+import { type Paint, painter, printable } from './text.js'
+import { findingsIn } from './validate.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+
+export interface Verdict {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  /** How much changed. */
+  readonly level: Level
+  /** The lowest version that says so. */
+  readonly needed: string
+  readonly right: boolean
+  readonly changes: readonly Change[]
+}
+
+export interface Difference {
+  /** Whether every version is right and no capability is gone. */
+  readonly right: boolean
+  readonly verdicts: readonly Verdict[]
+  /** Capabilities that only one side has. */
+  readonly gone: readonly string[]
+  readonly added: readonly string[]
+}
+
+const help = [
+  'Usage: gatehouse diff OLD NEW [--json]',
+  '',
+  'Compares capability manifests and tells whether the new version says what changed: major for what breaks callers,',
+  'minor for what is new, patch for texts. OLD and NEW are files of one manifest, a list of them, or one a line; one of',
+  'them may be -, standard input. Capabilities are compared by their ids; two single manifests always.',
+  '',
+  '  --json   one JSON value: { right, verdicts: [{ id, from, to, level, needed, right, changes }], gone, added }',
+  '',
+  'Exit codes: 0 every version is right, 1 one is not or a capability is gone, 2 the command line or a file cannot be used.',
+].join('\n')
+
+export const diff: Verb = {
+  name: 'diff',
+  summary: 'tell what changed from OLD to NEW, and whether the version says so',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const { paths, json } = readArguments(args, ['OLD', 'NEW'])
+    const [from, to] = [await open(paths[0] ?? '', surroundings), await open(paths[1] ?? '', surroundings)]
+    const difference = differenceOf(from, to)
+    if (json) surroundings.out(JSON.stringify(difference))
+    else report(difference, surroundings)
+    return difference.right ? exitCodes.good : exitCodes.bad
+  },
+}
+
+/** @throws UsageError when there is anything but good manifests in it */
+async function open(path: string, surroundings: Surroundings): Promise<CapabilityManifest[]> {
+  const sources = await openSources(path, surroundings)
+  const check = createManifestCheck()
+  const wrong = sources.flatMap((source) => findingsIn(source, check)).find(({ severity }) => severity === 'error')
+  if (wrong) {
+    const where = `${wrong.file}:${wrong.line}:${wrong.column}`
+    throw new UsageError(
+      printable(`${where}: ${wrong.path} ${wrong.problem}\nIt must be valid: gatehouse validate ${path}`),
+    )
+  }
+  return sources.flatMap(({ manifests }) => manifests.map(({ value }) => value as CapabilityManifest))
+}
+
+export function differenceOf(from: readonly CapabilityManifest[], to: readonly CapabilityManifest[]): Difference {
+  const [one, other] = [from[0], to[0]]
+  if (from.length === 1 && to.length === 1 && one && other) {
+    const verdict = judge(one, other)
+    return { right: verdict.right, verdicts: [verdict], gone: [], added: [] }
+  }
+  const [before, after] = [byId(from), byId(to)]
+  const verdicts = [...before].flatMap(([id, manifest]) => {
+    const now = after.get(id)
+    return now ? [judge(manifest, now)] : []
+  })
+  const gone = [...before.keys()].filter((id) => !after.has(id))
+  const added = [...after.keys()].filter((id) => !before.has(id))
+  return { right: gone.length === 0 && verdicts.every(({ right }) => right), verdicts, gone, added }
+}
+
+const byId = (manifests: readonly CapabilityManifest[]): ReadonlyMap<string, CapabilityManifest> =>
+  new Map(manifests.map((manifest) => [manifest.id, manifest]))
+
+function judge(from: CapabilityManifest, to: CapabilityManifest): Verdict {
+  const { level, changes } = compare(withoutReferences(from), withoutReferences(to))
+  return {
+    id: to.id,
+    from: from.version,
+    to: to.version,
+    level,
+    needed: neededVersion(from.version, level) ?? from.version,
+    right: isAllowedBump(from.version, to.version, level),
+    changes,
+  }
+}
+
+const withoutReferences = (manifest: CapabilityManifest): CapabilityManifest => ({
+  ...manifest,
+  ...(manifest.parameters && { parameters: inlined(manifest.parameters) }),
+  ...(manifest.returns && { returns: inlined(manifest.returns) }),
+})
+
+function inlined(schema: ObjectSchema): ObjectSchema {
+  const result = inlineReferences(schema)
+  if (!result.ok) throw new Error(`A schema that was checked: ${result.problem}`)
+  return result.schema as ObjectSchema
+}
+
+function report({ verdicts, gone, added, right }: Difference, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  for (const verdict of verdicts) tell(verdict, out, paint)
+  for (const id of gone) out(`${id}: ${paint('red', 'it is gone')}; callers do not find it any more`)
+  for (const id of added) out(`${id}: it is new`)
+  out(right ? paint('green', 'The versions say what changed.') : paint('red', 'The versions do not say what changed.'))
+}
+
+function tell(
+  { id, from, to, level, needed, right, changes }: Verdict,
+  out: (text: string) => void,
+  paint: Paint,
+): void {
+  const what = level === 'none' ? 'nothing changed' : `${level} changes`
+  out(`${id} ${from} → ${to}: ${what}${right ? '' : paint('red', `; the version must be ${needed} or newer`)}`)
+  for (const change of changes) {
+    const ink = change.level === 'major' ? 'red' : change.level === 'minor' ? 'yellow' : 'dim'
+    const values = [change.from, change.to].map((value) => (value === undefined ? 'nothing' : JSON.stringify(value)))
+    out(`  ${paint(ink, change.level)} ${printable(`${change.path}: ${change.reason}`)}`)
+    out(paint('dim', `        ${printable(values.map(shortened).join(' → '))}`))
+  }
+}
+
+const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text)

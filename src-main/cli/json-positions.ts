@@ -1,0 +1,126 @@
+/**
+ * JSON positions: where in a text a value stands, and where a text stops being JSON.
+ *
+ * `JSON.parse` decides what the text says; this only finds places in it. The text nests no deeper than `deepestMessage`.
+ */
+
+export interface Place {
+  /** Both from 1; a column counts UTF-16 units, as editors do. */
+  readonly line: number
+  readonly column: number
+}
+
+export type Scanned =
+  | {
+      readonly ok: true
+      /** JSON pointer → where its value begins. */
+      readonly starts: ReadonlyMap<string, number>
+      /** Pointers of members that were there already. */
+      readonly repeated: readonly { readonly path: string; readonly at: number }[]
+    }
+  | { readonly ok: false; readonly at: number; readonly problem: string }
+
+class NoJson extends Error {
+  constructor(
+    readonly at: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+const blank = /[ \t\n\r]*/uy
+/** Every character from the space on but the quote and the backslash, which have escapes, as others may. */
+const string = /"(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
+const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy
+
+export function scan(text: string): Scanned {
+  const starts = new Map<string, number>()
+  const repeated: { path: string; at: number }[] = []
+  let at = 0
+
+  function take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found !== undefined) at += found.length
+    return found
+  }
+
+  function skip(character: string): boolean {
+    take(blank)
+    if (text[at] !== character) return false
+    at += 1
+    return true
+  }
+
+  const fail = (expected: string): never => {
+    throw new NoJson(at, at >= text.length ? `it ends where ${expected} is expected` : `${expected} is expected here`)
+  }
+
+  function value(path: string): void {
+    take(blank)
+    starts.set(path, at)
+    if (skip('{')) members(path)
+    else if (skip('[')) items(path)
+    else if (text[at] === '"') take(string) ?? fail('a string, closed on its line and without stray backslashes,')
+    else take(scalar) ?? fail('a value')
+  }
+
+  function members(path: string): void {
+    if (skip('}')) return
+    do {
+      take(blank)
+      const nameAt = at
+      const name = take(string) ?? fail('the name of a member, in double quotes')
+      const member = `${path}/${pointerPart(JSON.parse(name) as string)}`
+      if (starts.has(member)) repeated.push({ path: member, at: nameAt })
+      if (!skip(':')) fail('a colon')
+      value(member)
+    } while (skip(','))
+    if (!skip('}')) fail('a comma or }')
+  }
+
+  function items(path: string): void {
+    if (skip(']')) return
+    let index = 0
+    do value(`${path}/${index++}`)
+    while (skip(','))
+    if (!skip(']')) fail('a comma or ]')
+  }
+
+  try {
+    value('')
+    take(blank)
+    if (at < text.length) fail('the end')
+    return { ok: true, starts, repeated }
+  } catch (thrown) {
+    if (thrown instanceof NoJson) return { ok: false, at: thrown.at, problem: thrown.message }
+    throw thrown
+  }
+}
+
+const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Where a pointer stands; of what is not there, the nearest thing around it. */
+export function startOf(starts: ReadonlyMap<string, number>, pointer: string): number {
+  for (let path = pointer; path !== ''; path = path.slice(0, path.lastIndexOf('/'))) {
+    const start = starts.get(path)
+    if (start !== undefined) return start
+  }
+  return starts.get('') ?? 0
+}
+
+/** Finds line and column of places in one text; the lines are counted once, when they are first asked for. */
+export function placesIn(text: string): (at: number) => Place {
+  let lines: readonly number[] | undefined
+  return (at) => {
+    lines ??= [0, ...[...text.matchAll(/\r\n|[\n\r]/gu)].map(({ 0: end, index }) => index + end.length)]
+    let [low, high] = [0, lines.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if ((lines[middle] ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: at - (lines[low] ?? 0) + 1 }
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Manifest source: the values a file holds, and where each stands in it.
+ *
+ * A file is one manifest, a list of them, or JSON lines. Guards invariant 7: size and depth are limited before anything
+ * is parsed.
+ */
+import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import { type Place, placesIn, scan, startOf } from './json-positions.js'
+import { type Surroundings, UsageError } from './verb.js'
+
+export interface Source {
+  /** As a person calls it. */
+  readonly name: string
+  readonly manifests: readonly Found[]
+  /** Why there are none, or not all; each is an error. */
+  readonly problems: readonly SourceProblem[]
+}
+
+export interface Found {
+  readonly value: unknown
+  /** Where the part stands that a JSON pointer into the value names; for what is not there, what is around it. */
+  place(path: string): Place
+}
+
+export interface SourceProblem {
+  readonly problem: string
+  readonly place: Place
+}
+
+const mostCharacters = 16 * 1024 * 1024
+const isLines = /\.(?:jsonl|ndjson)$/iu
+const isJson = /\.(?:json|jsonl|ndjson)$/iu
+
+/** @throws UsageError when the path names nothing that can be read */
+export async function openSources(path: string, { list, read }: Surroundings): Promise<Source[]> {
+  const files = path === '-' ? undefined : await list(path)
+  if (!files) return [await open(path, read)]
+  const named = files.filter((file) => isJson.test(file)).sort()
+  if (named.length === 0) throw new UsageError(`${path}: there is no .json, .jsonl or .ndjson file in it`)
+  return Promise.all(named.map((file) => open(file, read)))
+}
+
+async function open(path: string, read: Surroundings['read']): Promise<Source> {
+  const text = await read(path).catch((error: Error) => {
+    throw new UsageError(`${path}: ${error.message}`)
+  })
+  return { name: path === '-' ? 'standard input' : path, ...sourceOf(text, isLines.test(path)) }
+}
+
+type Contents = Omit<Source, 'name'>
+
+/** @param inLines whether the text must be JSON lines; otherwise it may be */
+export function sourceOf(given: string, inLines = false): Contents {
+  const text = given.replace(/^\uFEFF/u, '')
+  const place = placesIn(text)
+  if (text.length > mostCharacters) return broken(place(0), `it is longer than ${mostCharacters} characters`)
+  if (text.trim() === '') return broken(place(0), 'there is nothing in it')
+  return inLines || beginsWithALine(text) ? ofLines(text, place) : ofValue(text, place)
+}
+
+/** Whether the first line that says anything is JSON by itself and others follow. */
+function beginsWithALine(text: string): boolean {
+  const [first = '', ...others] = text.split('\n').filter((line) => line.trim() !== '')
+  return others.length > 0 && !isDeeperThan(deepestMessage, first) && scan(first).ok
+}
+
+type PlaceOf = (at: number) => Place
+
+function ofLines(text: string, place: PlaceOf): Contents {
+  const contents: Contents[] = []
+  let offset = 0
+  for (const line of text.split('\n')) {
+    const start = offset
+    if (line.trim() !== '') contents.push(ofValue(line, (at) => place(start + at)))
+    offset += line.length + 1
+  }
+  return {
+    manifests: contents.flatMap(({ manifests }) => manifests),
+    problems: contents.flatMap(({ problems }) => problems),
+  }
+}
+
+function ofValue(json: string, place: PlaceOf): Contents {
+  if (isDeeperThan(deepestMessage, json)) return broken(place(0), `it nests deeper than ${deepestMessage} levels`)
+  const scanned = scan(json)
+  if (!scanned.ok) return broken(place(scanned.at), `it is not JSON: ${scanned.problem}`)
+  const value: unknown = JSON.parse(json)
+  const found = (one: unknown, pointer: string): Found => ({
+    value: one,
+    place: (path) => place(startOf(scanned.starts, pointer + path)),
+  })
+  const problems = scanned.repeated.map(({ path, at }) => ({
+    problem: `${path} stands there twice`,
+    place: place(at),
+  }))
+  if (!Array.isArray(value)) return { manifests: [found(value, '')], problems }
+  if (value.length === 0) return broken(place(0), 'there is no manifest in the list')
+  return { manifests: value.map((one, index) => found(one, `/${index}`)), problems }
+}
+
+const broken = (place: Place, problem: string): Contents => ({ manifests: [], problems: [{ problem, place }] })

@@ -1,0 +1,79 @@
+/** `gatehouse validate`: whether manifests are what the contract wants. Specification 1, section 12.3. */
+import { type CheckManifest, createManifestCheck, type ManifestProblem } from '../validation/manifest-check.js'
+import { readArguments } from './arguments.js'
+import { openSources, type Source } from './manifest-source.js'
+import { count, painter, printable } from './text.js'
+import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
+
+export interface Finding extends ManifestProblem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** The capability it is about, where it has an id. */
+  readonly id?: string
+}
+
+const help = [
+  'Usage: gatehouse validate FILE|DIR|- [--json]',
+  '',
+  'Checks capability manifests: the schema, ids and namespaces, whether the schemas of parameters and returns can be',
+  'used, and whether the examples fit them. A file holds one manifest, a list of them, or one a line; of a folder every',
+  '.json, .jsonl and .ndjson file is read; - is standard input.',
+  '',
+  '  --json   one JSON value: { valid, files, manifests, problems: [{ file, line, column, severity, id, path, problem }] }',
+  '',
+  'Exit codes: 0 no errors (there may be warnings), 1 errors, 2 the command line or a file cannot be used.',
+].join('\n')
+
+export const validate: Verb = {
+  name: 'validate',
+  summary: 'check manifests: FILE, DIR or - for standard input',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const { paths, json } = readArguments(args, ['FILE, DIR or -'])
+    const sources = await openSources(paths[0] ?? '-', surroundings)
+    const check = createManifestCheck()
+    const problems = sources.flatMap((source) => findingsIn(source, check))
+    const valid = !problems.some(({ severity }) => severity === 'error')
+    const manifests = sources.reduce((sum, source) => sum + source.manifests.length, 0)
+    if (json) surroundings.out(JSON.stringify({ valid, files: sources.length, manifests, problems }))
+    else report(problems, `${count(manifests, 'manifest')} in ${count(sources.length, 'file')}`, surroundings)
+    return valid ? exitCodes.good : exitCodes.bad
+  },
+}
+
+/** Everything that is wrong in a file, in the order it stands there. */
+export function findingsIn({ name: file, manifests, problems }: Source, check: CheckManifest): Finding[] {
+  const seen = new Set<string>()
+  const ofFile = problems.map(
+    ({ problem, place }): Finding => ({ file, ...place, severity: 'error', path: '', problem }),
+  )
+  const ofManifests = manifests.flatMap(({ value, place }) => {
+    const id = idOf(value)
+    const again: ManifestProblem = { path: '/id', problem: `${id} stands in this file twice`, severity: 'error' }
+    const found = id !== undefined && seen.has(id) ? [again, ...check(value)] : check(value)
+    if (id !== undefined) seen.add(id)
+    return found.map(
+      (problem): Finding => ({ file, ...place(problem.path), ...(id !== undefined && { id }), ...problem }),
+    )
+  })
+  return [...ofFile, ...ofManifests].sort((one, other) => one.line - other.line || one.column - other.column)
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+function report(problems: readonly Finding[], what: string, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  for (const { file, line, column, severity, path, problem } of problems) {
+    const where = paint('dim', printable(`${file}:${line}:${column}:`))
+    const ink = severity === 'error' ? 'red' : 'yellow'
+    out(`${where} ${paint(ink, severity)}: ${printable(path === '' ? problem : `${path}: ${problem}`)}`)
+  }
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  const told = [errors && paint('red', count(errors, 'error')), warnings && paint('yellow', count(warnings, 'warning'))]
+  out(`${what}: ${told.filter(Boolean).join(', ') || paint('green', 'nothing is wrong')}`)
+}

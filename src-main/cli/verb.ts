@@ -1,0 +1,30 @@
+/** Verb: one command of `gatehouse`, and what it may touch. */
+
+/** What a verb reads and writes; the process has the real one, tests have one of their own. */
+export interface Surroundings {
+  /** Text of a file, or of standard input for `-`. @throws Error in words for people */
+  read(path: string): Promise<string>
+  /** Every file below a folder; undefined when it is no folder. */
+  list(path: string): Promise<readonly string[] | undefined>
+  out(text: string): void
+  err(text: string): void
+  /** Whether people read the output in colour. */
+  readonly colour: boolean
+}
+
+export const exitCodes = { good: 0, bad: 1, usage: 2 } as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export interface Verb {
+  readonly name: string
+  /** One line. */
+  readonly summary: string
+  /** What `--help` prints. */
+  readonly help: string
+  /** @throws UsageError */
+  run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>
+}
+
+/** The command line, or a file it names, cannot be used. */
+export class UsageError extends Error {}

@@ -1,0 +1,22 @@
+/**
+ * Compatibility: whether a new manifest of a capability still serves those who were written for the old one.
+ *
+ * Pure. Specification 1, section 7.2; `compatibility/` has the rules.
+ */
+import { type Change, type Level, levelOf } from './compatibility/change.js'
+import { compareManifests } from './compatibility/manifest-change.js'
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+
+export { isAllowedBump, neededVersion } from './compatibility/bump.js'
+export type { Change, Level } from './compatibility/change.js'
+
+export interface Compared {
+  readonly level: Level
+  readonly changes: readonly Change[]
+}
+
+/** How much changed from one manifest to another. The schemas of both are bounded and refer to nothing. */
+export function compare(from: CapabilityManifest, to: CapabilityManifest): Compared {
+  const changes = compareManifests(from, to)
+  return { level: levelOf(changes), changes }
+}

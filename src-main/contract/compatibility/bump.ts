@@ -1,0 +1,30 @@
+/** Bump: whether a new version says at least what the change is. Specification 1, sections 7.1 and 7.2. */
+import { compareVersions, parseVersion } from '../versions.js'
+import type { Level } from './change.js'
+
+/**
+ * Whether a manifest may go from one version to another when it changed this much. A version that goes back never may.
+ * There is no exception for 0.x: the specification has none.
+ */
+export function isAllowedBump(oldVersion: string, newVersion: string, level: Level): boolean {
+  const [from, to, needed] = [oldVersion, newVersion, neededVersion(oldVersion, level)].map((version) =>
+    parseVersion(version ?? ''),
+  )
+  return from !== undefined && to !== undefined && needed !== undefined && compareVersions(to, needed) >= 0
+}
+
+/** The lowest version that says what the change is; undefined when the old one is no version. */
+export function neededVersion(oldVersion: string, level: Level): string | undefined {
+  const old = parseVersion(oldVersion)
+  if (!old) return undefined
+  switch (level) {
+    case 'none':
+      return `${old.major}.${old.minor}.${old.patch}`
+    case 'patch':
+      return `${old.major}.${old.minor}.${old.patch + 1}`
+    case 'minor':
+      return `${old.major}.${old.minor + 1}.0`
+    case 'major':
+      return `${old.major + 1}.0.0`
+  }
+}

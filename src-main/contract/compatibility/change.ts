@@ -1,0 +1,23 @@
+/** Change: one difference between two manifests, and how much it asks of whoever calls. Specification 1, section 7.2. */
+
+/** From harmless to breaking. */
+export const levels = ['none', 'patch', 'minor', 'major'] as const
+
+export type Level = (typeof levels)[number]
+
+export interface Change {
+  /** JSON pointer into the manifest; what is gone is named where it was. */
+  readonly path: string
+  readonly level: Exclude<Level, 'none'>
+  /** What stood there; undefined for nothing. */
+  readonly from: unknown
+  readonly to: unknown
+  /** For people. */
+  readonly reason: string
+}
+
+/** The greater of all levels; `none` of no level. */
+export const greatest = (...some: readonly Level[]): Level =>
+  levels[Math.max(0, ...some.map((level) => levels.indexOf(level)))] ?? 'major'
+
+export const levelOf = (changes: readonly Change[]): Level => greatest(...changes.map(({ level }) => level))

@@ -1,0 +1,94 @@
+/**
+ * Manifest change: what tells two manifests of a capability apart. Specification 1, section 7.2.
+ *
+ * What 7.2 does not name is decided by its sense. More permissions or a higher role is a tightened rule: a call that ran
+ * is refused and nothing the caller sends can change that. A risk or a rate limit only changes how long a call takes, by
+ * outcomes every caller has to expect (waiting for a person, trying again later); that a person accepts a changed risk
+ * is invariant 4, whatever the version says.
+ */
+import type { CapabilityManifest } from '../generated/capability-manifest.js'
+import type { Change } from './change.js'
+import { below, isMembers, type Members, namesOf, own, same, sameSet, setOf } from './same.js'
+import { compareSchemas } from './schema-change.js'
+
+type Compare = (from: unknown, to: unknown, path: string) => Change[]
+
+/** Every difference but the version itself. Schemas come without references. */
+export function compareManifests(from: CapabilityManifest, to: CapabilityManifest): Change[] {
+  const [before, after]: readonly Members[] = [{ ...from }, { ...to }]
+  return namesOf(before ?? {}, after ?? {}).flatMap((name) => {
+    const [one, other] = [own(before ?? {}, name), own(after ?? {}, name)]
+    const compare = Object.hasOwn(members, name) ? members[name] : text
+    return same(one, other) ? [] : (compare ?? text)(one, other, below('', name))
+  })
+}
+
+const always = (level: Change['level'], reason: string): Compare => {
+  return (from, to, path) => [{ path, level, from, to, reason }]
+}
+
+const text = always('patch', 'a note for readers')
+
+/** Compares an object member by member. */
+const each = (inside: Readonly<Record<string, Compare>>, beside: Compare): Compare => {
+  return (from, to, path) => {
+    const [before, after] = [isMembers(from) ? from : {}, isMembers(to) ? to : {}]
+    return namesOf(before, after).flatMap((name) => {
+      const [one, other] = [own(before, name), own(after, name)]
+      const compare = (Object.hasOwn(inside, name) && inside[name]) || beside
+      return same(one, other) ? [] : compare(one, other, below(path, name))
+    })
+  }
+}
+
+const permissions: Compare = (from, to, path) => {
+  if (sameSet(from, to)) return []
+  const had = setOf(from)
+  return [...setOf(to)].some((permission) => !had.has(permission))
+    ? [{ path, level: 'major', from, to, reason: 'it needs more permissions' }]
+    : [{ path, level: 'minor', from, to, reason: 'it needs fewer permissions' }]
+}
+
+const roles: readonly unknown[] = ['viewer', 'operator', 'admin', 'super_admin']
+
+/** The lowest role that suffices; -1 when none is needed. */
+const lowest = (required: unknown): number =>
+  Array.isArray(required) && required.length > 0 ? Math.min(...required.map((role) => roles.indexOf(role))) : -1
+
+const requiredRoles: Compare = (from, to, path) => {
+  if (sameSet(from, to)) return []
+  return lowest(to) > lowest(from)
+    ? [{ path, level: 'major', from, to, reason: 'it needs a higher role' }]
+    : [{ path, level: 'minor', from, to, reason: 'other roles suffice' }]
+}
+
+const risk = always('minor', 'the risk changed: people accept it again')
+
+const deprecated: Compare = (from, to, path) => {
+  if (from === undefined) return [{ path, level: 'minor', from, to, reason: 'it is deprecated now' }]
+  if (to === undefined) return [{ path, level: 'minor', from, to, reason: 'it is not deprecated any more' }]
+  return each({ reason: text, migrationGuide: text }, always('minor', 'the plan of its removal changed'))(
+    from,
+    to,
+    path,
+  )
+}
+
+/** No schema means any object. */
+const schema = (side: 'parameters' | 'returns'): Compare => {
+  return (from, to, path) => compareSchemas(side, path, from ?? { type: 'object' }, to ?? { type: 'object' })
+}
+
+const members: Readonly<Record<string, Compare>> = {
+  id: always('major', 'the id changed: callers do not find it any more'),
+  version: () => [],
+  type: always('major', 'the type changed'),
+  provider: each({ id: always('minor', 'another provider') }, text),
+  parameters: schema('parameters'),
+  returns: schema('returns'),
+  risk: each({ reason: text, auditLevel: always('patch', 'it is written down in other detail') }, risk),
+  permissions,
+  requiredRoles,
+  rateLimit: always('minor', 'it may be called at another rate'),
+  deprecated,
+}

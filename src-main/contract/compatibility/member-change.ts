@@ -1,0 +1,65 @@
+/** Member change: a parameter, or a field of a result, that came, went or became required. Specification 1, section 7.2. */
+import type { Change } from './change.js'
+import { judge, type Side } from './judgement.js'
+import { below, isMembers, type Members, namesOf, own, same } from './same.js'
+
+/** Compares the schemas of a member that both have. */
+type CompareMember = (path: string, from: unknown, to: unknown) => Change[]
+
+export function compareMembers(side: Side, path: string, from: Members, to: Members, compare: CompareMember): Change[] {
+  const [before, after] = [propertiesOf(from), propertiesOf(to)]
+  const [needed, needs] = [requiredOf(from), requiredOf(to)]
+  const names = new Set([...namesOf(before, after), ...needed, ...needs])
+  return [...names].flatMap((name) => {
+    const at = below(below(path, 'properties'), name)
+    const [old, fresh] = [own(before, name), own(after, name)]
+    const becomesRequired = needs.has(name) && !needed.has(name)
+    if (old !== undefined && fresh === undefined) return [gone(side, at, old, newNameOf(name, before, after))]
+    if (old === undefined && fresh !== undefined && becomesRequired) return [came(side, at, fresh, true)]
+    return [
+      ...compareNeed(side, path, name, needed.has(name), needs.has(name)),
+      ...(fresh === undefined ? [] : old === undefined ? [came(side, at, fresh, false)] : compare(at, old, fresh)),
+    ]
+  })
+}
+
+const came = (side: Side, path: string, to: unknown, required: boolean): Change => ({
+  path,
+  level: side === 'parameters' && required ? 'major' : 'minor',
+  from: undefined,
+  to,
+  reason: side === 'returns' ? 'a new field' : `a new ${required ? 'required' : 'optional'} parameter`,
+})
+
+function gone(side: Side, path: string, from: unknown, newName: string | undefined): Change {
+  const what = side === 'returns' ? 'a field' : 'a parameter'
+  const reason = newName === undefined ? `${what} is gone` : `${what} is gone, or is called "${newName}" now`
+  return { path, level: 'major', from, to: undefined, reason }
+}
+
+/** The one new member that says exactly what the one that is gone said. */
+function newNameOf(name: string, from: Members, to: Members): string | undefined {
+  const alike = (one: Members, without: Members) =>
+    Object.keys(one).filter((other) => !Object.hasOwn(without, other) && same(one[other], from[name]))
+  const [lost, fresh] = [alike(from, to), alike(to, from)]
+  return lost.length === 1 && fresh.length === 1 ? fresh[0] : undefined
+}
+
+function compareNeed(side: Side, path: string, name: string, was: boolean, is: boolean): Change[] {
+  if (was === is) return []
+  const words =
+    side === 'returns' ? ['is always there now', 'may be missing now'] : ['is required now', 'may be left out now']
+  const reason = `"${name}" ${is ? words[0] : words[1]}`
+  const effect = is ? 'narrower' : 'wider'
+  return [judge(side, below(path, 'required'), { effect, reason }, was ? name : undefined, is ? name : undefined)]
+}
+
+const propertiesOf = (schema: Members): Members => {
+  const properties = own(schema, 'properties')
+  return isMembers(properties) ? properties : {}
+}
+
+const requiredOf = (schema: Members): ReadonlySet<string> => {
+  const required = own(schema, 'required')
+  return new Set(Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [])
+}

@@ -1,0 +1,141 @@
+/**
+ * Rule change: what becomes of one rule of a JSON Schema, such as `minimum` or `pattern`.
+ *
+ * Guards invariant 2: a rule that is not known here, or cannot be compared, is taken for a breaking change.
+ */
+import { type Members, same, sameSet, setOf } from './same.js'
+
+/**
+ * `narrower`: fewer values are valid than before; `wider`: more; `extended`: more by values named one by one;
+ * `other`: neither; `note`: the same values.
+ */
+export type Effect = 'narrower' | 'wider' | 'extended' | 'other' | 'note'
+
+export interface RuleChange {
+  readonly effect: Effect
+  readonly reason: string
+}
+
+type Compare = (from: unknown, to: unknown) => RuleChange | undefined
+
+/** Rules that say nothing about which values are valid. */
+const notes: ReadonlySet<string> = new Set([
+  '$comment',
+  '$id',
+  '$schema',
+  'deprecated',
+  'description',
+  'examples',
+  'readOnly',
+  'title',
+  'writeOnly',
+])
+
+/** Whether a member of a schema is only there for readers. */
+export const isNote = (name: string): boolean => notes.has(name) || name.startsWith('x-')
+
+/** What becomes of one rule; sub-schemas and lists of names are compared elsewhere. */
+export function compareRule(name: string, from: unknown, to: unknown): RuleChange | undefined {
+  if (same(from, to)) return undefined
+  if (isNote(name)) return { effect: 'note', reason: 'a note for readers' }
+  const compare = Object.hasOwn(rules, name) ? rules[name] : undefined
+  return compare ? compare(from, to) : { effect: 'other', reason: `"${name}" changed, which cannot be compared` }
+}
+
+const numbers = (compare: (from: number, to: number) => RuleChange): Compare => {
+  return (from, to) => {
+    if (from === undefined) return { effect: 'narrower', reason: 'a new rule' }
+    if (to === undefined) return { effect: 'wider', reason: 'a rule is gone' }
+    return typeof from === 'number' && typeof to === 'number' ? compare(from, to) : differs('a rule')(from, to)
+  }
+}
+
+const atLeast = numbers((from, to) =>
+  to > from
+    ? { effect: 'narrower', reason: 'the least that is allowed went up' }
+    : { effect: 'wider', reason: 'the least that is allowed went down' },
+)
+
+/** A length of nothing at least is no rule. */
+const countAtLeast: Compare = (from, to) => {
+  const [before, after] = [from === 0 ? undefined : from, to === 0 ? undefined : to]
+  return same(before, after) ? { effect: 'note', reason: 'says the same in another way' } : atLeast(before, after)
+}
+
+const atMost = numbers((from, to) =>
+  to < from
+    ? { effect: 'narrower', reason: 'the most that is allowed went down' }
+    : { effect: 'wider', reason: 'the most that is allowed went up' },
+)
+
+const multiple = numbers((from, to) => {
+  if (Number.isInteger(to / from)) return { effect: 'narrower', reason: 'fewer multiples are allowed' }
+  if (Number.isInteger(from / to)) return { effect: 'wider', reason: 'more multiples are allowed' }
+  return { effect: 'other', reason: 'other multiples are allowed' }
+})
+
+/** A rule whose values cannot be ordered. */
+const differs = (what: string): Compare => {
+  return (from, to) => {
+    if (from === undefined) return { effect: 'narrower', reason: `${what} is new` }
+    if (to === undefined) return { effect: 'wider', reason: `${what} is gone` }
+    return { effect: 'other', reason: `${what} changed` }
+  }
+}
+
+/** Section 7.2.2 names a changed type without exception, so a type that allows more breaks as well. */
+const type: Compare = (from, to) =>
+  sameSet(listOf(from), listOf(to)) ? undefined : { effect: 'other', reason: 'the type changed' }
+
+const unique: Compare = (from, to) => {
+  if ((from === true) === (to === true)) return { effect: 'note', reason: 'says the same in another way' }
+  return to === true
+    ? { effect: 'narrower', reason: 'items may not repeat any more' }
+    : { effect: 'wider', reason: 'items may repeat' }
+}
+
+const rules: Readonly<Record<string, Compare>> = {
+  type,
+  minimum: atLeast,
+  exclusiveMinimum: atLeast,
+  minLength: countAtLeast,
+  minItems: countAtLeast,
+  minProperties: countAtLeast,
+  maximum: atMost,
+  exclusiveMaximum: atMost,
+  maxLength: atMost,
+  maxItems: atMost,
+  maxProperties: atMost,
+  multipleOf: multiple,
+  pattern: differs('the pattern'),
+  format: differs('the format'),
+  uniqueItems: unique,
+}
+
+/** `enum` and `const` are one rule: a list of what is allowed. */
+export function compareChoices(from: Members, to: Members): RuleChange[] {
+  const [before, after] = [choicesOf(from), choicesOf(to)]
+  if (!before && !after) return []
+  if (!before) return [{ effect: 'narrower', reason: 'only some values are allowed now' }]
+  if (!after) return [{ effect: 'wider', reason: 'any value is allowed now' }]
+  const removed = [...before].some((value) => !after.has(value))
+  const added = [...after].some((value) => !before.has(value))
+  return [
+    ...(removed ? [{ effect: 'narrower', reason: 'an allowed value is gone' } as const] : []),
+    ...(added ? [{ effect: 'extended', reason: 'one more value is allowed' } as const] : []),
+  ]
+}
+
+/** What both rules leave; `const` and `enum` side by side allow what stands in both. */
+function choicesOf(schema: Members): ReadonlySet<string> | undefined {
+  const hasConst = Object.hasOwn(schema, 'const')
+  if (!Object.hasOwn(schema, 'enum')) return hasConst ? setOf([schema.const]) : undefined
+  const all = setOf(schema.enum)
+  return hasConst ? new Set([...setOf([schema.const])].filter((value) => all.has(value))) : all
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+/** Whether a schema has any rule at all: one without takes every value. */
+export const hasRules = (schema: Members): boolean =>
+  Object.keys(schema).some((name) => !isNote(name) && name !== 'default')

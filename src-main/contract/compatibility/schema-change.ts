@@ -1,0 +1,130 @@
+/**
+ * Schema change: what tells two JSON Schemas apart, judged from the caller's side. Specification 1, section 7.2.
+ *
+ * Schemas come without references and nest as deep as `schemaProblem` allows. Alternatives are compared in their order.
+ */
+import type { Change } from './change.js'
+import { judge, type Side } from './judgement.js'
+import { compareMembers } from './member-change.js'
+import { compareChoices, compareRule, type Effect, hasRules, isNote } from './rule-change.js'
+import { below, isMembers, type Members, namesOf, own, same } from './same.js'
+
+/** Rules that are not compared by value alone. */
+const composed: ReadonlySet<string> = new Set([
+  ...['properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'default'],
+  ...['allOf', 'anyOf', 'oneOf'],
+])
+
+/** Every difference between two schemas; none when they say the same. */
+export function compareSchemas(side: Side, path: string, from: unknown, to: unknown): Change[] {
+  if (same(from, to)) return []
+  const [before, after] = [asSchema(from), asSchema(to)]
+  if (!isMembers(before) || !isMembers(after)) return compareWhole(side, path, before, after)
+  const beside = compareDefault(side, path, before, after)
+  if (hasRules(before) !== hasRules(after)) {
+    const notes = compareRules(side, path, before, after, isNote)
+    return [...compareWhole(side, path, before, after), ...notes, ...beside]
+  }
+  const compare = (at: string, one: unknown, other: unknown) => compareSchemas(side, at, one, other)
+  return [
+    ...compareRules(side, path, before, after, (name) => !composed.has(name)),
+    ...beside,
+    ...compareChoices(before, after).map((change) =>
+      judge(side, below(path, 'enum'), change, choicesOf(before), choicesOf(after)),
+    ),
+    ...compareMembers(side, path, before, after, compare),
+    ...compareRest(side, path, before, after),
+    ...compare(below(path, 'items'), own(before, 'items'), own(after, 'items')),
+    ...compareAlternatives(side, path, 'allOf', before, after),
+    ...compareAlternatives(side, path, 'anyOf', before, after),
+    ...compareAlternatives(side, path, 'oneOf', before, after).map(breakingUnlessNote),
+  ]
+}
+
+/** No schema takes everything, as `true` does. */
+const asSchema = (schema: unknown): unknown => (schema === undefined || schema === true ? {} : schema)
+
+/** Where one of them takes everything, or nothing, or is no schema. */
+function compareWhole(side: Side, path: string, from: unknown, to: unknown): Change[] {
+  if (from === false || takesAll(to))
+    return [judge(side, path, { effect: 'wider', reason: 'rules are gone' }, from, to)]
+  if (to === false || takesAll(from)) return [judge(side, path, { effect: 'narrower', reason: 'new rules' }, from, to)]
+  return [judge(side, path, { effect: 'other', reason: 'it cannot be compared' }, from, to)]
+}
+
+const takesAll = (schema: unknown): boolean => isMembers(schema) && !hasRules(schema)
+
+function compareRules(
+  side: Side,
+  path: string,
+  from: Members,
+  to: Members,
+  which: (name: string) => boolean,
+): Change[] {
+  return namesOf(from, to)
+    .filter(which)
+    .flatMap((name) => {
+      const [before, after] = [own(from, name), own(to, name)]
+      const change = compareRule(name, before, after)
+      return change ? [judge(side, below(path, name), change, before, after)] : []
+    })
+}
+
+/** What is allowed, as it is written. */
+const choicesOf = (schema: Members): unknown => own(schema, 'enum') ?? own(schema, 'const')
+
+/** A call that leaves a parameter out means what the default says. Nobody fills defaults into a result. */
+function compareDefault(side: Side, path: string, from: Members, to: Members): Change[] {
+  const [before, after] = [own(from, 'default'), own(to, 'default')]
+  if (same(before, after)) return []
+  const change = { path: below(path, 'default'), from: before, to: after }
+  if (side === 'returns') return [{ ...change, level: 'patch', reason: 'a note for readers' }]
+  return before === undefined
+    ? [{ ...change, level: 'minor', reason: 'what is left out has a value now' }]
+    : [{ ...change, level: 'major', reason: 'a call that leaves it out means something else now' }]
+}
+
+/**
+ * Members that are not named. Of a result, opening it is like new fields (7.2.1), closing it like fields that are gone
+ * (7.2.2).
+ */
+function compareRest(side: Side, path: string, from: Members, to: Members): Change[] {
+  const name = 'additionalProperties'
+  const [before, after] = [own(from, name), own(to, name)]
+  const changes = compareSchemas(side, below(path, name), before, after)
+  if (side === 'parameters' || (before === false) === (after === false)) return changes
+  return changes.map((change) => ({ ...change, level: after === false ? 'major' : 'minor' }))
+}
+
+/** One by one in their order; what stands at the end of the longer list came or went. */
+function compareAlternatives(
+  side: Side,
+  path: string,
+  name: 'allOf' | 'anyOf' | 'oneOf',
+  from: Members,
+  to: Members,
+): Change[] {
+  const at = below(path, name)
+  const [before, after] = [own(from, name), own(to, name)]
+  if (same(before, after)) return []
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    const effect = before === undefined ? 'narrower' : after === undefined ? 'wider' : 'other'
+    return [judge(side, at, { effect, reason: 'the alternatives changed' }, before, after)]
+  }
+  const [grows, shrinks]: readonly Effect[] = name === 'allOf' ? ['narrower', 'wider'] : ['wider', 'narrower']
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
+    const [one, other]: readonly unknown[] = [before[index], after[index]]
+    const here = below(at, index)
+    if (index >= before.length) {
+      return [judge(side, here, { effect: grows ?? 'other', reason: 'a new alternative' }, undefined, other)]
+    }
+    if (index >= after.length) {
+      return [judge(side, here, { effect: shrinks ?? 'other', reason: 'an alternative is gone' }, one, undefined)]
+    }
+    return compareSchemas(side, here, one, other)
+  }).flat()
+}
+
+/** Exactly one of `oneOf` must fit: what changes in one of them may make two fit, or none. */
+const breakingUnlessNote = (change: Change): Change =>
+  change.level === 'patch' ? change : { ...change, level: 'major' }

@@ -1,0 +1,11 @@
+/** Namespaces: who may call a capability what. Specification 1, sections 2.2, 2.3 and 12.1. */
+
+const reserved = /^(?:mcp|system|internal)(?:\.|$)/u
+
+/** Whether no provider may make up an id; those of the core catalogue are not made up. */
+export const isReserved = (id: string): boolean => reserved.test(id)
+
+const thirdParty = /^ext\.[^.]+\.[^.]/u
+
+/** Whether an id is `ext.{provider}.*`, where everybody may call a capability what they like. */
+export const isThirdParty = (id: string): boolean => thirdParty.test(id)

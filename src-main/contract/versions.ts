@@ -1,0 +1,59 @@
+/**
+ * Versions: what may answer whom. Specification 1, sections 7.1 and 7.5.
+ *
+ * Guards invariant 2: a version that is none answers nobody.
+ */
+
+export interface Version {
+  readonly major: number
+  readonly minor: number
+  readonly patch: number
+}
+
+/** MAJOR.MINOR.PATCH and nothing else; undefined for what is none, or has numbers too large to compare. */
+export function parseVersion(text: string): Version | undefined {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/u.exec(text)
+  if (!match) return undefined
+  const [major = Number.NaN, minor = Number.NaN, patch = Number.NaN] = match.slice(1).map(Number)
+  return [major, minor, patch].every(Number.isSafeInteger) ? { major, minor, patch } : undefined
+}
+
+/** Below 0 when `one` is the older, 0 when they are equal, above 0 when it is the newer. */
+export const compareVersions = (one: Version, other: Version): number =>
+  one.major - other.major || one.minor - other.minor || one.patch - other.patch
+
+/**
+ * Whether a capability of version `offered` may answer a request written for version `asked`.
+ *
+ * The same MAJOR, and no older MINOR: a newer MINOR understands what an older one did (7.2.1), an older one may lack the
+ * parameter that the request was written for. PATCH says nothing of what may be asked, so it never stands in the way.
+ */
+export function answers(offered: string, asked: string): boolean {
+  const [ours, theirs] = [parseVersion(offered), parseVersion(asked)]
+  return ours !== undefined && theirs !== undefined && ours.major === theirs.major && ours.minor >= theirs.minor
+}
+
+export type Compatibility = 'full' | 'degraded' | 'incompatible'
+
+/** Gateway's MAJOR → agent's MAJOR. What is not listed is incompatible. */
+const matrix: Readonly<Record<number, Readonly<Record<number, Compatibility>>>> = {
+  // There was no contract before 1.x: an agent that calls itself 0.x speaks 1.x and is not finished yet.
+  1: { 0: 'full', 1: 'full', 2: 'incompatible' },
+  2: { 1: 'degraded', 2: 'full' },
+}
+
+/**
+ * How a gateway and an agent get on. Specification 1, section 7.5.
+ *
+ * @param gateway version of the contract that the gateway speaks
+ * @param agent what an agent says of itself; it may carry a suffix, as in `1.2.0-SNAPSHOT`
+ */
+export function compatibilityOf(gateway: string, agent: string): Compatibility {
+  const [ours, theirs] = [majorOf(gateway), majorOf(agent)]
+  return (ours !== undefined && theirs !== undefined && matrix[ours]?.[theirs]) || 'incompatible'
+}
+
+function majorOf(version: string): number | undefined {
+  const major = /^(\d+)\.\d+\.\d+/u.exec(version)?.[1]
+  return major === undefined ? undefined : Number(major)
+}

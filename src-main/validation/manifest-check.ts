@@ -1,0 +1,91 @@
+/**
+ * Manifest check: everything that is wrong with one manifest, for the person who writes it. Specification 1, sections
+ * 2.3, 3.1, 4.2, 7.3 and 12.3.
+ *
+ * Stricter than admission, which has to live with what is there: examples must fit their own schemas.
+ */
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { isReserved, isThirdParty } from '../contract/namespaces.js'
+import { compareVersions, parseVersion } from '../contract/versions.js'
+import type { Checked } from '../gateway/ports.js'
+import { compiled, createContractAjv } from './ajv.js'
+import { CapabilityValidator } from './capability-validator.js'
+import { problemsOf } from './problems.js'
+
+export interface ManifestProblem {
+  /** JSON pointer into the manifest; empty for the whole. */
+  readonly path: string
+  readonly problem: string
+  /** `warning`: the gateway takes it, or the specification does; somebody will wonder. */
+  readonly severity: 'error' | 'warning'
+}
+
+/** @returns what is wrong with a value that nests no deeper than `deepestMessage`; nothing when it is a good manifest */
+export type CheckManifest = (value: unknown) => ManifestProblem[]
+
+export function createManifestCheck(): CheckManifest {
+  const isManifest = compiled<CapabilityManifest>(createContractAjv({ allErrors: true }), 'capability-manifest-v1.json')
+  const validator = new CapabilityValidator()
+
+  return (value) => {
+    if (!isManifest(value)) {
+      return problemsOf(isManifest.errors, value).map(({ path, expected, given }) =>
+        error(path, `expected ${expected}, got ${given}`),
+      )
+    }
+    const schemas = schemaProblems(validator, value)
+    const examples = schemas.length > 0 ? [] : exampleProblems(validator, value)
+    return [...namespaceProblems(value), ...schemas, ...examples, ...planProblems(value), ...roleProblems(value)]
+  }
+}
+
+const error = (path: string, problem: string): ManifestProblem => ({ path, problem, severity: 'error' })
+const warning = (path: string, problem: string): ManifestProblem => ({ path, problem, severity: 'warning' })
+
+function namespaceProblems({ id, type }: CapabilityManifest): ManifestProblem[] {
+  const core = coreCatalogue.get(id)
+  if (core)
+    return core.type === type ? [] : [error('/type', `the core catalogue says that ${id} is of type ${core.type}`)]
+  if (isReserved(id)) return [error('/id', 'its namespace is reserved; use ext.{provider}.*')]
+  if (isThirdParty(id)) return []
+  return id === 'ext' || id.startsWith('ext.')
+    ? [error('/id', 'ext needs the name of the provider and that of the capability: ext.{provider}.*')]
+    : [warning('/id', 'it is not in the core catalogue; capabilities of your own belong into ext.{provider}.*')]
+}
+
+function schemaProblems(validator: CapabilityValidator, manifest: CapabilityManifest): ManifestProblem[] {
+  const { parameters, returns, ...rest } = manifest
+  const ofParameters = parameters && validator.problemOf({ ...rest, parameters })
+  const ofReturns = returns && validator.problemOf({ ...rest, returns })
+  return [
+    ...(ofParameters ? [error('/parameters', ofParameters)] : []),
+    ...(ofReturns ? [error('/returns', ofReturns)] : []),
+  ]
+}
+
+const exampleProblems = (validator: CapabilityValidator, manifest: CapabilityManifest): ManifestProblem[] =>
+  (manifest.examples ?? []).flatMap(({ parameters, response }, index) => [
+    ...misfits(`/examples/${index}/parameters`, 'parameters', validator.checkArguments(manifest, parameters)),
+    ...(response ? misfits(`/examples/${index}/response`, 'returns', validator.checkReturns(manifest, response)) : []),
+  ])
+
+const misfits = (at: string, schema: string, checked: Checked): ManifestProblem[] =>
+  checked.ok
+    ? []
+    : checked.problems.map(({ path, expected, given }) =>
+        error(at + path, `it does not fit its own ${schema}: expected ${expected}, got ${given}`),
+      )
+
+function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[] {
+  if (!deprecated) return []
+  const [since, removal] = [parseVersion(deprecated.since), parseVersion(deprecated.removalVersion)]
+  const inOrder = since && removal && compareVersions(removal, since) > 0
+  return [
+    ...(inOrder ? [] : [error('/deprecated/removalVersion', 'it must be newer than the version of "since"')]),
+    ...(deprecated.replacement === id ? [error('/deprecated/replacement', 'it replaces itself')] : []),
+  ]
+}
+
+const roleProblems = ({ requiredRoles }: CapabilityManifest): ManifestProblem[] =>
+  requiredRoles?.length ? [warning('/requiredRoles', 'this gateway has no roles yet and refuses it')] : []

@@ -1,0 +1,114 @@
+/** The command line as a program: bundled, started, and over real files. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as esbuild from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const fixtures = 'test/fixtures/manifests'
+const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-cli-'))
+const program = path.join(folder, 'cli.cjs')
+
+const gatehouse = (args: readonly string[], input = '') => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd: root,
+    input,
+    encoding: 'utf8',
+    timeout: 15_000,
+  })
+  return { code: status, said: stdout, complained: stderr }
+}
+
+beforeAll(() =>
+  esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src-main/cli.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'warning',
+  }),
+)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** File of `bad/` → where and why it is. */
+const bad: Readonly<Record<string, RegExp>> = {
+  'cut-off.jsonl': /:2:\d+: error: it is not JSON: a string, closed on its line/u,
+  'empty-list.json': /:1:1: error: there is no manifest in the list/u,
+  'endless-reference.json': /:11:17: error: \/parameters: .*refers to itself/u,
+  'example-parameters.json':
+    /:\d+:\d+: error: \/examples\/0\/parameters\/world: it does not fit its own parameters: .*got 5/u,
+  'example-response.json':
+    /:\d+:\d+: error: \/examples\/0\/response\/shops: it does not fit its own returns: .*got "none"/u,
+  'id-with-capitals.json': /:2:9: error: \/id: expected match pattern/u,
+  'member-twice.jsonl': /:1:\d+: error: \/version stands there twice/u,
+  'no-manifest.json': /:1:1: error: expected object/u,
+  'permission-with-star.json': /:\d+:\d+: error: \/permissions\/1: expected match pattern/u,
+  'provider-without-capability.json': /:2:9: error: \/id: .*ext\.\{provider\}/u,
+  'removed-before-deprecated.json': /:\d+:\d+: error: \/deprecated\/removalVersion: .*newer/u,
+  'reserved-namespace.json': /:2:9: error: \/id: its namespace is reserved/u,
+  'runaway-pattern.json': /:11:17: error: \/parameters: .*could run for ever/u,
+  'same-id-twice.json': /:\d+:\d+: error: \/id: ext\.shopkeeper\.list stands in this file twice/u,
+  'schema-that-does-not-compile.json': /:\d+:14: error: \/returns: .*does not compile/u,
+  'type-against-catalogue.json': /:4:11: error: \/type: the core catalogue says/u,
+  'without-name.json': /:1:1: error: \/name: expected a value/u,
+}
+
+describe('gatehouse validate, as a program', () => {
+  it('is started by itself where the system can', () => {
+    expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/u)
+  })
+
+  it('finds nothing wrong with good files, one by one, as a folder, and from standard input', () => {
+    const good = path.join(fixtures, 'good')
+    for (const file of readdirSync(path.join(root, good))) {
+      expect(gatehouse(['validate', path.join(good, file)])).toMatchObject({ code: 0, complained: '' })
+    }
+    expect(gatehouse(['validate', good]).said).toBe('5 manifests in 3 files: nothing is wrong\n')
+    const piped = readFileSync(path.join(root, good, 'one.json'), 'utf8')
+    expect(gatehouse(['validate', '-'], piped).said).toBe('1 manifest in 1 file: nothing is wrong\n')
+  })
+
+  it('has an expectation for every bad file', () => {
+    expect(readdirSync(path.join(root, fixtures, 'bad')).sort()).toEqual(Object.keys(bad).sort())
+  })
+
+  it('finds what is wrong with each bad file, in its place, and nothing in colour', () => {
+    const { code, said } = gatehouse(['validate', path.join(fixtures, 'bad')])
+    expect(code).toBe(1)
+    expect(said).not.toContain('\u001b[')
+    const lines = said.split('\n')
+    for (const [file, told] of Object.entries(bad)) {
+      const ofFile = lines.filter((line) => line.startsWith(path.join(fixtures, 'bad', file)))
+      expect(ofFile, file).toEqual([expect.stringMatching(told)])
+    }
+  })
+
+  it('says what it cannot use', () => {
+    const missing = gatehouse(['validate', 'no-such-file.json'])
+    expect(missing).toMatchObject({ code: 2, said: '', complained: expect.stringContaining('there is no such file') })
+  })
+})
+
+describe('gatehouse diff, as a program', () => {
+  const old = path.join(fixtures, 'good/one.json')
+  const version = (name: string) => path.join(fixtures, 'versions', `${name}.json`)
+
+  it.each([
+    ['better-described', 0, 'patch'],
+    ['one-more-parameter', 0, 'minor'],
+    ['breaking-as-minor', 1, 'major'],
+  ])('judges %s', (name, code, level) => {
+    const answer = gatehouse(['diff', old, version(name), '--json'])
+    expect(answer).toMatchObject({ code, complained: '' })
+    expect(JSON.parse(answer.said)).toMatchObject({ right: code === 0, verdicts: [{ level }] })
+  })
+
+  it('says in words which version is needed', () => {
+    expect(gatehouse(['diff', old, version('breaking-as-minor')]).said).toContain('the version must be 2.0.0 or newer')
+  })
+})

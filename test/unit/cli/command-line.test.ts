@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { runCommandLine, verbs } from '../../../src-main/cli/command-line.js'
+import { product } from '../../../src-main/contract/product.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+describe('gatehouse', () => {
+  it('without a verb says how it is used, and that this was no use', async () => {
+    const screen = terminal()
+    expect(await runCommandLine([], screen)).toBe(2)
+    expect(screen.complained.join()).toContain('Usage: gatehouse VERB')
+    expect(screen.said).toEqual([])
+  })
+
+  it.each([['--help'], ['-h'], ['help']])('%s lists every verb', async (option) => {
+    const screen = terminal()
+    expect(await runCommandLine([option], screen)).toBe(0)
+    for (const { name, summary } of verbs) expect(screen.said.join()).toMatch(new RegExp(`${name} +${summary}`, 'u'))
+  })
+
+  it('--version says its version', async () => {
+    const screen = terminal()
+    expect(await runCommandLine(['--version'], screen)).toBe(0)
+    expect(screen.said).toEqual([product.version])
+  })
+
+  it.each([
+    ['valdate', 'validate'],
+    ['val', 'validate'],
+    ['dif', 'diff'],
+    ['fidf', 'diff'],
+  ])('asked to %s asks whether %s is meant', async (typed, meant) => {
+    const screen = terminal()
+    expect(await runCommandLine([typed, 'x'], screen)).toBe(2)
+    expect(screen.complained.join()).toContain(`Did you mean "${meant}"?`)
+  })
+
+  it('asked for something else altogether makes no guess', async () => {
+    const screen = terminal()
+    expect(await runCommandLine(['frobnicate'], screen)).toBe(2)
+    expect(screen.complained.join()).toContain('There is no verb "frobnicate".')
+    expect(screen.complained.join()).not.toContain('Did you mean')
+  })
+})
+
+describe.each(verbs.map((verb) => [verb.name, verb] as const))('gatehouse %s', (name, { help }) => {
+  it.each([['--help'], ['-h']])('%s says what it takes, and what its exit codes mean', async (option) => {
+    const screen = terminal()
+    expect(await runCommandLine([name, option], screen)).toBe(0)
+    expect(screen.said).toEqual([help])
+    expect(help).toContain(`Usage: gatehouse ${name}`)
+    expect(help).toContain('--json')
+    expect(help).toContain('Exit codes: 0')
+  })
+
+  it.each([[[]], [['a', 'b', 'c']], [['--colour', 'a', 'b']], [['--json']]])(
+    'with %j says what is wrong and where help is',
+    async (args) => {
+      const screen = terminal()
+      expect(await runCommandLine([name, ...args], screen)).toBe(2)
+      expect(screen.complained.join()).toContain(`Try: gatehouse ${name} --help`)
+      expect(screen.said).toEqual([])
+    },
+  )
+})

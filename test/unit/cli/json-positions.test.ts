@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { placesIn, scan, startOf } from '../../../src-main/cli/json-positions.js'
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** JSON that somebody wrote carelessly. */
+const anyDamaged = fc
+  .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', '\\', ' ', '\n', '0', '-', 'e', 't', '\u0000'))
+  .map(([json, at, put]) => {
+    const cut = at % (json.length + 1)
+    return json.slice(0, cut) + put + json.slice(cut + (at % 2))
+  })
+
+describe('a scan', () => {
+  it('takes exactly what JSON.parse takes', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyDamaged, fc.json(), fc.string()), (text) => scan(text).ok === parses(text)),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('finds every value where it begins', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent)
+        const scanned = scan(text)
+        if (!scanned.ok) throw new Error(scanned.problem)
+        const look = (part: unknown, pointer: string): void => {
+          const rest = text.slice(scanned.starts.get(pointer))
+          const first =
+            typeof part === 'object' && part !== null ? (Array.isArray(part) ? '[' : '{') : JSON.stringify(part)
+          expect(rest.startsWith(first)).toBe(true)
+          if (typeof part !== 'object' || part === null) return
+          for (const [name, member] of Object.entries(part)) {
+            look(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+          }
+        }
+        look(JSON.parse(text), '')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('says what is expected where a text stops being JSON', () => {
+    expect(scan('{"a": }')).toEqual({ ok: false, at: 6, problem: 'a value is expected here' })
+    expect(scan('{"a": 1')).toMatchObject({ at: 7, problem: expect.stringContaining('ends where a comma or }') })
+    expect(scan("{'a': 1}")).toMatchObject({ at: 1, problem: expect.stringContaining('double quotes') })
+    expect(scan('[1,]')).toMatchObject({ at: 3 })
+    expect(scan('{} {}')).toMatchObject({ at: 3, problem: 'the end is expected here' })
+  })
+
+  it('names members that stand there twice', () => {
+    expect(scan('{"a":{"b":1,"b":2}}')).toMatchObject({ ok: true, repeated: [{ path: '/a/b', at: 12 }] })
+  })
+})
+
+describe('the start of a pointer', () => {
+  it('that names nothing is that of what is around it', () => {
+    const scanned = scan('{"a": {"b": 1}}')
+    if (!scanned.ok) throw new Error(scanned.problem)
+    expect(startOf(scanned.starts, '/a/c/d')).toBe(6)
+    expect(startOf(scanned.starts, '/x')).toBe(0)
+    expect(startOf(scanned.starts, '/a/b')).toBe(12)
+  })
+})
+
+describe('a place', () => {
+  it('counts lines and columns from one, whatever ends a line', () => {
+    const place = placesIn('a\nbc\r\nd')
+    expect([0, 2, 3, 6, 7].map(place)).toEqual([
+      { line: 1, column: 1 },
+      { line: 2, column: 1 },
+      { line: 2, column: 2 },
+      { line: 3, column: 1 },
+      { line: 3, column: 2 },
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+const good = manifestOf()
+const other = manifestOf({ id: 'ext.shopkeeper.close' })
+const bad = manifestOf({ version: '1' })
+
+const validate = async (files: Readonly<Record<string, unknown>>, path = 'it.json', colour = false) => {
+  const screen = terminal(files, colour)
+  const code = await runCommandLine(['validate', path], screen)
+  return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
+}
+
+const asJson = async (files: Readonly<Record<string, unknown>>, path = 'it.json') => {
+  const screen = terminal(files)
+  const code = await runCommandLine(['validate', path, '--json'], screen)
+  expect(screen.said).toHaveLength(1)
+  return { code, ...(JSON.parse(screen.said[0] ?? '') as Record<string, unknown>) }
+}
+
+describe('gatehouse validate', () => {
+  it.each<[string, unknown, string]>([
+    ['one manifest', good, '1 manifest in 1 file'],
+    ['a list of them', [good, other], '2 manifests in 1 file'],
+    ['one a line', `${JSON.stringify(good)}\n\n${JSON.stringify(other)}\r\n`, '2 manifests in 1 file'],
+    ['one after a byte order mark', `\uFEFF${JSON.stringify(good)}`, '1 manifest in 1 file'],
+    ['the core catalogue', [...coreCatalogue.values()], `${coreCatalogue.size} manifests in 1 file`],
+  ])('finds nothing wrong with a file of %s', async (_what, content, told) => {
+    expect(await validate({ 'it.json': content })).toEqual({
+      code: 0,
+      said: `${told}: nothing is wrong`,
+      complained: '',
+    })
+  })
+
+  it('reads every manifest of a folder, and standard input', async () => {
+    const files = { 'folder/b.json': good, 'folder/sub/a.jsonl': JSON.stringify(other), 'folder/readme.md': '#' }
+    expect((await validate(files, 'folder')).said).toBe('2 manifests in 2 files: nothing is wrong')
+    expect((await validate({ '-': bad }, '-')).said).toContain('standard input:3:14: error: /version:')
+  })
+
+  it('names file, line and column of what is wrong, and of what is around what is missing', async () => {
+    const { name: _name, ...nameless } = good
+    const { code, said } = await validate({ 'it.json': [bad, { ...nameless, id: 'ext.shopkeeper.more' }] })
+    expect(code).toBe(1)
+    expect(said).toContain('it.json:4:16: error: /version: expected match pattern')
+    expect(said).toContain('it.json:13:3: error: /name: expected a value (it is required), got nothing')
+    expect(said).toContain('2 manifests in 1 file: 2 errors')
+  })
+
+  it('names the line of JSON lines', async () => {
+    const lines = [good, { ...other, type: 'macro' }].map((one) => JSON.stringify(one)).join('\n')
+    expect((await validate({ 'it.json': lines })).said).toMatch(/^it\.json:2:\d+: error: \/type: expected one of/u)
+  })
+
+  it('takes a broken line for an error of that line, and still checks the others', async () => {
+    const lines = `${JSON.stringify(good)}\n{"id": \n${JSON.stringify({ ...other, version: '1' })}\n`
+    const { said } = await validate({ 'it.jsonl': lines }, 'it.jsonl')
+    expect(said).toMatch(/it\.jsonl:2:8: error: it is not JSON/u)
+    expect(said).toMatch(/it\.jsonl:3:\d+: error: \/version/u)
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['nothing', ' \n', /1:1: error: there is nothing in it/u],
+    ['no JSON', '{\n  id: 1\n}', /2:3: error: it is not JSON: the name of a member/u],
+    ['a list of nothing', '[]', /1:1: error: there is no manifest/u],
+    ['a member twice', '{"id":1,\n"id":2}', /2:1: error: \/id stands there twice/u],
+    ['too many levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /1:1: error: it nests deeper than 64/u],
+    ['a text', '"ext.shopkeeper.list"', /1:1: error: expected object/u],
+  ])('refuses a file of %s', async (_what, content, said) => {
+    const result = await validate({ 'it.json': content })
+    expect(result.code).toBe(1)
+    expect(result.said).toMatch(said)
+  })
+
+  it('with --json says the same as one value', async () => {
+    expect(await asJson({ 'it.json': good })).toEqual({ code: 0, valid: true, files: 1, manifests: 1, problems: [] })
+    expect(await asJson({ 'it.json': bad })).toEqual({
+      code: 1,
+      valid: false,
+      files: 1,
+      manifests: 1,
+      problems: [
+        {
+          file: 'it.json',
+          line: 3,
+          column: 14,
+          severity: 'error',
+          id: good.id,
+          path: '/version',
+          problem: expect.stringContaining('got "1"'),
+        },
+      ],
+    })
+  })
+
+  it('warns of an id outside ext and of roles, and calls that valid', async () => {
+    const odd = manifestOf({ id: 'economy.shop.list', requiredRoles: ['admin'] })
+    const { code, said } = await validate({ 'it.json': odd })
+    expect(code).toBe(0)
+    expect(said).toContain('warning: /id')
+    expect(said).toContain('warning: /requiredRoles')
+    expect(said).toContain(': 2 warnings')
+  })
+
+  it('cannot use a file that is not there, or a folder without manifests', async () => {
+    expect(await validate({})).toMatchObject({
+      code: 2,
+      complained: expect.stringContaining('it.json: there is no such file'),
+    })
+    expect(await validate({ 'folder/readme.md': '#' }, 'folder')).toMatchObject({ code: 2 })
+  })
+
+  it('shows control characters of a file, and sends none to the terminal', async () => {
+    const { said } = await validate({ 'it.json': { ...good, permissions: ['\u001b[31mred\u202e'] } })
+    expect(said).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u)
+  })
+
+  it('is coloured only where people see colours', async () => {
+    expect((await validate({ 'it.json': bad })).said).not.toContain('\u001b[')
+    expect((await validate({ 'it.json': bad }, 'it.json', true)).said).toContain('\u001b[31merror')
+  })
+})
