@@ -30,8 +30,9 @@ class NoJson extends Error {
 }
 
 const blank = /[ \t\n\r]*/uy
-/** Every character from the space on but the quote and the backslash, which have escapes, as others may. */
-const string = /"(?:[ !#-[\]-\u{10ffff}]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
+/** Every character from the space on but the quote and the backslash. */
+const plain = /[ !#-[\]-\u{10ffff}]*/uy
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/uy
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy
 
 export function scan(text: string): Scanned {
@@ -57,12 +58,24 @@ export function scan(text: string): Scanned {
     throw new NoJson(at, at >= text.length ? `it ends where ${expected} is expected` : `${expected} is expected here`)
   }
 
+  /** A string, piece by piece: one pattern for all of it would try a text that is not closed in too many ways. */
+  function quoted(what: string): string {
+    const start = at
+    if (text[at] !== '"') fail(what)
+    at += 1
+    do take(plain)
+    while (take(escaped) !== undefined)
+    if (text[at] !== '"') fail('the end of the string')
+    at += 1
+    return text.slice(start, at)
+  }
+
   function value(path: string): void {
     take(blank)
     starts.set(path, at)
     if (skip('{')) members(path)
     else if (skip('[')) items(path)
-    else if (text[at] === '"') take(string) ?? fail('a string, closed on its line and without stray backslashes,')
+    else if (text[at] === '"') quoted('a string')
     else take(scalar) ?? fail('a value')
   }
 
@@ -71,8 +84,8 @@ export function scan(text: string): Scanned {
     do {
       take(blank)
       const nameAt = at
-      const name = take(string) ?? fail('the name of a member, in double quotes')
-      const member = `${path}/${pointerPart(JSON.parse(name) as string)}`
+      const name = JSON.parse(quoted('the name of a member, in double quotes')) as string
+      const member = `${path}/${pointerPart(name)}`
       if (starts.has(member)) repeated.push({ path: member, at: nameAt })
       if (!skip(':')) fail('a colon')
       value(member)

@@ -57,6 +57,12 @@ describe('a scan', () => {
     expect(scan('{} {}')).toMatchObject({ at: 3, problem: 'the end is expected here' })
   })
 
+  it('ends at once on a string that is never closed, however long', () => {
+    const text = `["${'a'.repeat(1_000_000)}`
+    expect(scan(text)).toMatchObject({ at: text.length, problem: 'it ends where the end of the string is expected' })
+    expect(scan(`["${'\\\\'.repeat(500_000)}\\x"]`)).toMatchObject({ ok: false, at: 1_000_002 })
+  })
+
   it('names members that stand there twice', () => {
     expect(scan('{"a":{"b":1,"b":2}}')).toMatchObject({ ok: true, repeated: [{ path: '/a/b', at: 12 }] })
   })
