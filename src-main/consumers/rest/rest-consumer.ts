@@ -83,9 +83,12 @@ function splitOnce(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-/** What a script says of itself is shown to whoever decides; what it is, nobody knows. */
+/**
+ * What a script says of itself is shown to whoever decides; what it is, nobody knows. Whoever has the token may be an AI,
+ * so the trail does not call it a person.
+ */
 const callerOf = ({ headers }: IncomingMessage): Caller => ({
-  type: 'user',
+  type: 'model',
   id: 'rest',
   name: cleanText(headers['user-agent'] ?? '', 64).trim() || 'A script',
 })
