@@ -6,6 +6,7 @@ import { restConsumer } from './consumers/rest/rest-consumer.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
+import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openAuditLog } from './storage/audit-log.js'
@@ -65,7 +66,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   gateway.provide(agents)
 
   const token = randomBytes(32).toString('base64url')
-  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log })]
+  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log }), errorGuide()]
   const door = await openHttpDoor({ port: httpPort, token, routes, log })
 
   let demo: Promise<Agent> | undefined

@@ -13,6 +13,8 @@ export interface GatewayErrorOptions {
   readonly suggestion?: string
   readonly details?: Record<string, unknown>
   readonly cause?: unknown
+  /** A page of the provider's own about this failure. */
+  readonly documentation?: string
 }
 
 export class GatewayError extends Error {
@@ -20,12 +22,14 @@ export class GatewayError extends Error {
   readonly code: ErrorCode
   readonly suggestion: string
   readonly details: Record<string, unknown> | undefined
+  readonly documentation: string | undefined
 
   constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
     this.code = code
     this.suggestion = options.suggestion ?? errorCatalogue[code].suggestion
     this.details = options.details
+    this.documentation = options.documentation
   }
 
   get httpStatus(): number {
@@ -40,6 +44,7 @@ export class GatewayError extends Error {
       suggestion: this.suggestion,
       ...(this.details && { details: this.details }),
       ...(this.cause instanceof GatewayError && { cause: this.cause.toContract() }),
+      ...(this.documentation && { documentation: this.documentation }),
     }
   }
 }
@@ -48,18 +53,23 @@ export class GatewayError extends Error {
 export const asGatewayError = (thrown: unknown): GatewayError =>
   thrown instanceof GatewayError ? thrown : new GatewayError('SYSTEM.INTERNAL_ERROR', { cause: thrown })
 
-/** A provider's error as ours. A code outside the catalogue becomes a failed operation that names it. */
-export function fromProviderError(error: ContractError): GatewayError {
-  const details = error.details && { details: error.details }
-  if (!isErrorCode(error.code)) {
-    return new GatewayError('BUSINESS.OPERATION_FAILED', {
-      message: error.message,
-      details: { ...error.details, providerCode: error.code },
-    })
-  }
-  return new GatewayError(error.code, {
+/** Causes of causes that are carried on; a chain longer than that explains nothing. */
+const longestChain = 5
+
+/** A provider's error as ours, with its causes. A code outside the catalogue becomes a failed operation that names it. */
+export const fromProviderError = (error: ContractError): GatewayError => translated(error, longestChain)
+
+function translated(error: ContractError, causesLeft: number): GatewayError {
+  const code = isErrorCode(error.code) ? error.code : 'BUSINESS.OPERATION_FAILED'
+  const details = code === error.code ? error.details : { ...error.details, providerCode: error.code }
+  return new GatewayError(code, {
     message: error.message,
-    ...details,
+    ...(details && { details }),
     ...(error.suggestion && { suggestion: error.suggestion }),
+    ...(error.cause && causesLeft > 0 && { cause: translated(error.cause, causesLeft - 1) }),
+    ...(error.documentation && isPage(error.documentation) && { documentation: error.documentation }),
   })
 }
+
+/** A link of a stranger is only ever one that a browser opens as a page. */
+const isPage = (uri: string): boolean => /^https?:$/u.test(URL.canParse(uri) ? new URL(uri).protocol : '')

@@ -40,7 +40,7 @@ export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions
   server.on('request', (request, response) => {
     const route = routeOf(routes, pathOf(request))
     const refuse = route?.refuse ?? refuseInEnvelope
-    const problem = problemOf(request, names, origins, token)
+    const problem = addressProblem(request, names, origins) ?? (route?.open ? undefined : tokenProblem(request, token))
     if (problem) {
       log.warn('a request was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
       return refuse(response, problem)
@@ -70,11 +70,10 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
 
-function problemOf(
+function addressProblem(
   { headers }: IncomingMessage,
   names: readonly string[],
   origins: readonly string[],
-  token: string,
 ): Refusal | undefined {
   if (!names.includes(headers.host ?? '')) {
     return { status: 403, error: foreign(`The Host header must be one of ${names.join(', ')}.`) }
@@ -82,7 +81,10 @@ function problemOf(
   if (headers.origin !== undefined && !origins.includes(headers.origin)) {
     return { status: 403, error: foreign('Web pages of another origin may not come in.') }
   }
-  const { authorization } = headers
+  return undefined
+}
+
+function tokenProblem({ headers: { authorization } }: IncomingMessage, token: string): Refusal | undefined {
   if (authorization === undefined) return { status: 401, error: new GatewayError('AUTH.UNAUTHORIZED') }
   if (!isSame(authorization, `Bearer ${token}`)) return { status: 401, error: new GatewayError('AUTH.TOKEN_INVALID') }
   return undefined

@@ -4,8 +4,9 @@
  * Specification 1, section 4.3 for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
  */
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayError } from '../contract/gateway-error.js'
+import { documented } from './error-guide.js'
 
 export interface Refusal {
   /** HTTP status; the catalogue's is `error.httpStatus`. */
@@ -22,7 +23,7 @@ export const refuseInEnvelope: Refuse = (response, { status, error }) =>
     success: false,
     requestId: randomUUID(),
     timestamp: new Date().toISOString(),
-    error: error.toContract(),
+    error: documented(error, originOf(response)),
   })
 
 /**
@@ -38,7 +39,15 @@ export function refuseInJsonRpc(
   id: unknown = null,
 ): void {
   const message = `${error.message} ${error.suggestion}`
-  write(response, status, { jsonrpc: '2.0', id, error: { code, message, data: error.toContract() } })
+  write(response, status, { jsonrpc: '2.0', id, error: { code, message, data: documented(error, originOf(response)) } })
+}
+
+/**
+ * Where the door is; undefined when who asked has gone. Not the `Host` header: that may be what the request is refused for.
+ */
+export function originOf({ req }: ServerResponse): string | undefined {
+  const { socket }: { socket: IncomingMessage['socket'] | null } = req
+  return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
 function write(response: ServerResponse, status: number, body: object): void {

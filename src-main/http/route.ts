@@ -7,6 +7,8 @@ export interface HttpRoute {
   readonly path: string
   /** Whether everything below the path (`/api/v1/...`) is this route's too. */
   readonly below?: boolean
+  /** Whether it is read without a token: then it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
+  readonly open?: boolean
   /** How the door refuses what it does not let through to this route; in the contract's envelope when left out. */
   readonly refuse?: Refuse
   /** Called only for requests that have passed the door's checks. */

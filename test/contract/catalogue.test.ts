@@ -114,6 +114,7 @@ describe('the error catalogue', () => {
       expect(isError({ code, message: entry.message, suggestion: entry.suggestion })).toBe(true)
       expect(entry.message).toMatch(/^[A-Z].*\.$/)
       expect(entry.suggestion).toMatch(/^[A-Z].*\.$/)
+      expect(entry.when).toMatch(/^[A-Z].*\.$/)
       expect(entry.httpStatus).toBeGreaterThanOrEqual(200)
       expect(entry.httpStatus).toBeLessThan(600)
     },
@@ -154,10 +155,10 @@ describe('the error catalogue', () => {
   })
 })
 
-describe('the generated types', () => {
-  it('are what the schemas say', () => {
+describe('what is generated', () => {
+  it('is what the schemas and the catalogues say: types, and the document of errors', () => {
     expect(() =>
-      execFileSync(process.execPath, ['scripts/generate-types.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
+      execFileSync(process.execPath, ['scripts/generate.mjs', '--check'], { cwd: root, stdio: 'pipe' }),
     ).not.toThrow()
   })
 })

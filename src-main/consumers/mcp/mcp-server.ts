@@ -56,7 +56,7 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions): Serv
         signal: signalOf(context),
         onWaiting: waiting.begin,
       })
-      return resultOf(report, manifest.name)
+      return resultOf(report, manifest.name, originOf(context))
     } finally {
       waiting.end()
     }
@@ -83,6 +83,12 @@ const parametersOf = ({ parameters }: { parameters?: object }): object =>
 /** Aborts when the client cancels, and when it hangs up: then nobody would hear the answer. */
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
+}
+
+/** The door has compared the `Host` header with its own names. */
+function originOf({ http }: ServerContext): string | undefined {
+  const host = http?.req?.headers.get('host')
+  return host ? `http://${host}` : undefined
 }
 
 function callerOf(server: Server, { mcpReq, sessionId }: ServerContext): Caller {

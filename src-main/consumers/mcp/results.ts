@@ -2,9 +2,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
+import { documented } from '../../http/error-guide.js'
 
-/** @param title of the capability, for the text a person reads */
-export function resultOf(report: CallReport, title: string): CallToolResult {
+/**
+ * @param title of the capability, for the text a person reads
+ * @param origin of the door, where it is known: for the link to what an error means
+ */
+export function resultOf(report: CallReport, title: string, origin?: string): CallToolResult {
   const { outcome } = report
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
@@ -20,7 +24,7 @@ export function resultOf(report: CallReport, title: string): CallToolResult {
     content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }],
     structuredContent: {
       success: false,
-      error: { ...error.toContract(), code, contractCode: error.code },
+      error: { ...documented(error, origin), code, contractCode: error.code },
       ...envelope,
     },
   }

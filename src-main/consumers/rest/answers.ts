@@ -11,7 +11,8 @@ import { assertNever } from '../../contract/assert-never.js'
 import type { DeprecationInfo } from '../../contract/generated/capability-manifest.js'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
-import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
+import { documented } from '../../http/error-guide.js'
+import { originOf, type Refusal, refuseInEnvelope } from '../../http/refusal.js'
 
 export type Answer =
   | { readonly kind: 'found'; readonly data: object }
@@ -60,7 +61,7 @@ function writeCall(response: ServerResponse, report: CallReport, deprecated: Dep
   const error = errorOf(outcome)
   const retryAfterMs = error.details?.retryAfterMs
   if (typeof retryAfterMs === 'number') response.setHeader('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1_000)))
-  write(response, error.httpStatus, { success: false, ...head, error: error.toContract(), ...foot })
+  write(response, error.httpStatus, { success: false, ...head, error: documented(error, originOf(response)), ...foot })
 }
 
 function write(response: ServerResponse, status: number, body: object): void {

@@ -44,6 +44,13 @@ describe('a result', () => {
     })
   })
 
+  it('of a failure links to what its code means, where the door is known', () => {
+    const failed = report({ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') })
+    expect(resultOf(failed, 'x', 'http://127.0.0.1:1234')).toMatchObject({
+      structuredContent: { error: { documentation: 'http://127.0.0.1:1234/errors#SYSTEM.TIMEOUT' } },
+    })
+  })
+
   it('does not tell a model who said no', () => {
     expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), 'x'))).not.toContain(
       'hush',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ErrorCode, errorCatalogue, isErrorCode } from '../../../src-main/contract/error-catalogue.js'
 import { asGatewayError, fromProviderError, GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 
 const isError = compiled(createContractAjv(), 'error-v1.json')
@@ -59,6 +60,26 @@ describe("a provider's error", () => {
       message: 'Closed.',
       details: { until: 8, providerCode: 'SHOP.CLOSED' },
     })
+  })
+
+  it('brings its causes along, in our codes, and a chain without end is cut', () => {
+    const disk = { code: 'DISK.FULL', message: 'No room.', suggestion: 'Make room.' }
+    const error = fromProviderError({ code: 'BUSINESS.OPERATION_FAILED', message: 'No backup.', cause: disk })
+    expect(error.toContract()).toMatchObject({
+      cause: { code: 'BUSINESS.OPERATION_FAILED', suggestion: 'Make room.', details: { providerCode: 'DISK.FULL' } },
+    })
+    const chain = Array.from({ length: 40 }).reduce<ContractError>((cause) => ({ ...disk, cause }), disk)
+    const depth = (told: ContractError): number => (told.cause ? 1 + depth(told.cause) : 0)
+    expect(depth(fromProviderError(chain).toContract())).toBe(5)
+  })
+
+  it('may point to a page of its own, and to nothing that is no page', () => {
+    const told = (documentation: string) =>
+      fromProviderError({ code: 'SHOP.CLOSED', message: 'Closed.', documentation }).toContract().documentation
+    expect(told('https://shop.example/closed')).toBe('https://shop.example/closed')
+    for (const trap of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'no link']) {
+      expect(told(trap), trap).toBeUndefined()
+    }
   })
 
   it('cannot pass off an inherited name as a code', () => {

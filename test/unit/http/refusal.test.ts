@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { refuseInEnvelope, refuseInJsonRpc } from '../../../src-main/http/refusal.js'
 
-/** What was written, as a client would read it. */
-function written(write: (response: ServerResponse) => void) {
+/** What was written, as a client would read it. @param port of the door; undefined when the client has gone */
+function written(write: (response: ServerResponse) => void, port?: number) {
   const seen = { status: 0, headers: {} as Record<string, unknown>, body: {} as Record<string, unknown> }
   write({
+    req: { socket: port ? { localPort: port } : null },
     writeHead: (status: number, headers: Record<string, unknown>) => Object.assign(seen, { status, headers }),
     end: (text: string) => Object.assign(seen, { body: JSON.parse(text) }),
   } as unknown as ServerResponse)
@@ -30,6 +31,13 @@ describe('a refusal', () => {
   it('in JSON-RPC carries it as data, and the id of the request where it is known', () => {
     const { body } = written((response) => refuseInJsonRpc(response, { status: 200, error }, -32_600, 7))
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32_600, data: error.toContract() } })
+  })
+
+  it('links to what its code means, as long as there is somebody to read it', () => {
+    const refuse = (response: ServerResponse) => refuseInEnvelope(response, { status: 404, error })
+    const documentation = 'http://127.0.0.1:1234/errors#AUTH.UNAUTHORIZED'
+    expect(written(refuse, 1234).body).toMatchObject({ error: { documentation } })
+    expect(written(refuse).body.error).not.toHaveProperty('documentation')
   })
 
   it.each([refuseInEnvelope, refuseInJsonRpc])('asks for a token with 401, and only then (%#)', (refuse) => {

@@ -1,12 +1,14 @@
 /**
- * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue.
+ * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue, and `docs/errors.md` from the
+ * error catalogue.
  *
- * `--check` writes nothing and fails when a committed file differs from what the schemas say.
+ * `--check` writes nothing and fails when a committed file differs from what it is made of.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileFromFile } from 'json-schema-to-typescript'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
+import { errorDocument } from './error-document.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const schemas = path.join(root, 'schemas')
@@ -27,20 +29,24 @@ const options = {
 
 await mkdir(target, { recursive: true })
 const stale = []
-await settle('core-capabilities.ts', await coreCapabilityTypes(catalogue, options))
+await settle(path.join(root, 'docs', 'errors.md'), await errorDocument(root))
+await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))
 for (const file of (await readdir(schemas)).filter((name) => name.endsWith('.json')).sort()) {
   const name = file.replace(/-v1\.json$/, '.ts')
-  await settle(name, await compileFromFile(path.join(schemas, file), options))
+  await settle(generated(name), await compileFromFile(path.join(schemas, file), options))
 }
 if (stale.length > 0) {
   console.error(
-    `Generated types differ from what they are made of: ${stale.join(', ')}. Run "npm run generate" and commit the result.`,
+    `Generated files differ from what they are made of: ${stale.join(', ')}. Run "npm run generate" and commit the result.`,
   )
   process.exit(1)
 }
 
-async function settle(name, code) {
-  const output = path.join(target, name)
-  if (!check) await writeFile(output, code)
-  else if ((await readFile(output, 'utf8').catch(() => '')) !== code) stale.push(name)
+function generated(name) {
+  return path.join(target, name)
+}
+
+async function settle(file, text) {
+  if (!check) await writeFile(file, text)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) stale.push(path.relative(root, file))
 }

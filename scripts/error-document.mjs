@@ -1,0 +1,52 @@
+/** The error catalogue as a document: `docs/errors.md`. */
+import path from 'node:path'
+import * as esbuild from 'esbuild'
+
+const intro = `# Errors
+
+<!-- Generated from src-main/contract/error-catalogue.ts by \`npm run generate\`. Do not edit. -->
+
+Every failure that leaves Gatehouse is an object \`{ code, message, suggestion, details?, cause?, documentation? }\`
+(specification 1, section 5.1; \`schemas/error-v1.json\`). \`code\` is one of these. Towards MCP clients it reads \`E_\` and the code
+with underscores, and the contract's code stands beside it as \`contractCode\`. \`cause\` is the failure behind this one, five deep at
+most. \`documentation\` points to the same texts, which a running Gatehouse shows at \`/errors\`.
+
+An agent may say any of these codes. What it says beyond them becomes \`BUSINESS.OPERATION_FAILED\` with its own code in
+\`details.providerCode\`.
+`
+
+const groups = {
+  SYSTEM: 'System (1xxxx)',
+  PROTOCOL: 'Protocol (2xxxx)',
+  AUTH: 'Who asks (3xxxx)',
+  PERMISSION: 'What they may (3xxxx)',
+  BUSINESS: 'The game (4xxxx)',
+  RISK: 'Risk and approval (5xxxx)',
+}
+
+/**
+ * @param {string} root of the repository
+ * @returns {Promise<string>}
+ */
+export async function errorDocument(root) {
+  const catalogue = await load(path.join(root, 'src-main', 'contract', 'error-catalogue.ts'))
+  const sections = Object.entries(groups).map(([category, title]) => {
+    const rows = Object.entries(catalogue).filter(([code]) => code.startsWith(`${category}.`))
+    return [`## ${title}`, ...rows.map(describe)].join('\n\n')
+  })
+  return `${[intro.trim(), ...sections].join('\n\n')}\n`
+}
+
+const describe = ([code, { httpStatus, message, when, suggestion }]) =>
+  [
+    `### \`${code}\``,
+    `HTTP ${httpStatus}, MCP \`E_${code.replaceAll('.', '_')}\`. ${message}`,
+    `*When:* ${when}`,
+    `*What to do:* ${suggestion}`,
+  ].join('\n\n')
+
+async function load(file) {
+  const { outputFiles } = await esbuild.build({ entryPoints: [file], bundle: true, format: 'esm', write: false })
+  const { errorCatalogue } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
+  return errorCatalogue
+}

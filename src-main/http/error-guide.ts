@@ -1,0 +1,62 @@
+/**
+ * Error guide: the page that the `documentation` of an error points to. Specification 1, section 5.1.
+ *
+ * Made of the catalogue alone, so it holds nothing of this machine and is read without a token.
+ */
+import { createHash } from 'node:crypto'
+import { type CatalogueEntry, errorCatalogue } from '../contract/error-catalogue.js'
+import type { GatewayError } from '../contract/gateway-error.js'
+import type { ContractError } from '../contract/generated/error.js'
+import type { HttpRoute } from './route.js'
+
+const path = '/errors'
+
+/**
+ * An error as it crosses the wire, with a link to what its code means.
+ *
+ * @param origin of the door, for example `http://127.0.0.1:51234`; no link when it is not known
+ */
+export const documented = (error: GatewayError, origin: string | undefined): ContractError => ({
+  ...(origin && { documentation: `${origin}${path}#${error.code}` }),
+  ...error.toContract(),
+})
+
+export function errorGuide(): HttpRoute {
+  const page = Buffer.from(pageOf(errorCatalogue))
+  return {
+    path,
+    open: true,
+    async handle(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+        return
+      }
+      response.writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Length': page.length,
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+        'X-Content-Type-Options': 'nosniff',
+      })
+      response.end(request.method === 'HEAD' ? undefined : page)
+    },
+    async close() {},
+  }
+}
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+h2{font:600 1rem ui-monospace,monospace;margin:2rem 0 .25rem}:target{outline:2px solid;outline-offset:.5rem}p{margin:.25rem 0}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const pageOf = (catalogue: Readonly<Record<string, CatalogueEntry>>): string => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Errors of Gatehouse</title><style>${style}</style>
+<h1>Errors of Gatehouse</h1>
+${Object.entries(catalogue).map(sectionOf).join('\n')}
+</html>
+`
+
+const sectionOf = ([code, { httpStatus, message, when, suggestion }]: [string, CatalogueEntry]): string =>
+  `<h2 id="${code}">${code}</h2><p>${escaped(message)} (HTTP ${httpStatus})</p><p>${escaped(when)}</p><p>${escaped(suggestion)}</p>`
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

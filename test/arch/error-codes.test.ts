@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const catalogue = path.join('contract', 'error-catalogue.ts')
+
+/** Codes of the specification that only an agent says, or that a part which is not built yet will say. */
+const notSaidByUs = ['AUTH.TOKEN_EXPIRED', 'PERMISSION.ROLE_REQUIRED', 'RISK.PENDING_APPROVAL', 'RISK.ROLLBACK_FAILED']
+
+const source = readdirSync(path.join(root, 'src-main'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith(catalogue))
+  .map((file) => readFileSync(path.join(root, 'src-main', file), 'utf8'))
+  .join('\n')
+
+const document = readFileSync(path.join(root, 'docs', 'errors.md'), 'utf8')
+
+describe('the error catalogue', () => {
+  it.each(Object.keys(errorCatalogue))('%s is explained in the document, and somebody says it', (code) => {
+    expect(document).toContain(`### \`${code}\``)
+    expect(source.includes(`'${code}'`)).toBe(!notSaidByUs.includes(code))
+  })
+
+  it('has every code the document explains', () => {
+    const explained = [...document.matchAll(/^### `(.+)`$/gmu)].map(([, code]) => code)
+    expect(explained.sort()).toEqual(Object.keys(errorCatalogue).sort())
+  })
+})
