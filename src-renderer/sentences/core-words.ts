@@ -1,5 +1,5 @@
 /**
- * Core words: our own names and risk reasons for the capabilities of the core catalogue.
+ * Core words: our own names, descriptions and risk reasons for the capabilities of the core catalogue.
  *
  * A manifest of somebody else's for a core id cannot rename it; what it says beyond the catalogue is shown beside our words.
  */
@@ -16,6 +16,12 @@ const keyOf = (capabilityId: string): string | undefined => {
 export const coreNameKey = (capabilityId: string): string | undefined => {
   const key = keyOf(capabilityId)
   return key && `capabilities.${key}.name`
+}
+
+/** Key of our description for people; a manifest's is written for models. */
+export const coreDescriptionKey = (capabilityId: string): string | undefined => {
+  const key = keyOf(capabilityId)
+  return key && `capabilities.${key}.description`
 }
 
 export interface RiskReason {

@@ -6,7 +6,7 @@ import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import en from '../../../src-renderer/locales/en.json'
 import zh from '../../../src-renderer/locales/zh.json'
 import { capabilityWord } from '../../../src-renderer/sentences/call-sentence.js'
-import { coreNameKey, riskReasonOf } from '../../../src-renderer/sentences/core-words.js'
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-renderer/sentences/core-words.js'
 import { errorWords } from '../../../src-renderer/ui/error-words.js'
 
 const chinese = i18n.getFixedT('zh')
@@ -66,10 +66,13 @@ describe('an error on the screen', () => {
 })
 
 describe('a capability of the core', () => {
-  it.each(languages)('has a name and a risk reason in %s', (_language, tree) => {
+  it.each(languages)('has a name, a description and a risk reason in %s', (_language, tree) => {
     const known: Readonly<Record<string, object>> = tree.capabilities
     for (const id of coreCatalogue.keys()) {
-      expect([id, Object.keys(known[id.replaceAll('.', '_')] ?? {})]).toEqual([id, ['name', 'riskReason']])
+      expect([id, Object.keys(known[id.replaceAll('.', '_')] ?? {})]).toEqual([
+        id,
+        ['name', 'description', 'riskReason'],
+      ])
     }
   })
 
@@ -79,6 +82,11 @@ describe('a capability of the core', () => {
       key: 'capabilities.player_ban.name',
       as: 'name',
     })
+  })
+
+  it('is described in our words', () => {
+    expect(coreDescriptionKey('player.ban')).toBe('capabilities.player_ban.description')
+    expect(coreDescriptionKey('ext.shop.open')).toBeUndefined()
   })
 
   it('has its risk told in our words, with what a manifest adds', () => {
