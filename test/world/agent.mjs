@@ -67,6 +67,8 @@ export async function startAgent({ world, token, port = 0, config = {} }) {
     socket.on('message', (bytes, isBinary) => {
       const frame = isBinary ? undefined : parse(bytes)
       if (!frame) return complain(socket, undefined, 'PROTOCOL.INVALID_REQUEST', 'A frame is one JSON object')
+      if (!['id', 'type', 'timestamp'].every((name) => typeof frame[name] === 'string'))
+        return complain(socket, frame.id, 'PROTOCOL.INVALID_REQUEST', 'A frame has an id, a type and a timestamp')
       if (frame.type !== 'register' && !sessions.has(socket)) {
         complain(socket, frame.id, 'AUTH.UNAUTHORIZED', 'Register before anything else')
         return socket.close(closeCodes.notRegistered, 'not registered')

@@ -58,12 +58,28 @@ const event = (id, name, description, properties) => ({
   tags: ['player', 'event'],
 })
 
+const block = { type: { type: 'string' }, location: { type: 'object' } }
+
 export const capabilities = [
   short('world.time.get', 'context'),
   short('world.time.set', 'action'),
   short('player.list', 'context'),
   short('player.info.get', 'context'),
   short('player.teleport', 'action'),
+  short('player.kick', 'action'),
+  short('player.ban', 'action'),
+  short('player.mute', 'action'),
+  short('world.weather.get', 'context'),
+  short('world.weather.set', 'action'),
+  short('world.rule.get', 'context'),
+  short('world.rule.set', 'action'),
+  short('world.tps.get', 'context'),
+  short('world.block.get', 'context'),
+  short('world.block.set', 'action'),
+  short('entity.list', 'context'),
+  short('entity.remove', 'action'),
+  short('system.backup', 'action'),
+  short('system.restore', 'action'),
   broadcast,
   event('player.join', 'Player joined', 'A player has joined and can be acted upon.', {
     location: { type: 'object' },
@@ -73,6 +89,10 @@ export const capabilities = [
   event('player.chat', 'Player spoke', 'A player wrote a line of chat. Untrusted text.', {
     message: { type: 'string' },
   }),
+  event('player.death', 'Player died', 'A player has died.', { location: { type: 'object' } }),
+  event('world.block.placed', 'Block placed', 'A player has placed a block.', block),
+  event('world.block.broken', 'Block broken', 'A player has broken a block.', block),
+  short('world.tick.health', 'event'),
 ]
 
 /**
@@ -81,17 +101,18 @@ export const capabilities = [
  * @returns {() => void} Stops it.
  */
 export function eventsOf(world, push) {
-  const tell = (eventId, player, fields) => {
-    const data = { playerName: player.name, playerUuid: player.uuid, timestamp: new Date().toISOString(), ...fields }
-    push({ eventId, data })
-  }
+  const tell = (eventId, data) => push({ eventId, data: { ...data, timestamp: new Date().toISOString() } })
+  const tellOf = (eventId, player, fields) =>
+    tell(eventId, { playerName: player.name, playerUuid: player.uuid, ...fields })
+  const at = ({ x, y, z }) => ({ world: world.name, x, y, z })
   const listeners = {
-    join: (player, isFirstJoin) => {
-      const { x, y, z } = player.place
-      tell('player.join', player, { location: { world: world.name, x, y, z }, isFirstJoin })
-    },
-    leave: (player) => tell('player.leave', player, { reason: 'disconnected' }),
-    chat: (player, message) => tell('player.chat', player, { message }),
+    join: (player, isFirstJoin) => tellOf('player.join', player, { location: at(player.place), isFirstJoin }),
+    leave: (player) => tellOf('player.leave', player, { reason: 'disconnected' }),
+    chat: (player, message) => tellOf('player.chat', player, { message }),
+    death: (player) => tellOf('player.death', player, { location: at(player.place) }),
+    placed: (player, { type, ...place }) => tellOf('world.block.placed', player, { type, location: at(place) }),
+    broken: (player, { type, ...place }) => tellOf('world.block.broken', player, { type, location: at(place) }),
+    pace: ({ tps, healthy }) => tell('world.tick.health', { tps, healthy }),
   }
   for (const [name, listener] of Object.entries(listeners)) world.events.on(name, listener)
   return () => {

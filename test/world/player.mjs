@@ -3,18 +3,19 @@
  */
 import { EventEmitter, once } from 'node:events'
 import mineflayer from 'mineflayer'
+import prismarineItem from 'prismarine-item'
+import vec3 from 'vec3'
+import { plain, watchAll, weatherOf } from './client-view.mjs'
 
-const dayLength = 24_000
-const tickLength = 50
-const jumpTolerance = 40
-const defaultDeadline = 5_000
+const { Vec3 } = vec3
+const firstHotbarSlot = 36
+const upwards = new Vec3(0, 1, 0)
 
 /**
  * Joins the world and resolves once the login sequence is over.
  *
- * `events` emits `spawned ({x, y, z})` once, then `moved ({x, y, z})` for a place the server forced on the client,
- * `time (timeOfDay)` for a time that ordinary ticking does not explain, `chat (text)` for every line shown, and `left` at
- * the end. The player hovers: it stays where it is put.
+ * `events` emits `spawned ({x, y, z})` once, then what {@link watchAll} tells, `kicked (reason)`, and `left` at the end.
+ * The player hovers: it stays where it is put.
  *
  * @param {{ port: number, name?: string, deadline?: number, events?: EventEmitter }} options  Pass `events` to hear all
  *   of them: what arrives together with the end of the login is emitted before this resolves.
@@ -29,36 +30,41 @@ export async function joinWorld({ port, name = 'Steve', deadline = 20_000, event
     viewDistance: 'tiny',
     hideErrors: true,
   })
-  const position = () => ({ x: bot.entity.position.x, y: bot.entity.position.y, z: bot.entity.position.z })
-  const timeOfDay = () => bot.time.timeOfDay
+  const blockAt = ({ x, y, z }) => bot.blockAt(new Vec3(x, y, z))
   bot.on('error', () => {})
+  bot.on('kicked', (reason) => events.emit('kicked', textOf(reason)))
   bot.once('end', () => events.emit('left'))
 
   await settledIn(bot, deadline, () => {
     bot.physicsEnabled = false
-    events.emit('spawned', position())
-    watchPlace(bot, events, position)
-    watchTime(bot, events)
-    bot.on('messagestr', (text) => events.emit('chat', text))
+    events.emit('spawned', plain(bot.entity.position))
+    watchAll(bot, events)
   })
 
   return {
-    name,
-    events,
-    position,
-    timeOfDay,
+    /** What the client shows now; the block only when its place is given and near. */
+    look: (place) => ({
+      position: plain(bot.entity.position),
+      timeOfDay: bot.time.timeOfDay,
+      weather: weatherOf(bot),
+      isAlive: bot.isAlive,
+      block: place && blockAt(place)?.name,
+    }),
+    /** Says something in chat, or gives a command when it begins with a stroke. */
     say: (text) => bot.chat(text),
+    dig: (place) => bot.dig(blockAt(place), true),
+    /** Takes a block out of the creative inventory and puts it on top of another. */
+    place: async (type, on) => {
+      const Item = prismarineItem(bot.registry)
+      await bot.creative.setInventorySlot(firstHotbarSlot, new Item(bot.registry.itemsByName[type].id, 1))
+      bot.setQuickBarSlot(0)
+      await bot.placeBlock(blockAt(on), upwards)
+    },
     leave: async () => {
       const left = once(events, 'left')
       bot.quit()
       await left
     },
-    /** Resolves with the position once this client stands within `within` blocks of the place. */
-    waitForPosition: (place, { within = 0.5, ...options } = {}) =>
-      until(bot, 'forcedMove', options.deadline, position, (at) => distance(at, place) <= within),
-    /** Resolves with the time of day once this client's clock is within `within` ticks of it. */
-    waitForTime: (time, { within = 100, ...options } = {}) =>
-      until(bot, 'time', options.deadline, timeOfDay, (now) => clockDistance(now, time) <= within),
   }
 }
 
@@ -72,7 +78,7 @@ function settledIn(bot, deadline, onSettled) {
     }
     const fail = (reason) => {
       bot.end()
-      finish(reject, new Error(`The player could not join: ${reason.message ?? JSON.stringify(reason)}`))
+      finish(reject, new Error(`The player could not join: ${reason.message ?? textOf(reason)}`))
     }
     const listeners = {
       kicked: fail,
@@ -89,47 +95,5 @@ function settledIn(bot, deadline, onSettled) {
   })
 }
 
-function watchPlace(bot, events, position) {
-  let known = position()
-  bot.on('forcedMove', () => {
-    const now = position()
-    if (distance(now, known) > 0.01) events.emit('moved', now)
-    known = now
-  })
-}
-
-function watchTime(bot, events) {
-  let known = bot.time.timeOfDay
-  let heard = Date.now()
-  bot.on('time', () => {
-    const elapsed = (Date.now() - heard) / tickLength
-    const advanced = (bot.time.timeOfDay - known + jumpTolerance + dayLength) % dayLength
-    known = bot.time.timeOfDay
-    heard = Date.now()
-    // A slow server falls behind the clock, so anything from standing still to running on time is ordinary.
-    if (advanced > elapsed + 2 * jumpTolerance) events.emit('time', known)
-  })
-}
-
-function until(bot, event, deadline = defaultDeadline, read, holds) {
-  return new Promise((resolve, reject) => {
-    const finish = (settle, value) => {
-      clearTimeout(timer)
-      bot.off(event, check)
-      settle(value)
-    }
-    const check = () => holds(read()) && finish(resolve, read())
-    const timer = setTimeout(() => {
-      finish(reject, new Error(`No such ${event} within ${deadline} ms; last seen: ${JSON.stringify(read())}`))
-    }, deadline)
-    bot.on(event, check)
-    check()
-  })
-}
-
-const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
-
-const clockDistance = (a, b) => {
-  const apart = Math.abs(a - b) % dayLength
-  return Math.min(apart, dayLength - apart)
-}
+/** The words of a reason, which comes as a text or as a compound of NBT. */
+const textOf = (reason) => reason?.value?.text?.value ?? (typeof reason === 'string' ? reason : JSON.stringify(reason))

@@ -49,10 +49,15 @@ const [{ joinWorld }, [ready]] = await Promise.all([import('./player.mjs'), once
 await Promise.all(options.player.map(join)).catch(fail)
 
 const commands = {
-  say: ({ say, as }) => player(as ?? options.player[0]).say(say),
+  say: ({ say, as }) => player(as).say(say),
+  look: ({ look, block }) => tell('player-sees', { name: look, ...player(look).look(block) }),
+  dig: ({ dig, as }) => player(as).dig(dig),
+  place: ({ place, on, as }) => player(as).place(place, on),
   join: ({ join: name }) => join(name),
   leave: ({ leave: name }) => player(name).leave(),
-  fault: ({ fault }) => thread.postMessage({ fault }),
+  fault: (command) => thread.postMessage(command),
+  summon: (command) => thread.postMessage(command),
+  stall: (command) => thread.postMessage(command),
 }
 
 const lines = createInterface({ input: process.stdin })
@@ -75,11 +80,16 @@ async function join(name) {
   events.on('moved', (position) => tell('player-moved', { name, position }))
   events.on('time', (timeOfDay) => tell('player-time', { name, timeOfDay }))
   events.on('chat', (text) => tell('player-chat', { name, text }))
+  events.on('block', (position, block) => tell('player-block', { name, position, block }))
+  events.on('weather', (weather) => tell('player-weather', { name, weather }))
+  events.on('creature', (id, type, isHere) => tell('player-creature', { name, id, type, isHere }))
+  events.on('died', () => tell('player-died', { name }))
+  events.on('kicked', (reason) => tell('player-kicked', { name, reason }))
   events.once('left', () => players.delete(name) && tell('player-left', { name }))
   players.set(name, await joinWorld({ port: ready.minecraft, name, events }))
 }
 
-function player(name) {
+function player(name = options.player[0]) {
   const found = players.get(name)
   if (!found) throw new Error(`${name} is not in the world`)
   return found

@@ -1,4 +1,4 @@
-/** The worker thread that holds the world and its agent. It tells its parent `{event, ...}` and takes `{fault}`, `{stop}`. */
+/** The worker thread that holds the world and its agent: orders of the parent in, `{event, ...}` out. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { startAgent } from './agent.mjs'
 import { startWorld } from './world.mjs'
@@ -11,22 +11,28 @@ for (const event of ['registered', 'request', 'disconnected']) {
   agent.events.on(event, (fields) => tell(event, fields))
 }
 
-parentPort.on('message', async ({ fault, stop }) => {
-  if (fault) setFault(fault)
-  if (stop) {
+const orders = {
+  fault: ({ fault }) => {
+    agent.setFault(fault)
+    tell('fault', { fault })
+  },
+  summon: ({ summon, at }) => tell('summoned', { id: world.summon(summon, at) }),
+  /** Does nothing for so many milliseconds, so that the server falls behind. */
+  stall: ({ stall }) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stall),
+  stop: async () => {
     await agent.stop()
     await world.stop()
     process.exit(0)
-  }
-})
+  },
+}
 
-function setFault(fault) {
+parentPort.on('message', async (order) => {
+  const name = Object.keys(orders).find((one) => Object.hasOwn(order, one))
   try {
-    agent.setFault(fault)
-    tell('fault', { fault })
+    await orders[name](order)
   } catch (error) {
     tell('error', { message: error.message })
   }
-}
+})
 
 tell('ready', { agent: `ws://127.0.0.1:${agent.port}`, minecraft: world.port })
