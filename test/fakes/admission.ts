@@ -21,9 +21,9 @@ export function inProcessThread(validator = new CapabilityValidator()): SchemaTh
   }
 }
 
-/** The real worker under the real clock, which nothing a test does to its own can hurry. */
+/** The real worker under the real clock, which nothing a test does to its own can hurry; patient, since machines are busy. */
 export const workerThread = (): WorkerSchemaThread =>
-  new WorkerSchemaThread({ program: inject('schemaWorker'), clock: systemClock })
+  new WorkerSchemaThread({ program: inject('schemaWorker'), clock: systemClock, limitMs: 60_000 })
 
 export const admissionWith = (thread: SchemaThread): Admit =>
   createAdmission(ajv, createSchemaTrial(thread, systemClock))
