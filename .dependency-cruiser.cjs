@@ -35,6 +35,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
     {
+      name: 'one-thread',
+      comment: 'Threads run what strangers sent, and are started in one place.',
+      severity: 'error',
+      from: { path: '^src-main/', pathNot: '^src-main/(?:schema-worker|validation/schema-thread)\\.ts$' },
+      to: { path: '^(?:node:)?worker_threads$' },
+    },
+    {
       name: 'providers-know-no-siblings',
       comment: 'One kind of provider, or of consumer, can be removed without touching another.',
       severity: 'error',

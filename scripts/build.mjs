@@ -18,6 +18,7 @@ const programs = {
   simulator: 'src-main/simulator-process.ts',
   'stdio-bridge': 'src-main/stdio-bridge.ts',
   cli: 'src-main/cli.ts',
+  'schema-worker': 'src-main/schema-worker.ts',
   preload: 'src-main/preload/preload.ts',
 }
 

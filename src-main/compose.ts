@@ -1,5 +1,6 @@
 /** Compose: the parts that the tray program and the headless one have in common, put together. */
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
@@ -17,6 +18,8 @@ import { createAdmission } from './validation/admission.js'
 import { createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
 import { createFrameReader } from './validation/frame-reader.js'
+import { WorkerSchemaThread } from './validation/schema-thread.js'
+import { createSchemaTrial } from './validation/schema-trial.js'
 
 export interface ComposeOptions {
   /** Absolute path of the data folder, which this process has taken. */
@@ -57,11 +60,12 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const audit = openAuditLog(profile)
   const clock = systemClock
   const gateway = new Gateway({ audit, clock, log, validator })
+  const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const agents = new AgentProvider({
     clock,
     log,
     readFrame: createFrameReader(ajv),
-    admit: createAdmission(ajv, validator),
+    admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
   })
   gateway.provide(agents)
 
@@ -101,7 +105,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     },
     async stop() {
       removeEndpoint(profile)
-      const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close()])
+      const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       audit.close()
     },

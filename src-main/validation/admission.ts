@@ -12,9 +12,10 @@ import type { RefusedCapability } from '../contract/server.js'
 import { riskOf } from '../policy/risk.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
-import type { CapabilityValidator } from './capability-validator.js'
 import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
+import { mostMembers, schemaProblem } from './schema-bounds.js'
+import type { TrySchemas } from './schema-trial.js'
 
 export interface Admitted {
   readonly capabilities: readonly CapabilityManifest[]
@@ -24,8 +25,12 @@ export interface Admitted {
 /** Refusals that are told; a server that offers more bad ones is hardly mended one by one. */
 const mostRefused = 100
 
-/** @param ownLimits whether the provider's own rate limits count for core capabilities: the demo world's do */
-export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Admitted
+/**
+ * Never rejects.
+ *
+ * @param ownLimits whether the provider's own rate limits count for core capabilities: the demo world's do
+ */
+export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promise<Admitted>
 
 /** Capabilities that one server may have. */
 export const mostCapabilities = 512
@@ -34,14 +39,14 @@ export const tooMany = `a server may offer ${mostCapabilities} capabilities at m
 /** What an offer without an id is called. */
 export const unnamed = '(without id)'
 
-export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit {
+export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
   const isManifest = compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json')
   const isReference = compiled<Pick<CapabilityManifest, 'id' | 'version' | 'type'>>(
     ajv,
     'message-frame-v1.json#/definitions/CapabilityReference',
   )
 
-  function admitOne(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
+  function read(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
     if (!isReference(offered)) return whyNot(isReference, offered)
     const { id, version, type } = offered
     const core = coreCatalogue.get(id)
@@ -53,41 +58,62 @@ export function createAdmission(ajv: Ajv, validator: CapabilityValidator): Admit
     }
     if (!isManifest(offered)) return whyNot(isManifest, offered)
     if (offered.requiredRoles?.length) return 'it needs a role, and there are none yet'
-    return validator.problemOf(offered) ?? settled(offered, core, ownLimits)
+    return settled(offered, core, ownLimits)
   }
 
-  return (offered, ownLimits = false) => {
+  return async (offered, ownLimits = false) => {
     const capabilities = new Map<string, CapabilityManifest>()
     const refused: RefusedCapability[] = []
+    const refuse = (id: string, reason: string) => void refused.push({ id, reason: cleanText(reason, 512) })
     for (const one of offered) {
-      const admitted = admitOne(one, ownLimits)
-      if (typeof admitted === 'string') refused.push({ id: nameOf(one), reason: cleanText(admitted, 512) })
-      else if (capabilities.has(admitted.id)) refused.push({ id: admitted.id, reason: 'it is offered twice' })
-      else if (capabilities.size >= mostCapabilities) refused.push({ id: admitted.id, reason: tooMany })
-      else capabilities.set(admitted.id, admitted)
+      const manifest = read(one, ownLimits)
+      if (typeof manifest === 'string') refuse(nameOf(one), manifest)
+      else if (capabilities.has(manifest.id)) refuse(manifest.id, 'it is offered twice')
+      else if (capabilities.size >= mostCapabilities) refuse(manifest.id, tooMany)
+      else capabilities.set(manifest.id, manifest)
+    }
+    const strange = [...capabilities.values()].filter(hasOwnSchemas)
+    const problems = strange.length > 0 ? await trySchemas(strange) : []
+    for (const [index, { id }] of strange.entries()) {
+      const problem = problems[index]
+      if (problem === undefined) continue
+      capabilities.delete(id)
+      refuse(id, problem)
     }
     return { capabilities: [...capabilities.values()], refused: refused.slice(0, mostRefused) }
   }
 }
 
+/** Whether a manifest's schemas and examples are the provider's: the catalogue's own need not be tried. */
+function hasOwnSchemas(manifest: CapabilityManifest): boolean {
+  const core = coreCatalogue.get(manifest.id)
+  return core?.version !== manifest.version
+}
+
 /** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
-const manifestLimits = { string: 1_024, members: 1_000, depth: 20 }
+const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
 /**
  * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk; in another
  * version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
- * the same inside a tool's schema.
+ * the same inside a tool's schema; what comes out is what is tried, since cleaning can make a wild pattern of a tame one.
+ *
+ * @returns a reason when a schema is larger or deeper than may be looked at
  */
 function settled(
   offered: CapabilityManifest,
   core: CapabilityManifest | undefined,
   ownLimits: boolean,
-): CapabilityManifest {
+): CapabilityManifest | string {
   const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
   const risk = riskOf(clean, core)
   const ownLimit = ownLimits && clean.rateLimit ? { rateLimit: clean.rateLimit } : {}
   const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
   if (core?.version === clean.version) return { ...core, ...ownLimit, provider: clean.provider, risk, permissions }
+  const parameters = withoutReferences(offered.parameters, clean.parameters)
+  const returns = withoutReferences(offered.returns, clean.returns)
+  if (typeof parameters === 'string') return parameters
+  if (typeof returns === 'string') return returns
   const deprecation = core ? core.deprecated : deprecated
   const { rateLimit = clean.rateLimit, tags = clean.tags, name, description } = core ?? clean
   return {
@@ -97,17 +123,20 @@ function settled(
     ...(rateLimit && { rateLimit }),
     ...(tags && { tags }),
     ...(deprecation && { deprecated: deprecation }),
-    ...(clean.parameters && { parameters: withoutReferences(clean.parameters) }),
-    ...(clean.returns && { returns: withoutReferences(clean.returns) }),
+    ...(parameters && { parameters }),
+    ...(returns && { returns }),
     risk,
     permissions,
   }
 }
 
-function withoutReferences(schema: ObjectSchema): ObjectSchema {
-  const inlined = inlineReferences(schema)
-  if (!inlined.ok) throw new Error(`A schema that was checked: ${inlined.problem}`)
-  return inlined.schema as ObjectSchema
+/** The cleaned schema without references, or why it cannot be had. */
+function withoutReferences(offered?: ObjectSchema, clean = offered): ObjectSchema | string | undefined {
+  if (!offered || !clean) return undefined
+  const problem = schemaProblem(offered)
+  if (problem) return problem
+  const inlined = inlineReferences(clean)
+  return inlined.ok ? (inlined.schema as ObjectSchema) : inlined.problem
 }
 
 function whyNot(validate: ValidateFunction, value: unknown): string {

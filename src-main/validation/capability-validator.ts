@@ -2,82 +2,103 @@
  * Capability validator: arguments and results against the schemas of a manifest.
  *
  * Guards invariant 7: a manifest's schema is hostile too. It is bounded before it is compiled, refers to nothing, and one
- * that does not compile refuses its capability alone.
+ * that does not compile refuses its capability alone. What a value may cost is bounded again when it is there.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import type { Checked, Validator } from '../gateway/ports.js'
+import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
 import { schemaProblem } from './schema-bounds.js'
+import { isInProportion, PatternBudget, partsOf, TooMuchWork } from './work-bounds.js'
+
+/** What is checked of a manifest. */
+export type Schemas = Pick<CapabilityManifest, 'parameters' | 'returns'>
 
 interface Compiled {
-  readonly parameters: ValidateFunction
-  readonly returns: ValidateFunction
+  readonly validate: ValidateFunction
+  readonly parts: number
+  readonly budget: PatternBudget
 }
+
+/** `arguments` come from people and models, who want to mend everything at once; `returns` end at their first error. */
+type Use = 'arguments' | 'returns'
+
+const anything: ObjectSchema = { type: 'object' }
 
 export class CapabilityValidator implements Validator {
   /** Knows what a JSON Schema may look like; a stranger's schema is never added to it. */
   readonly #meta = new Ajv({ strict: false, logger: false })
-  readonly #compiled = new WeakMap<CapabilityManifest, Compiled>()
-
-  checkArguments(manifest: CapabilityManifest, given: unknown): Checked {
-    return check(this.#validators(manifest).parameters, structuredClone(given), given)
+  /** By schema: servers that offer the catalogue's capabilities share what is compiled. */
+  readonly #compiled = {
+    arguments: new WeakMap<ObjectSchema, Compiled>(),
+    returns: new WeakMap<ObjectSchema, Compiled>(),
   }
 
-  checkReturns(manifest: CapabilityManifest, data: unknown): Checked {
-    return check(this.#validators(manifest).returns, data, data)
+  checkArguments({ parameters = anything }: Schemas, given: unknown): Checked {
+    return check(this.#compile(parameters, 'arguments'), structuredClone(given), given)
+  }
+
+  checkReturns({ returns = anything }: Schemas, data: unknown): Checked {
+    return check(this.#compile(returns, 'returns'), data, data)
   }
 
   /** Why the schemas of a manifest cannot be used, in words; undefined when they can. */
-  problemOf(manifest: CapabilityManifest): string | undefined {
-    for (const schema of [manifest.parameters, manifest.returns]) {
+  problemOf({ parameters, returns }: Schemas): string | undefined {
+    for (const schema of [parameters, returns]) {
       const problem = schema && schemaProblem(schema)
       if (problem) return problem
     }
     try {
-      this.#validators(manifest)
+      if (parameters) this.#compile(parameters, 'arguments')
+      if (returns) this.#compile(returns, 'returns')
       return undefined
     } catch (error) {
       return `its schema does not compile: ${error instanceof Error ? error.message : error}`
     }
   }
 
-  #validators(manifest: CapabilityManifest): Compiled {
-    const known = this.#compiled.get(manifest)
-    if (known) return known
-    const fresh = {
-      parameters: this.#compile(manifest.parameters, true),
-      returns: this.#compile(manifest.returns, false),
-    }
-    this.#compiled.set(manifest, fresh)
-    return fresh
-  }
-
   /** An Ajv for each schema: nothing that one provider sends can touch another's. */
-  #compile(schema: ObjectSchema = { type: 'object' }, fillDefaults: boolean): ValidateFunction {
+  #compile(schema: ObjectSchema, use: Use): Compiled {
+    const known = this.#compiled[use].get(schema)
+    if (known) return known
     const inlined = inlineReferences(schema)
     if (!inlined.ok) throw new Error(inlined.problem)
-    const { $id, $schema, ...anonymous } = inlined.schema as Record<string, unknown>
-    if (this.#meta.validateSchema(anonymous) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
+    if (this.#meta.validateSchema(inlined.schema) !== true) throw new Error(this.#meta.errorsText(this.#meta.errors))
+    const budget = new PatternBudget()
     const ajv = new Ajv({
       strict: false,
-      allErrors: true,
-      useDefaults: fillDefaults,
+      allErrors: use === 'arguments',
+      useDefaults: use === 'arguments',
       ownProperties: true,
       meta: false,
       validateSchema: false,
       logger: false,
+      code: { regExp: budget.regExp },
     })
-    addFormats(ajv)
-    return ajv.compile(anonymous)
+    addKnownFormats(ajv)
+    const fresh = { validate: ajv.compile(inlined.schema), parts: partsOf(inlined.schema), budget }
+    this.#compiled[use].set(schema, fresh)
+    return fresh
   }
 }
 
-function check(validate: ValidateFunction, value: unknown, given: unknown): Checked {
-  return (validate(value) as unknown) === true
-    ? { ok: true, value: value as JsonObject }
-    : { ok: false, problems: problemsOf(validate.errors, given) }
+function check({ validate, parts, budget }: Compiled, value: unknown, given: unknown): Checked {
+  if (!isInProportion(value, parts)) return tooMuch
+  budget.renew()
+  try {
+    return (validate(value) as unknown) === true
+      ? { ok: true, value: value as JsonObject }
+      : { ok: false, problems: problemsOf(validate.errors, given) }
+  } catch (error) {
+    if (error instanceof TooMuchWork) return tooMuch
+    throw error
+  }
+}
+
+const tooMuch: Checked = {
+  ok: false,
+  problems: [{ path: '', expected: 'something shorter: it would take too long to check', given: 'a large value' }],
 }

@@ -2,15 +2,15 @@
  * Manifest check: everything that is wrong with one manifest, for the person who writes it. Specification 1, sections
  * 2.3, 3.1, 4.2, 7.3 and 12.3.
  *
- * Stricter than admission, which has to live with what is there: examples must fit their own schemas.
+ * Stricter than admission, which ignores what a manifest of a core capability says instead of the catalogue.
  */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { isReserved, isThirdParty } from '../contract/namespaces.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
-import type { Checked } from '../gateway/ports.js'
 import { compiled, createContractAjv } from './ajv.js'
 import { CapabilityValidator } from './capability-validator.js'
+import { misfitsOf } from './example-check.js'
 import { problemsOf } from './problems.js'
 
 export interface ManifestProblem {
@@ -65,17 +65,7 @@ function schemaProblems(validator: CapabilityValidator, manifest: CapabilityMani
 }
 
 const exampleProblems = (validator: CapabilityValidator, manifest: CapabilityManifest): ManifestProblem[] =>
-  (manifest.examples ?? []).flatMap(({ parameters, response }, index) => [
-    ...misfits(`/examples/${index}/parameters`, 'parameters', validator.checkArguments(manifest, parameters)),
-    ...(response ? misfits(`/examples/${index}/response`, 'returns', validator.checkReturns(manifest, response)) : []),
-  ])
-
-const misfits = (at: string, schema: string, checked: Checked): ManifestProblem[] =>
-  checked.ok
-    ? []
-    : checked.problems.map(({ path, expected, given }) =>
-        error(at + path, `it does not fit its own ${schema}: expected ${expected}, got ${given}`),
-      )
+  misfitsOf(validator, manifest).map(({ path, problem }) => error(path, problem))
 
 function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[] {
   if (!deprecated) return []

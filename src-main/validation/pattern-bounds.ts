@@ -16,7 +16,23 @@ const widest = 64
 /** Why a pattern is refused; undefined when it may be run. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > longest) return `a pattern of its schema is longer than ${longest} characters`
-  return isTame(pattern) ? undefined : `the pattern ${pattern} of its schema could run for ever`
+  return measure(pattern) ? undefined : `the pattern ${pattern} of its schema could run for ever`
+}
+
+/** Steps that a pattern takes at worst for a text of `length` characters; endless for one that is refused. */
+export function stepsOf(pattern: string): (length: number) => number {
+  const measured = measure(pattern)
+  if (!measured) return () => Number.POSITIVE_INFINITY
+  const { unbounded, choices, anchored } = measured
+  const degree = Math.max(1, unbounded + (anchored ? 0 : 1))
+  return (length) => choices * Math.max(1, length) ** degree
+}
+
+interface Measured {
+  readonly unbounded: number
+  readonly choices: number
+  /** Whether it is tried at one place of a text only. */
+  readonly anchored: boolean
 }
 
 interface Group {
@@ -24,37 +40,40 @@ interface Group {
   wild: boolean
 }
 
-function isTame(pattern: string): boolean {
+/** What makes a pattern slow; undefined when it is wild. */
+function measure(pattern: string): Measured | undefined {
   const open: Group[] = [{ wild: false }]
   let closed: Group | undefined
-  const allowed = pattern.startsWith('^') ? mostUnbounded.anchored : mostUnbounded.anywhere
+  let anchored = pattern.startsWith('^')
   let unbounded = 0
   let choices = 1
   for (let index = 0; index < pattern.length; index++) {
     const rest = pattern.slice(index)
     const quantifier = quantifierAt(rest)
     if (quantifier) {
-      if (closed?.wild && !quantifier.optional) return false
+      if (closed?.wild && !quantifier.optional) return undefined
       if (quantifier.room > widest) unbounded += 1
       else choices *= quantifier.room
-      if (unbounded > allowed || choices > mostChoices) return false
       current(open).wild = true
       index += quantifier.length - 1
       closed = undefined
       continue
     }
     const token = tokenAt(rest)
-    if (token === undefined) return false
+    if (token === undefined) return undefined
     closed = undefined
     if (token === '(' || token === '(?:') open.push({ wild: false })
-    else if (token === '|') current(open).wild = true
-    else if (token === ')') {
+    else if (token === '|') {
+      current(open).wild = true
+      if (open.length === 1) anchored = false
+    } else if (token === ')') {
       closed = open.length > 1 ? open.pop() : undefined
       if (closed?.wild) current(open).wild = true
     }
     index += token.length - 1
   }
-  return true
+  const allowed = anchored ? mostUnbounded.anchored : mostUnbounded.anywhere
+  return unbounded <= allowed && choices <= mostChoices ? { unbounded, choices, anchored } : undefined
 }
 
 /** Something is always open: the pattern itself. */

@@ -3,26 +3,46 @@
  *
  * Guards invariant 7: compiling a schema runs code made from it.
  */
+import { isKnownFormat } from './formats.js'
 import { patternProblem } from './pattern-bounds.js'
+import { type Place, placeOf } from './schema-places.js'
 
 const bytes = 64 * 1024
 const depthLimit = 16
+/** Members of one object or list; compiling a list of choices grows with its square. */
+export const mostMembers = 1_000
 
 /** Why a schema is refused; undefined when it may be compiled. */
 export function schemaProblem(schema: unknown): string | undefined {
-  const problem = walk(schema, 0)
+  const problem = walk(schema, 0, 'schema')
   if (problem) return problem
   return JSON.stringify(schema).length > bytes ? `its schema is larger than ${bytes} bytes` : undefined
 }
 
-function walk(node: unknown, depth: number): string | undefined {
+function walk(node: unknown, depth: number, place: Place): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined
   if (depth > depthLimit) return `its schema is nested deeper than ${depthLimit} levels`
-  for (const [name, value] of Object.entries(node)) {
-    const problem = keywordProblem(name, value) ?? walk(value, depth + 1)
+  const members = Object.entries(node)
+  if (members.length > mostMembers) return `its schema has more than ${mostMembers} members in one place`
+  if (Array.isArray(node)) return first(members, (_name, item) => walk(item, depth + 1, place))
+  const problem = first(
+    members,
+    (name, value) =>
+      (place === 'schema' ? keywordProblem(name, value) : undefined) ?? walk(value, depth + 1, placeOf(name, place)),
+  )
+  if (problem || place !== 'schema' || !comparesTooMuch(node)) return problem
+  return `uniqueItems of its schema needs maxItems of at most ${mostCompared}`
+}
+
+function first(
+  members: readonly [string, unknown][],
+  problemOf: (name: string, value: unknown) => string | undefined,
+): string | undefined {
+  for (const [name, value] of members) {
+    const problem = problemOf(name, value)
     if (problem) return problem
   }
-  return comparesTooMuch(node) ? `uniqueItems of its schema needs maxItems of at most ${mostCompared}` : undefined
+  return undefined
 }
 
 /** Items that may be compared with each other. */
@@ -32,12 +52,25 @@ const comparesTooMuch = (node: { uniqueItems?: unknown; maxItems?: unknown }): b
   node.uniqueItems === true && !(typeof node.maxItems === 'number' && node.maxItems <= mostCompared)
 
 function keywordProblem(name: string, value: unknown): string | undefined {
-  if (name === '$ref' && (typeof value !== 'string' || !value.startsWith('#/')))
-    return 'its schema refers outside itself'
-  if (name === '$async') return 'its schema wants to answer later'
-  if (name === 'pattern' && typeof value === 'string') return patternProblem(value)
-  if (name === 'patternProperties' && typeof value === 'object' && value !== null) {
-    return Object.keys(value).map(patternProblem).find(Boolean)
+  switch (name) {
+    case '$ref':
+      return typeof value === 'string' && value.startsWith('#/') ? undefined : 'its schema refers outside itself'
+    case '$async':
+      return 'its schema wants to answer later'
+    case '$dynamicRef':
+    case '$recursiveRef':
+      return `its schema uses ${name}, which is not followed`
+    case 'pattern':
+      return typeof value === 'string' ? patternProblem(value) : undefined
+    case 'patternProperties':
+      return typeof value === 'object' && value !== null
+        ? Object.keys(value).map(patternProblem).find(Boolean)
+        : undefined
+    case 'format':
+      return typeof value === 'string' && !isKnownFormat(value)
+        ? `its schema uses the format ${JSON.stringify(value)}, which is not known here`
+        : undefined
+    default:
+      return undefined
   }
-  return undefined
 }

@@ -7,9 +7,10 @@ import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
 import { capabilityIdOf, toolNameOf } from '../../src-main/contract/tool-name.js'
 import { covers } from '../../src-main/policy/permissions.js'
 import { demandsOfRisk, riskOf } from '../../src-main/policy/risk.js'
-import { createAdmission } from '../../src-main/validation/admission.js'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { verdictOn } from '../../src-main/validation/schema-verdict.js'
+import { admissionWith } from '../fakes/admission.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const ajv = createContractAjv()
@@ -58,11 +59,20 @@ describe('the core catalogue', () => {
     expect(coreCatalogue.get(id)).toMatchObject({ type, risk: { level } })
   })
 
-  it('is admitted as a whole', () => {
-    const { capabilities, refused } = createAdmission(ajv, new CapabilityValidator())(manifests)
+  it('is admitted as a whole, without trying what is ours', async () => {
+    const neverTried = admissionWith({
+      run: () => Promise.reject(new Error('The catalogue was tried.')),
+      stop: async () => {},
+    })
+    const { capabilities, refused } = await neverTried(manifests)
     expect(refused).toEqual([])
     expect(capabilities).toMatchObject(manifests)
   })
+
+  it.each(manifests.map((manifest) => [manifest.id, manifest] as const))(
+    'has schemas for %s that compile, and examples that fit them',
+    (_id, manifest) => expect(verdictOn(new CapabilityValidator(), manifest)).toBeUndefined(),
+  )
 
   it('gives each capability a tool name of its own that leads back to it', () => {
     for (const { id } of manifests) {

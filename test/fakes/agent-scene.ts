@@ -4,10 +4,10 @@ import type { Server } from '../../src-main/contract/server.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { createAdmission } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { admissionWith, workerThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { caller } from './gateway-under-test.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
@@ -16,7 +16,6 @@ import { RecordingLog } from './recording-log.js'
 const ajv = createContractAjv()
 const validator = new CapabilityValidator()
 const readFrame = createFrameReader(ajv)
-const admit = createAdmission(ajv, validator)
 
 const people = ['ada', 'grace']
 
@@ -25,6 +24,7 @@ export class AgentScene {
   readonly log = new RecordingLog()
   readonly gateway: Gateway
   readonly agents: AgentProvider
+  readonly #schemas = workerThread()
 
   constructor() {
     const { clock, log } = this
@@ -33,7 +33,7 @@ export class AgentScene {
       clock,
       log,
       readFrame,
-      admit,
+      admit: admissionWith(this.#schemas),
     })
     this.gateway.provide(this.agents)
     const { approvals } = this.gateway
@@ -80,7 +80,8 @@ export class AgentScene {
     })
   }
 
-  stop(): Promise<void> {
-    return this.gateway.stop()
+  async stop(): Promise<void> {
+    await this.gateway.stop()
+    await this.#schemas.stop()
   }
 }

@@ -8,10 +8,10 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
-import { createAdmission } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { admissionWith, workerThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { FakeProvider } from './fake-provider.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
@@ -27,6 +27,7 @@ export class McpScene {
   readonly fakes = new FakeProvider()
   readonly gateway: Gateway
   readonly #agents: AgentProvider
+  readonly #schemas = workerThread()
   #door!: HttpDoor
   #world!: Agent
 
@@ -36,7 +37,7 @@ export class McpScene {
     const validator = new CapabilityValidator()
     this.gateway = new Gateway({ clock, log, audit, validator })
     const readFrame = createFrameReader(ajv)
-    this.#agents = new AgentProvider({ clock, log, readFrame, admit: createAdmission(ajv, validator) })
+    this.#agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(this.#schemas) })
     this.gateway.provide(this.#agents)
     this.gateway.provide(this.fakes)
   }
@@ -86,6 +87,7 @@ export class McpScene {
   /** Ends everything; proves that the door is shut. */
   async close(): Promise<void> {
     await this.gateway.stop()
+    await this.#schemas.stop()
     await this.#door.close()
     await this.#world.close()
     const shut = await fetch(this.url).then(

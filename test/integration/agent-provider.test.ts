@@ -6,10 +6,11 @@ import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
-import { createAdmission } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import type { WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
+import { admissionWith, workerThread } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { caller, endOf } from '../fakes/gateway-under-test.js'
@@ -20,25 +21,27 @@ import { RecordingLog } from '../fakes/recording-log.js'
 const ajv = createContractAjv()
 const validator = new CapabilityValidator()
 const readFrame = createFrameReader(ajv)
-const admit = createAdmission(ajv, validator)
 
 let clock: FakeClock
 let log: RecordingLog
 let gateway: Gateway
 let agents: AgentProvider
 let agent: RawAgent
+let schemas: WorkerSchemaThread
 
 beforeEach(async () => {
   clock = new FakeClock()
   log = new RecordingLog()
   gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator })
-  agents = new AgentProvider({ clock, log, readFrame, admit, chance: () => 1 })
+  schemas = workerThread()
+  agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(schemas), chance: () => 1 })
   gateway.provide(agents)
   agent = await RawAgent.listen()
 })
 
 afterEach(async () => {
   await gateway.stop()
+  await schemas.stop()
   await agent.close()
   expect(agent.open).toBe(0)
 })

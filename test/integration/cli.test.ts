@@ -44,10 +44,10 @@ const bad: Readonly<Record<string, RegExp>> = {
     /:\d+:\d+: error: \/examples\/0\/parameters\/world: it does not fit its own parameters: .*got 5/u,
   'example-response.json':
     /:\d+:\d+: error: \/examples\/0\/response\/shops: it does not fit its own returns: .*got "none"/u,
-  'id-with-capitals.json': /:2:9: error: \/id: expected match pattern/u,
+  'id-with-capitals.json': /:2:9: error: \/id: expected text that matches/u,
   'member-twice.jsonl': /:1:\d+: error: \/version stands there twice/u,
   'no-manifest.json': /:1:1: error: expected object/u,
-  'permission-with-star.json': /:\d+:\d+: error: \/permissions\/1: expected match pattern/u,
+  'permission-with-star.json': /:\d+:\d+: error: \/permissions\/1: expected text that matches/u,
   'provider-without-capability.json': /:2:9: error: \/id: .*ext\.\{provider\}/u,
   'removed-before-deprecated.json': /:\d+:\d+: error: \/deprecated\/removalVersion: .*newer/u,
   'reserved-namespace.json': /:2:9: error: \/id: its namespace is reserved/u,

@@ -5,9 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { toolNameOf } from '../../src-main/contract/tool-name.js'
-import { createAdmission } from '../../src-main/validation/admission.js'
-import { createContractAjv } from '../../src-main/validation/ajv.js'
-import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { admitInProcess } from '../fakes/admission.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'
 
@@ -263,8 +261,7 @@ describe.each(dialects)('%s', (_name, open) => {
       properties: { owner: { $ref: '#/definitions/Owner' } },
       definitions: { Owner: { type: 'object', required: ['name'] } },
     }
-    const admit = createAdmission(createContractAjv(), new CapabilityValidator())
-    const { capabilities } = admit([manifestOf({ id: 'ext.shop.list', returns })])
+    const { capabilities } = await admitInProcess([manifestOf({ id: 'ext.shop.list', returns })])
     const shop = new FakeServer({ id: 'shop', capabilities })
     shop.answers('ext.shop.list', () => ({ data: { owner: { name: 'Alex' } } }))
     scene.fakes.host.present(shop)

@@ -11,6 +11,7 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import { type Admit, mostCapabilities, tooMany, unnamed } from '../../validation/admission.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { backOff } from './back-off.js'
+import { InOrder } from './in-order.js'
 
 /** Milliseconds before the first new attempt, until the agent says otherwise. */
 const defaultReconnectMs = 1_000
@@ -22,6 +23,8 @@ const stableMs = 10_000
 const clockSkewMs = 300_000
 /** Refusals that are kept for people to read. */
 const mostRefused = 100
+/** Updates of a connection that may wait until those before them are admitted. */
+const mostUpdatesWaiting = 32
 /** Milliseconds between attempts while the token is wrong: a person must mend it. */
 const wrongTokenRetryMs = 60_000
 
@@ -47,6 +50,9 @@ export class AgentServer {
   readonly #host: ProviderHost
   #server: Server
   #session: AgentSession | undefined
+  #admissions = new InOrder(mostUpdatesWaiting)
+  /** What an agent said of its health before it was online. */
+  #earlyHealth: Health | undefined
   #attempt = 0
   #onlineSince: number | undefined
   #reconnectMs = defaultReconnectMs
@@ -88,13 +94,15 @@ export class AgentServer {
 
   #dial(token: string): void {
     const { address } = this.#address
+    this.#admissions = new InOrder(mostUpdatesWaiting)
+    this.#earlyHealth = undefined
     const session = new AgentSession(
       { ...this.#options, address, token },
       {
-        registered: (registration) => this.#registered(registration),
+        registered: (registration) => this.#inOrder(session, () => this.#registered(registration, session)),
         health: (health) => this.#healthy(health),
         quiet: (missing) => this.#quiet(missing),
-        updated: (update) => this.#updated(update),
+        updated: (update) => this.#inOrder(session, () => this.#updated(update, session)),
         event: ({ id, timestamp, payload }) =>
           this.#host.event(this.#server.id, {
             id,
@@ -108,7 +116,19 @@ export class AgentServer {
     this.#session = session
   }
 
-  #registered({ agentInfo, capabilities, config }: Registration): void {
+  /** Admission takes time: what comes meanwhile waits its turn, and nothing is done for a session that has ended. */
+  #inOrder(session: AgentSession, task: () => Promise<void>): void {
+    const waits = this.#admissions.run(async () => {
+      if (session === this.#session) await task()
+    })
+    if (waits) return
+    this.#options.log.warn('an agent sends updates faster than they can be admitted', { server: this.#server.id })
+    session.close()
+  }
+
+  async #registered({ agentInfo, capabilities, config }: Registration, session: AgentSession): Promise<void> {
+    const admitted = await this.#options.admit(capabilities, this.#ownLimits)
+    if (session !== this.#session) return
     const { serverInfo } = agentInfo
     const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
     this.#onlineSince = this.#options.clock.elapsed()
@@ -118,28 +138,35 @@ export class AgentServer {
     this.#present({
       state: 'online',
       name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
-      ...this.#options.admit(capabilities, this.#ownLimits),
+      ...admitted,
       ...(software && { software: cleanText(software, 64) }),
       ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
       ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
     })
+    if (this.#earlyHealth) this.#healthy(this.#earlyHealth)
   }
 
   #healthy(health: Health): void {
+    if (this.#onlineSince === undefined) {
+      this.#earlyHealth = health
+      return
+    }
     this.#present({ health, state: health.healthy === false ? 'degraded' : 'online' })
   }
 
   #quiet(missing: boolean): void {
+    if (this.#onlineSince === undefined) return
     const state = missing || this.#server.health?.healthy === false ? 'degraded' : 'online'
     if (state !== this.#server.state) this.#present({ state })
   }
 
-  #updated({ action, capabilities }: CapabilityUpdateFrame): void {
+  async #updated({ action, capabilities }: CapabilityUpdateFrame, session: AgentSession): Promise<void> {
+    const admitted = action === 'remove' ? undefined : await this.#options.admit(capabilities, this.#ownLimits)
+    if (session !== this.#session) return
     const named = new Set(capabilities.map(({ id }) => id ?? unnamed))
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
     const refused = this.#server.refused.filter(({ id }) => !named.has(id))
-    if (action === 'remove') return this.#present({ capabilities: kept, refused })
-    const admitted = this.#options.admit(capabilities, this.#ownLimits)
+    if (!admitted) return this.#present({ capabilities: kept, refused })
     const all = [...kept, ...admitted.capabilities]
     const beyond = all.slice(mostCapabilities).map(({ id }) => ({ id, reason: tooMany }))
     this.#present({

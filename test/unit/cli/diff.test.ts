@@ -103,7 +103,7 @@ describe('gatehouse diff', () => {
   it('compares nothing that is not valid, and says where', async () => {
     const { code, complained } = await diff(old, { ...old, version: '2' })
     expect(code).toBe(2)
-    expect(complained).toContain('new.json:3:14: /version expected match pattern')
+    expect(complained).toContain('new.json:3:14: /version expected text that matches')
     expect(complained).toContain('gatehouse validate new.json')
   })
 

@@ -46,7 +46,7 @@ describe('gatehouse validate', () => {
     const { name: _name, ...nameless } = good
     const { code, said } = await validate({ 'it.json': [bad, { ...nameless, id: 'ext.shopkeeper.more' }] })
     expect(code).toBe(1)
-    expect(said).toContain('it.json:4:16: error: /version: expected match pattern')
+    expect(said).toContain('it.json:4:16: error: /version: expected text that matches')
     expect(said).toContain('it.json:13:3: error: /name: expected a value (it is required), got nothing')
     expect(said).toContain('2 manifests in 1 file: 2 errors')
   })

@@ -115,7 +115,7 @@ describe('arguments', () => {
   it('that break something deep are named by their whole path', () => {
     expect(
       problemsOf({ list: { type: 'array', items: { type: 'object', required: ['x/y'] } } }, { list: [{}] }),
-    ).toMatchObject([{ path: '/list/0/x/y', given: 'nothing' }])
+    ).toMatchObject([{ path: '/list/0/x~1y', given: 'nothing' }])
   })
 
   it('are rendered shortly and without control characters in the refusal', () => {

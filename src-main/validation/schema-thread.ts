@@ -1,0 +1,173 @@
+/**
+ * Schema thread: schemas of strangers tried one at a time in a worker that is killed when one takes too long.
+ *
+ * Guards invariant 7: the event loop of the program never runs code made from a schema that has not ended here first.
+ * One at a time, so that nobody has to search for the guilty one. The worker starts when it is needed and ends when it
+ * has been idle; it keeps the program alive only while it works.
+ */
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../gateway/ports.js'
+import type { Triable } from './example-check.js'
+
+export type Verdict =
+  /** `problem`: why it is refused. `tookMs`: milliseconds of the worker's time. */
+  | { readonly kind: 'tried'; readonly problem?: string; readonly tookMs: number }
+  | { readonly kind: 'too-long' }
+  | { readonly kind: 'too-much-memory' }
+  /** It could not be tried. */
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'tried'; readonly problem?: string }
+
+export interface SchemaThread {
+  /** Never rejects. */
+  run(manifest: Triable): Promise<Verdict>
+  /** Ends the worker; whatever waits has failed. */
+  stop(): Promise<void>
+}
+
+export interface WorkerOptions {
+  /** Absolute path of the worker's program, one self-contained CommonJS file. */
+  readonly program: string
+  readonly clock: Clock
+  /** Milliseconds one manifest may take. */
+  readonly limitMs?: number
+}
+
+/** Milliseconds. `start` is generous: it is our own program that starts. */
+const defaults = { limit: 2_000, start: 10_000, idle: 30_000 }
+const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+interface Job {
+  readonly manifest: Triable
+  readonly done: (verdict: Verdict) => void
+}
+
+interface Running {
+  readonly worker: Worker
+  ready: boolean
+  /** Manifests it has been given: memory may have been used up by one before. */
+  given: number
+  /** When it was given the last one, of `clock.elapsed()`. */
+  since: number
+}
+
+export class WorkerSchemaThread implements SchemaThread {
+  readonly #options: WorkerOptions
+  readonly #waiting: Job[] = []
+  #job: Job | undefined
+  #running: Running | undefined
+  #stopTimer: () => void = () => {}
+  #stopped = false
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Whether there is a worker now. */
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  run(manifest: Triable): Promise<Verdict> {
+    return new Promise((done) => {
+      if (this.#stopped) return done(stopped)
+      this.#waiting.push({ manifest, done })
+      if (!this.#job) this.#next()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const { done } of this.#waiting.splice(0)) done(stopped)
+    await this.#kill(stopped)
+  }
+
+  #next(): void {
+    this.#stopTimer()
+    this.#job = this.#waiting.shift()
+    if (!this.#job) return this.#rest()
+    try {
+      this.#running ??= this.#start()
+    } catch (error) {
+      return this.#settle({ kind: 'failed', reason: error instanceof Error ? error.message : 'unknown' })
+    }
+    this.#running.worker.ref()
+    if (this.#running.ready) this.#give(this.#running, this.#job)
+    else this.#limit(defaults.start, { kind: 'failed', reason: 'the worker did not start' })
+  }
+
+  #give(running: Running, { manifest }: Job): void {
+    running.given += 1
+    running.since = this.#options.clock.elapsed()
+    this.#limit(this.#options.limitMs ?? defaults.limit, { kind: 'too-long' })
+    running.worker.postMessage(manifest)
+  }
+
+  /** Nothing to do: the worker holds nothing up, and goes after a while. */
+  #rest(): void {
+    if (!this.#running) return
+    this.#running.worker.unref()
+    this.#stopTimer = this.#options.clock.after(defaults.idle, () => void this.#kill(stopped))
+  }
+
+  #limit(milliseconds: number, verdict: Verdict): void {
+    this.#stopTimer()
+    this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(verdict))
+  }
+
+  /** From source: the file may lie in an archive that only the main thread can read. Nothing of ours is in its reach. */
+  #start(): Running {
+    const source = readFileSync(this.#options.program, 'utf8')
+    const worker = new Worker(source, { eval: true, name: 'schemas', env: {}, argv: [], execArgv: [], resourceLimits })
+    const running: Running = { worker, ready: false, given: 0, since: 0 }
+    let reason = 'the worker ended'
+    let outOfMemory = false
+    worker.on('message', (message: FromWorker) => this.#hear(running, message))
+    worker.on('error', (error: Error & { code?: string }) => {
+      outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      reason = error.message
+    })
+    worker.on('exit', () => this.#died(running, outOfMemory ? { kind: 'too-much-memory' } : { kind: 'failed', reason }))
+    return running
+  }
+
+  #hear(running: Running, message: FromWorker): void {
+    if (running !== this.#running || !this.#job) return
+    if (message.kind === 'tried') {
+      return this.#settle({ ...message, tookMs: this.#options.clock.elapsed() - running.since })
+    }
+    running.ready = true
+    this.#give(running, this.#job)
+  }
+
+  /** A worker that ended by itself. Who fell over it is tried once more in a fresh one before it is called guilty. */
+  #died(running: Running, verdict: Verdict): void {
+    if (running !== this.#running) return
+    this.#running = undefined
+    if (this.#job && running.given > 1) {
+      this.#waiting.unshift(this.#job)
+      return this.#next()
+    }
+    if (this.#job) this.#settle(verdict)
+    else this.#stopTimer()
+  }
+
+  async #kill(verdict: Verdict): Promise<void> {
+    const running = this.#running
+    this.#running = undefined
+    this.#stopTimer()
+    const ended = running?.worker.terminate()
+    if (this.#job) this.#settle(verdict)
+    await ended
+  }
+
+  #settle(verdict: Verdict): void {
+    const job = this.#job
+    this.#next()
+    job?.done(verdict)
+  }
+}
+
+const stopped: Verdict = { kind: 'failed', reason: 'the program is ending' }

@@ -1,0 +1,85 @@
+/** What happens to an agent's frames while its capabilities are being admitted; the admission belongs to the test. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
+import type { Server } from '../../src-main/contract/server.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
+import type { Admitted } from '../../src-main/validation/admission.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { FakeClock } from '../fakes/fake-clock.js'
+import { core, manifestOf } from '../fakes/fake-provider.js'
+import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
+import { RawAgent } from '../fakes/raw-agent.js'
+import { RecordingLog } from '../fakes/recording-log.js'
+import { until } from '../fixtures/until.js'
+
+let clock: FakeClock
+let log: RecordingLog
+let gateway: Gateway
+let agent: RawAgent
+/** Admissions that wait, in the order they were asked for. */
+let asked: ((capabilities: CapabilityManifest[]) => void)[]
+
+beforeEach(async () => {
+  clock = new FakeClock()
+  log = new RecordingLog()
+  asked = []
+  gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator: new CapabilityValidator() })
+  const admit = () =>
+    new Promise<Admitted>((resolve) => asked.push((capabilities) => resolve({ capabilities, refused: [] })))
+  const agents = new AgentProvider({ clock, log, readFrame: createFrameReader(createContractAjv()), admit })
+  gateway.provide(agents)
+  agent = await RawAgent.listen()
+  agents.add({ id: 'raw', kind: 'agent', address: agent.address, token: 'right' })
+  await until(() => asked.length === 1)
+})
+
+afterEach(async () => {
+  await gateway.stop()
+  await agent.close()
+})
+
+const server = (): Server | undefined => gateway.registry.link('raw')?.server
+const ids = () => server()?.capabilities.map(({ id }) => id)
+const admitNext = (index: number, ...capabilities: CapabilityManifest[]) => asked[index]?.(capabilities)
+
+it('a server is not online before its capabilities are admitted, whatever it says of its health', async () => {
+  agent.send({ type: 'heartbeat', status: { healthy: true, tps: 19.8 } })
+  await agent.next('heartbeat_ack')
+  expect(server()?.state).toBe('connecting')
+  admitNext(0, core('player.list'))
+  await until(() => server()?.state === 'online')
+  expect(server()?.health).toMatchObject({ tps: 19.8 })
+})
+
+it('an update waits until the registration is admitted', async () => {
+  const extra = manifestOf({ id: 'ext.raw.extra' })
+  agent.send({ type: 'capability_update', action: 'add', capabilities: [extra] })
+  agent.send({ type: 'capability_update', action: 'remove', capabilities: [{ id: 'player.list' }] })
+  agent.send({ type: 'heartbeat' })
+  await agent.next('heartbeat_ack')
+  expect(asked).toHaveLength(1)
+  admitNext(0, core('player.list'))
+  await until(() => asked.length === 2)
+  expect(ids()).toEqual(['player.list'])
+  admitNext(1, extra)
+  await until(() => ids()?.join() === 'ext.raw.extra')
+})
+
+it('a session that ended meanwhile is not presented as online', async () => {
+  agent.vanish()
+  await until(() => server()?.state === 'offline')
+  admitNext(0, core('player.list'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(server()).toMatchObject({ state: 'offline', capabilities: [] })
+})
+
+it('an agent that sends updates without end while it is being admitted is hung up on', async () => {
+  for (let index = 0; index < 40; index++) {
+    agent.send({ type: 'capability_update', action: 'remove', capabilities: [{ id: `ext.raw.n${index}` }] })
+  }
+  await until(() => server()?.state === 'offline')
+  expect(JSON.stringify(log)).toContain('faster than they can be admitted')
+})

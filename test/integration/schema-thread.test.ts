@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { WorkerSchemaThread } from '../../src-main/validation/schema-thread.js'
+import { admissionWith } from '../fakes/admission.js'
+import { FakeClock } from '../fakes/fake-clock.js'
+import { manifestOf } from '../fakes/fake-provider.js'
+import { CleanUp } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+
+const cleanUp = new CleanUp()
+afterEach(() => cleanUp.run())
+
+function threadOf(program: string, options: { clock?: FakeClock; limitMs?: number } = {}): WorkerSchemaThread {
+  return cleanUp.add(new WorkerSchemaThread({ clock: systemClock, program, ...options }), (thread) => thread.stop())
+}
+
+/** A worker that does what a manifest's first example is called. */
+function obedientWorker(): string {
+  const program = path.join(cleanUp.folder(), 'obedient.cjs')
+  writeFileSync(
+    program,
+    `const { parentPort } = require('node:worker_threads')
+    const kept = []
+    parentPort.on('message', ({ examples: [{ name }] }) => {
+      if (name === 'loop') for (;;);
+      if (name === 'devour') for (;;) kept.push(new Array(1e5).fill(kept.length))
+      if (name === 'end') process.exit(1)
+      parentPort.postMessage({ kind: 'tried' })
+    })
+    parentPort.postMessage({ kind: 'ready' })`,
+  )
+  return program
+}
+
+const doing = (name: string) => ({ examples: [{ name, parameters: {} }] })
+const offering = (name: string) => manifestOf({ id: `ext.test.${name}`, ...doing(name) })
+const fine = { kind: 'tried', tookMs: expect.any(Number) }
+
+describe('the worker', () => {
+  it('starts when it is needed, is used again, and goes when it has been idle', async () => {
+    const clock = new FakeClock()
+    const thread = threadOf(inject('schemaWorker'), { clock })
+    expect(thread.isRunning).toBe(false)
+    expect(await thread.run({})).toEqual(fine)
+    expect(await thread.run({ parameters: { type: 'object', required: 'x' } as never })).toMatchObject({
+      problem: expect.stringContaining('does not compile'),
+    })
+    expect(thread.isRunning).toBe(true)
+    await clock.advance(29_000)
+    expect(thread.isRunning).toBe(true)
+    await clock.advance(1_000)
+    expect(thread.isRunning).toBe(false)
+    expect(clock.waiting).toBe(0)
+    expect(await thread.run({})).toEqual(fine)
+  })
+
+  it('is killed over a manifest that never ends, and the next one finds a new worker', async () => {
+    const thread = threadOf(obedientWorker(), { limitMs: 300 })
+    const verdicts = await Promise.all([
+      thread.run(doing('nothing')),
+      thread.run(doing('loop')),
+      thread.run(doing('it')),
+    ])
+    expect(verdicts).toEqual([fine, { kind: 'too-long' }, fine])
+  })
+
+  it('is killed when the clock says so, and not before', async () => {
+    const clock = new FakeClock()
+    const thread = threadOf(obedientWorker(), { clock })
+    await thread.run(doing('nothing'))
+    let ended = false
+    const verdict = thread.run(doing('loop')).finally(() => {
+      ended = true
+    })
+    await clock.advance(1_999)
+    expect(ended).toBe(false)
+    await clock.advance(1)
+    expect(await verdict).toEqual({ kind: 'too-long' })
+  })
+
+  it('dies of a manifest that takes all its memory, alone', async () => {
+    const thread = threadOf(obedientWorker(), { limitMs: 60_000 })
+    const verdicts = await Promise.all([thread.run(doing('devour')), thread.run(doing('nothing'))])
+    expect(verdicts).toEqual([{ kind: 'too-much-memory' }, fine])
+  })
+
+  it('that ends by itself has not tried anything', async () => {
+    const thread = threadOf(obedientWorker())
+    await thread.run(doing('nothing'))
+    expect(await thread.run(doing('end'))).toMatchObject({ kind: 'failed' })
+    expect(await thread.run(doing('nothing'))).toEqual(fine)
+  })
+
+  it('that is not there fails closed', async () => {
+    const { capabilities, refused } = await admissionWith(threadOf('/nowhere/worker.cjs'))([manifestOf()])
+    expect(capabilities).toEqual([])
+    expect(refused).toEqual([{ id: manifestOf().id, reason: expect.stringContaining('could not be tried') }])
+  })
+
+  it('that is stopped leaves nothing behind and nobody waiting', async () => {
+    const thread = threadOf(obedientWorker())
+    const waiting = [thread.run(doing('loop')), thread.run(doing('nothing'))]
+    await thread.stop()
+    expect(thread.isRunning).toBe(false)
+    expect(await Promise.all([...waiting, thread.run({})])).toEqual(
+      Array(3).fill(expect.objectContaining({ kind: 'failed' })),
+    )
+  })
+})
+
+describe('the event loop', () => {
+  it('turns while a schema runs for ever, and only that schema is refused', async () => {
+    const admit = admissionWith(threadOf(obedientWorker(), { limitMs: 500 }))
+    let turns = 0
+    const counting = setInterval(() => {
+      turns += 1
+    }, 10)
+    const admitted = admit([offering('before'), offering('loop'), offering('after')])
+    await until(() => turns >= 10)
+    clearInterval(counting)
+    const { capabilities, refused } = await admitted
+    expect(capabilities.map(({ id }) => id)).toEqual(['ext.test.before', 'ext.test.after'])
+    expect(refused).toEqual([{ id: 'ext.test.loop', reason: expect.stringContaining('too long') }])
+  })
+})

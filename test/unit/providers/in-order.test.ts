@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { InOrder } from '../../../src-main/providers/agent/in-order.js'
+
+function deferred() {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+describe('tasks', () => {
+  it('run one after the other in the order they came, however long each takes', async () => {
+    const order = new InOrder(8)
+    const gates = [deferred(), deferred()]
+    const done: number[] = []
+    for (const [index, gate] of gates.entries()) order.run(() => gate.promise.then(() => void done.push(index)))
+    gates[1]?.resolve()
+    await Promise.resolve()
+    expect(done).toEqual([])
+    gates[0]?.resolve()
+    await new Promise<void>((resolve) => order.run(async () => resolve()))
+    expect(done).toEqual([0, 1])
+  })
+
+  it('beyond what may wait are not taken', async () => {
+    const order = new InOrder(2)
+    const gate = deferred()
+    expect(order.run(() => gate.promise)).toBe(true)
+    expect(order.run(() => gate.promise)).toBe(true)
+    expect(order.run(() => gate.promise)).toBe(false)
+    gate.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(order.run(async () => {})).toBe(true)
+  })
+})
