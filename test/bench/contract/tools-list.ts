@@ -1,0 +1,46 @@
+/** Tools built from many capabilities. Floor: writing the finished list as JSON, which every request costs anyway. */
+import { offersOf, toolsOf } from '../../../src-main/consumers/mcp/tools.js'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import { Registry } from '../../../src-main/gateway/registry.js'
+import { FakeServer } from '../../fakes/fake-provider.js'
+import { goodManifests } from './manifest-maker.js'
+import { cost, type Figure, inTurns, median, quick, tell } from './timing.js'
+
+const capabilities = goodManifests(quick ? 1_000 : 10_000)
+const ofAServer = 500
+const rounds = quick ? 3 : 7
+
+/** @param copies servers that offer the same */
+function registryWith(copies: number): Registry {
+  const registry = new Registry()
+  for (let copy = 0; copy < copies; copy++) {
+    for (let from = 0; from < capabilities.length; from += ofAServer) {
+      const offered: readonly CapabilityManifest[] = capabilities.slice(from, from + ofAServer)
+      registry.present(new FakeServer({ id: `${copy}-${from}`, capabilities: offered }))
+    }
+  }
+  return registry
+}
+
+async function figures(offeredBy: string, copies: number): Promise<Figure[]> {
+  const fresh = Array.from({ length: rounds + 1 }, () => registryWith(copies))
+  const last = fresh[rounds] ?? new Registry()
+  const list = (registry = last) => toolsOf(registry.capabilities())
+  const tools = list()
+  const look = () => offersOf(last.capabilities(), tools[0]?.name ?? '')
+  const taken = await inTurns(rounds, {
+    floor: () => JSON.stringify(tools),
+    first: (round) => list(fresh[round]),
+    repeated: () => list(),
+    look,
+  })
+  const floor = median(taken.floor)
+  return [
+    cost(`tools of ${capabilities.length} capabilities ${offeredBy}, first`, 'ms', median(taken.first), floor),
+    cost(`the same, repeated`, 'ms', median(taken.repeated), floor),
+    cost(`one tool found among them`, 'ms', median(taken.look)),
+  ]
+}
+
+await figures('to warm up', 1)
+tell([...(await figures('of one server each', 1)), ...(await figures('of ten servers each', 10))])
