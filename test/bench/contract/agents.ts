@@ -22,13 +22,14 @@ function capabilitiesOf(offer: AgentsOptions['offer']): Capability[] {
   return manifests.map((manifest) => ({ manifest, run: () => ({}) }))
 }
 
-/** Every agent tells what is due by the clock: a late tick is made up for. */
+/** Every agent tells what is due by the clock. A late tick is made up for at twice the speed: a burst is no load. */
 async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: Telling): Promise<void> {
   const began = performance.now()
   const all = eventsASecond * seconds
+  const most = (2 * eventsASecond * tick) / 1_000
   for (let told = 0; told < all; await sleep(tick)) {
-    const due = Math.min(all, Math.floor(((performance.now() - began) / 1_000) * eventsASecond))
-    for (; told < due; told++) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * eventsASecond)
+    for (const until = Math.min(all, due, told + most); told < until; told++) {
       for (const [index, agent] of agents.entries()) {
         agent.emit(chat, { playerName: `player${index}`, message: `${told}` })
       }

@@ -1,4 +1,4 @@
-/** Manifests checked each second: for their author, and as the gateway admits them. Floor: their own schema alone. */
+/** Manifests checked in each second of processor time: for their author, and as the gateway admits them. Floor: their own schema alone. */
 import { createAdmission, mostCapabilities } from '../../../src-main/validation/admission.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
@@ -36,6 +36,6 @@ const ways = {
 for (const way of Object.values(ways)) await way(rounds)
 const { floor, check: checked, admit: admitted } = await inTurns(rounds, ways)
 tell([
-  perSecond('manifests checked for their author', aRound, median(checked), median(floor)),
-  perSecond('manifests admitted by the gateway', aRound, median(admitted), median(floor)),
+  perSecond('manifests checked for their author', aRound, median(checked.processor), median(floor.processor)),
+  perSecond('manifests admitted by the gateway', aRound, median(admitted.processor), median(floor.processor)),
 ])

@@ -6,7 +6,7 @@ import { cost, inTurns, median, quick, tell } from './timing.js'
 const count = quick ? 10 : 100
 const rounds = quick ? 2 : 3
 
-async function figure(offer: 'core' | 'own', ofWhat: string) {
+async function figures(offer: 'core' | 'own', ofWhat: string) {
   const agents = await startAgents({ count, offer })
   /** The time of letting go is nobody's figure. */
   const opened: (() => unknown)[] = []
@@ -25,8 +25,11 @@ async function figure(offer: 'core' | 'own', ofWhat: string) {
   const { ours, floor } = await inTurns(rounds, ways)
   await Promise.all(opened.map((close) => close()))
   await agents.end()
-  return cost(`${count} agents with ${ofWhat} online`, 'ms', median(ours), median(floor))
+  return [
+    cost(`${count} agents with ${ofWhat} online after`, 'ms', median(ours.elapsed), median(floor.elapsed)),
+    cost('processor time of it', 'ms', median(ours.processor), median(floor.processor)),
+  ]
 }
 
-tell([await figure('core', '23 core capabilities'), await figure('own', '23 capabilities of one plugin')])
+tell([...(await figures('core', '23 core capabilities')), ...(await figures('own', '23 capabilities of one plugin'))])
 process.exit(0)

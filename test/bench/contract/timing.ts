@@ -1,4 +1,8 @@
-/** Timing: ways of doing the same in turns, so that a noisy machine is noisy for all of them, and what came of it. */
+/**
+ * Timing: ways of doing the same in turns, so that a noisy machine is noisy for all of them, and what came of it.
+ *
+ * What only computes is measured in processor time, which other programs hardly touch.
+ */
 
 /** What a person reads of a benchmark; the smaller `timesFloor`, the better, whatever the unit. */
 export interface Figure {
@@ -14,19 +18,31 @@ export interface Figure {
 /** Whether only a glance is wanted: shorter rounds and fewer of them. */
 export const quick = process.argv.includes('--quick')
 
-/** Runs every way once a round. @returns milliseconds of each round, for each way */
+/** Milliseconds of each round. */
+export interface Taken {
+  readonly elapsed: number[]
+  /** Of this process, on however many cores. */
+  readonly processor: number[]
+}
+
+/** Runs every way once a round. */
 export async function inTurns<Name extends string>(
   rounds: number,
   ways: Readonly<Record<Name, (round: number) => unknown>>,
-): Promise<Record<Name, number[]>> {
+): Promise<Record<Name, Taken>> {
   const names = Object.keys(ways) as Name[]
-  const taken = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
+  const taken = Object.fromEntries(names.map((name) => [name, { elapsed: [], processor: [] }])) as unknown as Record<
+    Name,
+    Taken
+  >
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       globalThis.gc?.()
-      const began = performance.now()
+      const [began, usedBefore] = [performance.now(), process.cpuUsage()]
       await ways[name](round)
-      taken[name].push(performance.now() - began)
+      const used = process.cpuUsage(usedBefore)
+      taken[name].elapsed.push(performance.now() - began)
+      taken[name].processor.push((used.user + used.system) / 1_000)
     }
   }
   return taken
