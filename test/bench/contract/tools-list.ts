@@ -1,5 +1,6 @@
-/** Processor time of tools built from many capabilities. Floor: writing the finished list as JSON, which every request costs anyway. */
-import { offersOf, toolsOf } from '../../../src-main/consumers/mcp/tools.js'
+/** Processor time of tools built from many capabilities. Floor: writing the list as JSON, which every request costs. */
+import { createToolList } from '../../../src-main/consumers/mcp/tool-list.js'
+import { offersOf } from '../../../src-main/consumers/mcp/tools.js'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { Registry } from '../../../src-main/gateway/registry.js'
 import { FakeServer } from '../../fakes/fake-provider.js'
@@ -23,15 +24,15 @@ function registryWith(copies: number): Registry {
 }
 
 async function figures(offeredBy: string, copies: number): Promise<Figure[]> {
-  const fresh = Array.from({ length: rounds + 1 }, () => registryWith(copies))
-  const last = fresh[rounds] ?? new Registry()
-  const list = (registry = last) => toolsOf(registry.capabilities())
-  const tools = list()
+  const fresh = Array.from({ length: rounds }, () => createToolList(registryWith(copies)))
+  const last = registryWith(copies)
+  const list = createToolList(last)
+  const tools = list.tools()
   const look = () => offersOf(last.capabilities(), tools[0]?.name ?? '')
   const taken = await inTurns(rounds, {
     floor: () => JSON.stringify(tools),
-    first: (round) => list(fresh[round]),
-    repeated: () => list(),
+    first: (round) => fresh[round]?.tools(),
+    repeated: () => list.tools(),
     look,
     beat() {
       const [server] = last.servers()
