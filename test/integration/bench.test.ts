@@ -11,7 +11,7 @@ interface Figure {
 
 const bench = path.resolve(import.meta.dirname, '../../scripts/bench.mjs')
 const run = (args: readonly string[]) =>
-  spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 90_000 })
+  spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 150_000 })
 
 describe('a glance at the contract benchmark', () => {
   let said: { readonly figures: Readonly<Record<string, readonly Figure[]>> }
@@ -21,7 +21,7 @@ describe('a glance at the contract benchmark', () => {
     const { stdout, stderr } = run(['contract', '--quick'])
     said = JSON.parse(stdout)
     table = stderr
-  }, 100_000)
+  }, 160_000)
 
   it('prints every figure as JSON', () => {
     expect(Object.keys(said.figures)).toEqual(['manifests', 'arguments', 'tools-list', 'registration', 'events'])

@@ -7,7 +7,7 @@ import { cost, median, quantile, quick, tell } from './timing.js'
 
 const rounds = quick ? 100 : 2_000
 const warmUp = quick ? 10 : 200
-const firsts = quick ? 2 : 10
+const firsts = quick ? 1 : 10
 
 const given = [...coreCatalogue.values()].flatMap((manifest) =>
   (manifest.examples ?? []).map(({ parameters }) => ({ manifest, parameters })),

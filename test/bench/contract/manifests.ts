@@ -6,10 +6,10 @@ import { createManifestCheck } from '../../../src-main/validation/manifest-check
 import { manifestMaker } from './manifest-maker.js'
 import { inTurns, median, perSecond, quick, tell } from './timing.js'
 
-const manifests = quick ? 1_000 : 10_000
+const manifests = quick ? 200 : 10_000
 const rounds = 5
 const aRound = manifests / rounds
-const warmUp = 100
+const warmUp = quick ? 20 : 100
 
 const make = manifestMaker()
 const texts = Array.from({ length: manifests + warmUp }, () => JSON.stringify(make()))

@@ -3,7 +3,7 @@ import { startAgents } from './agents-process.js'
 import { connectBare, connectGateway } from './gateway.js'
 import { cost, inTurns, median, quick, tell } from './timing.js'
 
-const count = quick ? 10 : 100
+const count = quick ? 3 : 100
 const rounds = quick ? 2 : 3
 
 async function figures(offer: 'core' | 'own', ofWhat: string) {

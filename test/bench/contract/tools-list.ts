@@ -7,7 +7,7 @@ import { FakeServer } from '../../fakes/fake-provider.js'
 import { goodManifests } from './manifest-maker.js'
 import { cost, type Figure, inTurns, median, quick, tell } from './timing.js'
 
-const capabilities = goodManifests(quick ? 1_000 : 10_000)
+const capabilities = goodManifests(quick ? 300 : 10_000)
 const ofAServer = 500
 const rounds = quick ? 3 : 7
 
