@@ -15,6 +15,8 @@ export interface Offer {
 
 export class Registry {
   readonly #links = new Map<string, ServerLink>()
+  /** Forgotten as soon as a server changes; a call looks in it more often than that. */
+  #offers: Map<string, Offer[]> | undefined
   readonly #onDidChangeServer = new Emitter<{ readonly server: Server; readonly before?: Server }>()
   readonly #onDidChangeCapabilities = new Emitter<void>()
   readonly onDidChangeServer = this.#onDidChangeServer.on
@@ -23,6 +25,7 @@ export class Registry {
   present(link: ServerLink): void {
     const before = this.#links.get(link.server.id)?.server
     this.#links.set(link.server.id, link)
+    this.#offers = undefined
     this.#onDidChangeServer.emit({ server: link.server, ...(before && { before }) })
     if (offersChanged(before, link.server)) this.#onDidChangeCapabilities.emit()
   }
@@ -31,6 +34,7 @@ export class Registry {
     const before = this.#links.get(serverId)?.server
     if (!before) return
     this.#links.delete(serverId)
+    this.#offers = undefined
     this.#onDidChangeServer.emit({ server: { ...before, state: 'offline' }, before })
     this.#onDidChangeCapabilities.emit()
   }
@@ -44,22 +48,27 @@ export class Registry {
   }
 
   /** Who offers a capability, in the order the servers came. */
-  offersOf(capabilityId: string): Offer[] {
-    return [...this.#links.values()].flatMap((link) =>
-      link.server.capabilities.filter(({ id }) => id === capabilityId).map((manifest) => ({ manifest, link })),
-    )
+  offersOf(capabilityId: string): readonly Offer[] {
+    return this.capabilities().get(capabilityId) ?? []
   }
 
-  /** Every capability, each with all who offer it. */
-  capabilities(): Map<string, Offer[]> {
-    const all = new Map<string, Offer[]>()
-    for (const link of this.#links.values()) {
-      for (const manifest of link.server.capabilities) {
-        all.set(manifest.id, [...(all.get(manifest.id) ?? []), { manifest, link }])
-      }
-    }
-    return all
+  /** Every capability, each with all who offer it; the same map until a server changes. */
+  capabilities(): ReadonlyMap<string, readonly Offer[]> {
+    this.#offers ??= indexed(this.#links.values())
+    return this.#offers
   }
+}
+
+function indexed(links: Iterable<ServerLink>): Map<string, Offer[]> {
+  const all = new Map<string, Offer[]>()
+  for (const link of links) {
+    for (const manifest of link.server.capabilities) {
+      const offers = all.get(manifest.id)
+      if (offers) offers.push({ manifest, link })
+      else all.set(manifest.id, [{ manifest, link }])
+    }
+  }
+  return all
 }
 
 /** Heartbeats present the same list again and again: it is compared only when it is another one. */

@@ -13,6 +13,7 @@ import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+import { createToolList } from './tool-list.js'
 
 /** Sessions at once; the one unused longest goes first. */
 const maxSessions = 256
@@ -26,8 +27,10 @@ interface Session {
 export function mcpConsumer(options: McpServerOptions): HttpRoute {
   const { gateway, log } = options
   const sessions = new Map<string, Session>()
+  /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
+  const list = createToolList(gateway.registry)
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const modern = createMcpHandler(() => createMcpServer(options), { legacy: 'reject', onerror: onError })
+  const modern = createMcpHandler(() => createMcpServer(options, list), { legacy: 'reject', onerror: onError })
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
@@ -36,7 +39,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
   })
 
   async function openSession(): Promise<Session> {
-    const server = createMcpServer(options)
+    const server = createMcpServer(options, list)
     const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
@@ -87,6 +90,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
     },
     async close() {
       endSubscription()
+      list.close()
       await modern.close()
       await Promise.all([...sessions.values()].map(({ server }) => server.close()))
     },

@@ -15,7 +15,8 @@ import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { resultOf } from './results.js'
-import { offersOf, serverArgument, toolsOf } from './tools.js'
+import type { ToolList } from './tool-list.js'
+import { offersOf, serverArgument } from './tools.js'
 
 export const instructions = [
   'Gatehouse lets you act on Minecraft servers.',
@@ -32,12 +33,13 @@ export interface McpServerOptions {
   readonly log: Log
 }
 
-export function createMcpServer({ gateway, clock, log }: McpServerOptions): Server {
+/** @param list of the gateway's tools; it may be shared with other servers */
+export function createMcpServer({ gateway, clock, log }: McpServerOptions, list: ToolList): Server {
   const server = new Server(
     { name: product.id, title: product.name, version: product.version },
     { capabilities: { tools: { listChanged: true } }, instructions },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: toolsOf(gateway.registry.capabilities()) }))
+  server.setRequestHandler('tools/list', () => ({ tools: list.tools() }))
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
     const offers = offersOf(gateway.registry.capabilities(), params.name)
     const manifest = offers?.[0]?.manifest

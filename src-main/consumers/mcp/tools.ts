@@ -92,10 +92,9 @@ function inputSchemaOf(manifest: CapabilityManifest, offers: readonly Offer[]): 
 
 /** Names where they tell the servers apart, ids where they do not. */
 function serverNames(offers: readonly Offer[]): string[] {
-  const names = offers.map(({ link }) => link.server.name)
-  return offers.map(({ link }) =>
-    names.filter((name) => name === link.server.name).length === 1 ? link.server.name : link.server.id,
-  )
+  const bearers = new Map<string, number>()
+  for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)
+  return offers.map(({ link: { server } }) => (bearers.get(server.name) === 1 ? server.name : server.id))
 }
 
 /** The envelope of specification 1, section 4.3, with the capability's own data in it. */

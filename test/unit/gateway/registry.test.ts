@@ -25,6 +25,26 @@ describe('the registry', () => {
     expect(registry.offersOf('no.such')).toEqual([])
   })
 
+  it('finds at once what a server offers from now on, and no more what went', () => {
+    const registry = new Registry()
+    registry.present(named('a', 'One', 'player.list'))
+    expect(registry.offersOf('world.time.get')).toEqual([])
+    registry.present(named('a', 'One', 'world.time.get'))
+    expect([...registry.capabilities().keys()]).toEqual(['world.time.get'])
+    registry.withdraw('a')
+    expect(registry.offersOf('world.time.get')).toEqual([])
+  })
+
+  it('looks a capability up in what it found out before, until a server changes', () => {
+    const registry = new Registry()
+    registry.present(named('a', 'One', 'player.list'))
+    const before = registry.capabilities()
+    expect(registry.capabilities()).toBe(before)
+    registry.present(named('a', 'One, renamed', 'player.list'))
+    expect(registry.offersOf('player.list')[0]?.link.server.name).toBe('One, renamed')
+    expect(before.get('player.list')?.[0]?.link.server.name).toBe('One')
+  })
+
   it('tells of a server that comes, changes and goes, with how it was before', () => {
     const registry = new Registry()
     const told: [string, string | undefined][] = []

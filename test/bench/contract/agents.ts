@@ -1,0 +1,55 @@
+/**
+ * Agents in a process of their own, made with the SDK: `node agents.mjs '{"count":10,"offer":"core"}'`.
+ *
+ * Says where they listen; a line `{"eventsASecond":1000,"seconds":30}` makes each of them tell numbered events; ends
+ * with its stdin.
+ */
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Agent, type Capability, coreEvent, serveAgent } from '../../../src-main/agent-sdk/index.js'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import { type AgentsOptions, type Telling, token } from './agents-process.js'
+import { goodManifests } from './manifest-maker.js'
+
+const chat = coreEvent('player.chat')
+/** Milliseconds between two bursts. */
+const tick = 10
+
+function capabilitiesOf(offer: AgentsOptions['offer']): Capability[] {
+  if (offer === 'chat') return [chat]
+  const core = [...coreCatalogue.values()].filter(({ type }) => type !== 'event')
+  const manifests = offer === 'core' ? core : goodManifests(core.length)
+  return manifests.map((manifest) => ({ manifest, run: () => ({}) }))
+}
+
+/** Every agent tells what is due by the clock. A late tick is made up for at twice the speed: a burst is no load. */
+async function tellEvents(agents: readonly Agent[], { eventsASecond, seconds }: Telling): Promise<void> {
+  const began = performance.now()
+  const all = eventsASecond * seconds
+  const most = (2 * eventsASecond * tick) / 1_000
+  for (let told = 0; told < all; await sleep(tick)) {
+    const due = Math.floor(((performance.now() - began) / 1_000) * eventsASecond)
+    for (const until = Math.min(all, due, told + most); told < until; told++) {
+      for (const [index, agent] of agents.entries()) {
+        agent.emit(chat, { playerName: `player${index}`, message: `${told}` })
+      }
+    }
+  }
+}
+
+async function main({ count, offer }: AgentsOptions): Promise<void> {
+  const capabilities = capabilitiesOf(offer)
+  const agents: Agent[] = []
+  for (let index = 0; index < count; index++) {
+    const info = { id: `agent-${index}`, name: `Agent ${index}`, version: '1.0.0' }
+    agents.push(await serveAgent({ port: 0, token, info, capabilities }))
+  }
+  console.log(JSON.stringify({ event: 'ready', addresses: agents.map(({ address }) => address) }))
+  for await (const line of createInterface({ input: process.stdin })) {
+    await tellEvents(agents, JSON.parse(line) as Telling)
+    console.log(JSON.stringify({ event: 'told' }))
+  }
+  process.exit(0)
+}
+
+await main(JSON.parse(process.argv[2] ?? '') as AgentsOptions)

@@ -1,0 +1,41 @@
+/** Manifests checked in each second of processor time: for their author, and as the gateway admits them. Floor: their own schema alone. */
+import { createAdmission, mostCapabilities } from '../../../src-main/validation/admission.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
+import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
+import { manifestMaker } from './manifest-maker.js'
+import { inTurns, median, perSecond, quick, tell } from './timing.js'
+
+const manifests = quick ? 200 : 10_000
+const rounds = 5
+const aRound = manifests / rounds
+const warmUp = quick ? 20 : 100
+
+const make = manifestMaker()
+const texts = Array.from({ length: manifests + warmUp }, () => JSON.stringify(make()))
+/** Read anew, so that nobody knows an object from another round. A round after the last warms up. */
+const ofRound = (round: number): unknown[] =>
+  texts.slice(round * aRound, (round + 1) * aRound).map((text) => JSON.parse(text))
+
+const ajv = createContractAjv()
+const isManifest = compiled(ajv, 'capability-manifest-v1.json')
+const check = createManifestCheck()
+const admit = createAdmission(ajv, new CapabilityValidator())
+
+const ways = {
+  floor: (round: number) => ofRound(round).filter((manifest) => isManifest(manifest)),
+  check: (round: number) => ofRound(round).map(check),
+  async admit(round: number) {
+    const offered = ofRound(round)
+    for (let from = 0; from < offered.length; from += mostCapabilities) {
+      await admit(offered.slice(from, from + mostCapabilities))
+    }
+  },
+}
+
+for (const way of Object.values(ways)) await way(rounds)
+const { floor, check: checked, admit: admitted } = await inTurns(rounds, ways)
+tell([
+  perSecond('manifests checked for their author', aRound, median(checked.processor), median(floor.processor)),
+  perSecond('manifests admitted by the gateway', aRound, median(admitted.processor), median(floor.processor)),
+])

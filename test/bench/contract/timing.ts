@@ -1,0 +1,79 @@
+/**
+ * Timing: ways of doing the same in turns, so that a noisy machine is noisy for all of them, and what came of it.
+ *
+ * What only computes is measured in processor time, which other programs hardly touch.
+ */
+
+/** What a person reads of a benchmark; the smaller `timesFloor`, the better, whatever the unit. */
+export interface Figure {
+  readonly what: string
+  readonly unit: string
+  readonly value: number
+  /** The least that has to be done for it, measured beside it. */
+  readonly floor?: number
+  /** How many times as long as the floor it takes. */
+  readonly timesFloor?: number
+}
+
+/** Whether only a glance is wanted: shorter rounds and fewer of them. */
+export const quick = process.argv.includes('--quick')
+
+/** Milliseconds of each round. */
+export interface Taken {
+  readonly elapsed: number[]
+  /** Of this process, on however many cores. */
+  readonly processor: number[]
+}
+
+/** Runs every way once a round. */
+export async function inTurns<Name extends string>(
+  rounds: number,
+  ways: Readonly<Record<Name, (round: number) => unknown>>,
+): Promise<Record<Name, Taken>> {
+  const names = Object.keys(ways) as Name[]
+  const taken = Object.fromEntries(names.map((name) => [name, { elapsed: [], processor: [] }])) as unknown as Record<
+    Name,
+    Taken
+  >
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) {
+      globalThis.gc?.()
+      const [began, usedBefore] = [performance.now(), process.cpuUsage()]
+      await ways[name](round)
+      const used = process.cpuUsage(usedBefore)
+      taken[name].elapsed.push(performance.now() - began)
+      taken[name].processor.push((used.user + used.system) / 1_000)
+    }
+  }
+  return taken
+}
+
+/** @param share 0 up to 1: 0.5 is the median */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** A figure of which less is better: milliseconds, mebibytes, losses. */
+export const cost = (what: string, unit: string, value: number, floor?: number): Figure => ({
+  what,
+  unit,
+  value: rounded(value),
+  ...(floor !== undefined && { floor: rounded(floor), timesFloor: rounded(value / floor) }),
+})
+
+/** A figure of which more is better. */
+export const perSecond = (what: string, count: number, milliseconds: number, floorMilliseconds: number): Figure => ({
+  what,
+  unit: 'per second',
+  value: Math.round((1_000 * count) / milliseconds),
+  floor: Math.round((1_000 * count) / floorMilliseconds),
+  timesFloor: rounded(milliseconds / floorMilliseconds),
+})
+
+const rounded = (value: number): number => Number(value.toPrecision(4))
+
+/** Hands the figures to who started this benchmark. */
+export const tell = (figures: readonly Figure[]): void => console.log(JSON.stringify(figures))

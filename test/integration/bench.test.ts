@@ -1,0 +1,51 @@
+/** The benchmark as a program: what it prints, not how fast anything is. */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly timesFloor?: number
+}
+
+const bench = path.resolve(import.meta.dirname, '../../scripts/bench.mjs')
+const run = (args: readonly string[]) =>
+  spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 150_000 })
+
+describe('a glance at the contract benchmark', () => {
+  let said: { readonly figures: Readonly<Record<string, readonly Figure[]>> }
+  let table: string
+
+  beforeAll(() => {
+    const { stdout, stderr } = run(['contract', '--quick'])
+    said = JSON.parse(stdout)
+    table = stderr
+  }, 160_000)
+
+  it('prints every figure as JSON', () => {
+    expect(Object.keys(said.figures)).toEqual(['manifests', 'arguments', 'tools-list', 'registration', 'events'])
+    for (const figure of Object.values(said.figures).flat()) expect(figure.value).toEqual(expect.any(Number))
+  })
+
+  it('prints every figure in a table for people', () => {
+    for (const { what } of Object.values(said.figures).flat()) expect(table).toContain(what)
+  })
+
+  it('has a floor beside what it measures', () => {
+    for (const figures of Object.values(said.figures)) {
+      expect(figures.some(({ timesFloor }) => timesFloor !== undefined && timesFloor > 0)).toBe(true)
+    }
+  })
+
+  it('loses no event', () => {
+    const told = (what: string) => said.figures.events?.find((figure) => figure.what === what)?.value
+    expect([told('lost'), told('doubled or out of order')]).toEqual([0, 0])
+  })
+})
+
+it('says which benchmarks there are when asked for another', () => {
+  const { status, stderr } = run(['everything'])
+  expect(status).not.toBe(0)
+  expect(stderr).toContain('mcp, contract')
+})
