@@ -5,8 +5,8 @@
  * nothing; time passes because the clock says so, at twenty ticks a second.
  */
 import type { CoreEvent, CoreTold } from '../../agent-sdk/index.js'
+import { mulberry32, type Random } from '../../validation/mulberry32.js'
 import type { WorldClock } from '../clock.js'
-import { mulberry32, type Random } from '../mulberry32.js'
 import { Backups } from './backups.js'
 import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'
