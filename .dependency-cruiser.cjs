@@ -93,7 +93,7 @@ module.exports = {
     layer('simulator', ['contract', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(
       'cli',
-      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
+      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator', 'bridge/endpoint-lookup\\.ts'],
       'A command uses what the program is made of, never the program itself.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
