@@ -29,12 +29,14 @@ describe('the tools of the command line, as programs', () => {
     return { program, address: String(agent) }
   }
 
-  it('simulate ends well when it is asked to, also while it listens on stdin', async () => {
-    for (const args of [[], ['--control', 'stdin'], ['test/fixtures/manifests/good/one.json']]) {
-      const { program, address } = await simulate(...args)
-      expect(gatehouse(['servers', 'test', address], { token: 'sekrit' }).code).toBe(0)
-      expect(await program.end('SIGINT')).toBe(0)
-    }
+  it.each([
+    ['the demo world', []],
+    ['the demo world, told on stdin how to be', ['--control', 'stdin']],
+    ['a mock', ['test/fixtures/manifests/good/one.json']],
+  ])('simulate serves %s, and ends well when it is asked to', async (_what, args) => {
+    const { program, address } = await simulate(...args)
+    expect(gatehouse(['servers', 'test', address], { token: 'sekrit' }).code).toBe(0)
+    expect(await program.end('SIGINT')).toBe(0)
   })
 
   it('sandbox reads the call from standard input', () => {
