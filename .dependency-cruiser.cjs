@@ -97,10 +97,10 @@ module.exports = {
     ),
     layer('http', ['contract', ports], 'The door knows no consumer.'),
     layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
-    layer('simulator', ['contract', 'agent-sdk'], 'The demo world is an agent like any other.'),
+    layer('simulator', ['contract', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(
       'cli',
-      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
+      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator', 'bridge/endpoint-lookup\\.ts'],
       'A command uses what the program is made of, never the program itself.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),

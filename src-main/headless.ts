@@ -1,16 +1,23 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { compose } from './compose.js'
-import { asGatewayError } from './contract/gateway-error.js'
+import { asGatewayError, GatewayError } from './contract/gateway-error.js'
+import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
 import { failureLine, type Line, reportOn } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
+import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
 const write = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'This server belongs to the tray program, and only that can take its token out of the store.',
+  suggestion: 'End this program, start the tray program, and remove the server there.',
+})
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
@@ -22,9 +29,13 @@ async function main(): Promise<void> {
     process.exitCode = exitCodes.taken
     return
   }
-  const { release } = instance
+  const { release, onKnock } = instance
   const log = openLog(profile)
-  const { gateway, agents, door, token, addDemoWorld, announce, stop } = await compose({ ...options, profile, log })
+  const { gateway, agents, settings, door, token, addDemoWorld, announce, stop } = await compose({
+    ...options,
+    profile,
+    log,
+  })
 
   let stopping = false
   async function end(): Promise<void> {
@@ -44,6 +55,21 @@ async function main(): Promise<void> {
   }
   if (options.simulator) await addDemoWorld()
   for (const agent of options.agents) agents.add({ ...agent, kind: 'agent' })
+  // There is no safe place for tokens here: what is handed over lives as long as this program.
+  const takeIn = createTakeIn(profile, log, {
+    add({ name, address, token: secret }) {
+      const id = serverIdOf(address)
+      agents.remove(id)
+      agents.add({ id, name, kind: 'agent', address, token: secret })
+      return false
+    },
+    async remove(id) {
+      if (settings.get().servers.some((server) => server.id === id)) throw belongsToTheDesktop
+      agents.remove(id)
+    },
+  })
+  await takeIn()
+  onKnock(takeIn)
   await announce()
   write({ event: 'ready', http: door.endpoint, token })
   reportOn(gateway, write)

@@ -9,6 +9,7 @@ import { registerPageScheme, servePages } from './shell/pages.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
 import { openLog } from './storage/file-log.js'
+import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 
@@ -63,6 +64,12 @@ async function main(): Promise<void> {
 
   if (!options.hidden) desk.showWindow()
   await book.open()
+  const takeIn = createTakeIn(profile, log, {
+    add: (server) => book.isRemembered(book.add(server)),
+    remove: book.remove,
+  })
+  await takeIn()
+  instance.onKnock(takeIn)
   if (options.simulator) await composed.addDemoWorld()
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })

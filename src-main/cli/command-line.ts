@@ -1,17 +1,20 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
 import { diff } from './diff.js'
+import { sandbox } from './sandbox.js'
+import { servers } from './servers.js'
+import { simulate } from './simulate.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff]
+export const verbs: readonly Verb[] = [validate, diff, simulate, sandbox, servers]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',
   '',
-  'Tools for authors of agents: see whether a capability is declared as the contract wants it.',
+  'Tools for authors of agents: check what is declared, try it without a Minecraft server, tell Gatehouse of a server.',
   '',
-  ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`),
+  ...verbs.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`),
   '',
   '  gatehouse VERB --help   what a verb takes',
   '  gatehouse --version     the version of this program',

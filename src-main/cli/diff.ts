@@ -2,12 +2,10 @@
 import { type Change, compare, isAllowedBump, type Level, neededVersion } from '../contract/compatibility.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { inlineReferences } from '../validation/json-references.js'
-import { createManifestCheck } from '../validation/manifest-check.js'
 import { readArguments } from './arguments.js'
-import { openSources } from './manifest-source.js'
+import { openManifests } from './good-manifests.js'
 import { type Paint, painter, printable } from './text.js'
-import { findingsIn } from './validate.js'
-import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+import { type ExitCode, exitCodes, type Surroundings, type Verb } from './verb.js'
 
 export interface Verdict {
   readonly id: string
@@ -48,26 +46,15 @@ export const diff: Verb = {
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { paths, json } = readArguments(args, ['OLD', 'NEW'])
-    const [from, to] = [await open(paths[0] ?? '', surroundings), await open(paths[1] ?? '', surroundings)]
+    const [from, to] = [
+      await openManifests(paths[0] ?? '', surroundings),
+      await openManifests(paths[1] ?? '', surroundings),
+    ]
     const difference = differenceOf(from, to)
     if (json) surroundings.out(JSON.stringify(difference))
     else report(difference, surroundings)
     return difference.right ? exitCodes.good : exitCodes.bad
   },
-}
-
-/** @throws UsageError when there is anything but good manifests in it */
-async function open(path: string, surroundings: Surroundings): Promise<CapabilityManifest[]> {
-  const sources = await openSources(path, surroundings)
-  const check = createManifestCheck()
-  const wrong = sources.flatMap((source) => findingsIn(source, check)).find(({ severity }) => severity === 'error')
-  if (wrong) {
-    const where = `${wrong.file}:${wrong.line}:${wrong.column}`
-    throw new UsageError(
-      printable(`${where}: ${wrong.path} ${wrong.problem}\nIt must be valid: gatehouse validate ${path}`),
-    )
-  }
-  return sources.flatMap(({ manifests }) => manifests.map(({ value }) => value as CapabilityManifest))
 }
 
 export function differenceOf(from: readonly CapabilityManifest[], to: readonly CapabilityManifest[]): Difference {

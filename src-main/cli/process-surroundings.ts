@@ -1,6 +1,9 @@
 /** Process surroundings: the files, standard input and terminal of this process. */
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Surroundings } from './verb.js'
 
@@ -32,7 +35,34 @@ export const processSurroundings = (): Surroundings => ({
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  environment: process.env,
+  askSecretly,
+  listen(onLine) {
+    createInterface({ input: process.stdin }).on('line', onLine)
+    // Listening alone keeps no verb from its end.
+    if (process.stdin instanceof Socket) process.stdin.unref()
+  },
+  untilInterrupted: () =>
+    new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    }),
 })
+
+/** As a terminal it echoes what is typed to its output, and that goes nowhere. */
+async function askSecretly(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  process.stderr.write(question)
+  const answer = await new Promise<string | undefined>((resolve) => {
+    reader.once('line', resolve)
+    reader.once('SIGINT', () => reader.close())
+    reader.once('close', () => resolve(undefined))
+  })
+  reader.close()
+  process.stderr.write('\n')
+  return answer
+}
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })

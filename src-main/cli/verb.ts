@@ -10,6 +10,13 @@ export interface Surroundings {
   err(text: string): void
   /** Whether people read the output in colour. */
   readonly colour: boolean
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Asks for something that is not shown while it is typed; undefined where nobody types, or nobody wants to. */
+  askSecretly(question: string): Promise<string | undefined>
+  /** Hands over every line of standard input from now on. */
+  listen(onLine: (line: string) => void): void
+  /** Resolves when the verb is asked to end, as by Ctrl-C. */
+  untilInterrupted(): Promise<void>
 }
 
 export const exitCodes = { good: 0, bad: 1, usage: 2 } as const

@@ -1,6 +1,6 @@
 /** Options of the headless program, from its command line. */
 import { parseArgs } from 'node:util'
-import { serverIdOf } from '../providers/agent/agent-provider.js'
+import { serverIdOf } from '../contract/server-address.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',

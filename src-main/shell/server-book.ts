@@ -2,9 +2,9 @@
 import type { Composed } from '../compose.js'
 import { demoWorldId } from '../compose.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { serverIdOf } from '../contract/server-address.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
-import { serverIdOf } from '../providers/agent/agent-provider.js'
 
 const secretOf = (id: string): string => `agent-token:${id}`
 
@@ -13,10 +13,14 @@ type Parts = Pick<Composed, 'agents' | 'settings' | 'addDemoWorld' | 'removeDemo
 export interface RememberingServerBook extends ServerBook {
   /** Dials every server of the settings, at the start. */
   open(): Promise<void>
+  /** Whether the token of a server that was added outlives the program. */
+  isRemembered(id: string): boolean
 }
 
 export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): RememberingServerBook {
   const { agents, settings } = parts
+  /** Servers whose tokens the system offered no safe place for. */
+  const forgotten = new Set<string>()
   return {
     async open() {
       if (settings.get().demoWorld) await parts.addDemoWorld()
@@ -40,9 +44,11 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
         agents.remove(id)
         throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       }
-      secrets.set(secretOf(id), token)
+      if (secrets.set(secretOf(id), token)) forgotten.delete(id)
+      else forgotten.add(id)
       return id
     },
+    isRemembered: (id) => !forgotten.has(id),
     async addDemoWorld() {
       await parts.addDemoWorld()
       settings.change({ demoWorld: true })

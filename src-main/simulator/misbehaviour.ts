@@ -5,7 +5,7 @@
  * says so.
  */
 
-import type { Line, OutgoingFrame, Transmit } from '../agent-sdk/index.js'
+import type { Agent, Line, OutgoingFrame, Transmit } from '../agent-sdk/index.js'
 import type { Health, MessageFrame } from '../contract/generated/message-frame.js'
 import type { WorldClock } from './clock.js'
 
@@ -23,6 +23,12 @@ export interface Misbehaviour {
   readonly latency: number
   /** Whether heartbeats say that the server is unwell. */
   readonly unhealthy: boolean
+}
+
+/** An agent that breaks the contract when it is told to. */
+export interface MisbehavingAgent extends Agent {
+  /** Begins or ends to break the contract. */
+  misbehave(change: Partial<Misbehaviour>): void
 }
 
 const good: Misbehaviour = { answers: 'none', latency: 0, unhealthy: false }

@@ -1,9 +1,9 @@
 /** Simulator: the demo world as a contract agent, written with the agent SDK like anybody's would be. */
-import { type Agent, serveAgent } from '../agent-sdk/index.js'
+import { serveAgent } from '../agent-sdk/index.js'
 import { product } from '../contract/product.js'
 import { capabilitiesOf } from './capabilities.js'
 import { realClock, type WorldClock } from './clock.js'
-import { Misbehaving, type Misbehaviour } from './misbehaviour.js'
+import { Misbehaving, type MisbehavingAgent, type Misbehaviour } from './misbehaviour.js'
 import { tellStory } from './story.js'
 import { maxPlayers } from './world/players.js'
 import { World } from './world/world.js'
@@ -11,6 +11,8 @@ import { World } from './world/world.js'
 export interface SimulatorOptions {
   readonly port: number
   readonly token: string
+  /** Loopback when left out. */
+  readonly host?: string
   readonly name?: string
   /** The same seed is the same world and the same story. */
   readonly seed?: number
@@ -19,10 +21,8 @@ export interface SimulatorOptions {
   readonly misbehaviour?: Partial<Misbehaviour>
 }
 
-export interface Simulator extends Agent {
+export interface Simulator extends MisbehavingAgent {
   readonly world: World
-  /** Begins or ends to break the contract. */
-  misbehave(change: Partial<Misbehaviour>): void
 }
 
 /** Share of its memory that the pretended server uses. */
@@ -31,6 +31,7 @@ const memoryUsage = 0.1
 export async function serveSimulator({
   port,
   token,
+  host,
   name = 'Demo world',
   seed = 1,
   clock = realClock,
@@ -48,6 +49,7 @@ export async function serveSimulator({
     }),
     token,
     port,
+    ...(host && { host }),
     capabilities: capabilitiesOf(world),
     health: () =>
       misbehaving.health({

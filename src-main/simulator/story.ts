@@ -4,8 +4,9 @@
  * The same seed tells the same story. A player who was kicked comes back when the story needs them; one who is banned
  * is missed, and what they would have done does not happen.
  */
+
+import { between, mulberry32, oneOf, type Random } from '../validation/mulberry32.js'
 import type { WorldClock } from './clock.js'
-import { between, mulberry32, oneOf, type Random } from './mulberry32.js'
 import { surface } from './world/blocks.js'
 import { worldName } from './world/place.js'
 import type { World } from './world/world.js'

@@ -14,9 +14,13 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { defaultProfile } from '../contract/endpoint-file.js'
 
+/** Absolute path of the profile that is meant, whether it is there or not. */
+export const profileFolder = (directory: string | undefined): string =>
+  path.resolve(directory ?? defaultProfile(process.platform, process.env, homedir()))
+
 /** Makes sure that the folder is there and ours, and returns its absolute path. @throws Error with a sentence for people */
 export function openProfile(directory: string | undefined): string {
-  const profile = path.resolve(directory ?? defaultProfile(process.platform, process.env, homedir()))
+  const profile = profileFolder(directory)
   try {
     mkdirSync(profile, { recursive: true, mode: 0o700 })
     accessSync(profile, constants.R_OK | constants.W_OK)

@@ -64,15 +64,25 @@ class PrivateJsonFile implements SyncAdapter<Settings> {
   }
 
   #parse(file: string): Settings | null {
-    try {
-      const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
-      if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null
-      const value: unknown = { ...defaultSettings, ...stored }
-      return this.#isSettings(value) ? value : null
-    } catch {
-      return null
-    }
+    return parsed(file, this.#isSettings)
   }
+}
+
+function parsed(file: string, isSettings: (value: unknown) => value is Settings): Settings | null {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null
+    const value: unknown = { ...defaultSettings, ...stored }
+    return isSettings(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What the settings of a profile say, for who only looks: nothing is mended. Undefined when they cannot be read. */
+export function readSettings(profile: string, ajv: Ajv): Settings | undefined {
+  const file = path.join(profile, settingsFile)
+  return existsSync(file) ? (parsed(file, ajv.compile<Settings>(settingsSchema)) ?? undefined) : defaultSettings
 }
 
 export class SettingsStore {

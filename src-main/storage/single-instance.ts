@@ -13,6 +13,8 @@ import path from 'node:path'
 export interface Instance {
   /** Called when a second start asked for the window, also for one that asked before anybody listened. */
   onSecondStart(listener: () => void): void
+  /** Says what is answered, as JSON, to who knocks; until then nothing is. */
+  onKnock(answer: () => Promise<object>): void
   release(): void
 }
 
@@ -35,9 +37,16 @@ function socketOf(profile: string): string {
     : path.join(tmpdir(), `gatehouse-${userInfo().uid}-${key}.sock`)
 }
 
-/** What a second start says when it wants to see the first one's window, and what the first one answers. */
+/** What a second start says, wanting to see the first one's window or not, and what the first one answers. */
 const show = 'show'
+const look = 'look'
 const withWindow = 'window'
+
+/** What somebody says who has put something into the profile for the one who has it. */
+const knocking = 'knock'
+
+/** Milliseconds that the one who has the profile may take to see to it. */
+const knockPatienceMs = 10_000
 
 /**
  * Takes a profile for this process.
@@ -47,7 +56,7 @@ const withWindow = 'window'
  */
 export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | Taken> {
   const socket = socketOf(profile)
-  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : ''))
+  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look))
   if (typeof listening === 'string') {
     return { by: listening === withWindow ? 'program-with-window' : 'program-without-window' }
   }
@@ -55,13 +64,23 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
   let listener = () => {
     asked = true
   }
+  let knocked = async (): Promise<object | undefined> => undefined
   listening.on('connection', (connection) => {
     connection.on('error', () => connection.destroy())
     connection.setTimeout(1_000, () => connection.destroy())
     connection.once('data', (data) => {
-      if (data.toString() === show) listener()
+      const message = data.toString()
+      if (message === knocking) {
+        connection.setTimeout(0)
+        knocked().then(
+          (answer) => connection.end(answer === undefined ? '' : JSON.stringify(answer)),
+          () => connection.destroy(),
+        )
+        return
+      }
+      if (message === show) listener()
+      connection.end(hasWindow ? withWindow : 'none')
     })
-    connection.end(hasWindow ? withWindow : 'none')
   })
   listening.unref()
   return {
@@ -69,9 +88,20 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
       listener = then
       if (asked) then()
     },
+    onKnock: (answer) => {
+      knocked = answer
+    },
     release: () => listening.close(),
   }
 }
+
+/**
+ * Says to the one who has a profile that there is something in it to be seen to.
+ *
+ * @returns what it answers, which is empty when it is not ready yet; undefined when nobody has the profile
+ */
+export const knock = (profile: string): Promise<string | undefined> =>
+  tell(socketOf(profile), knocking, knockPatienceMs)
 
 function listen(socket: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
@@ -123,14 +153,14 @@ function acquire(lock: string): boolean {
 }
 
 /** What somebody who listens there answers to the message; undefined when nobody does. */
-function tell(socket: string, message: string): Promise<string | undefined> {
+function tell(socket: string, message: string, patienceMs = 1_000): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = ''
     const connection = connect(socket, () => connection.write(message))
     connection.on('data', (data) => {
       answer += data
     })
-    connection.setTimeout(1_000, () => connection.destroy())
+    connection.setTimeout(patienceMs, () => connection.destroy())
     connection.once('error', () => resolve(undefined))
     connection.once('close', (failed) => resolve(failed ? undefined : answer))
   })

@@ -25,6 +25,11 @@ export class Backups<State> {
     return { backupId, createdAt: at.toISOString(), sizeBytes: Buffer.byteLength(copy) }
   }
 
+  /** Ids, the oldest first. */
+  list(): string[] {
+    return [...this.#copies.keys()]
+  }
+
   /** @throws ContractError BUSINESS.OPERATION_FAILED when there is no such backup */
   read(backupId: string): State {
     const copy = this.#copies.get(backupId)
@@ -32,7 +37,7 @@ export class Backups<State> {
     throw new ContractError('BUSINESS.OPERATION_FAILED', {
       message: `There is no backup "${backupId}".`,
       suggestion: 'Use one of the backups that details.backups lists.',
-      details: { backupId, backups: [...this.#copies.keys()] },
+      details: { backupId, backups: this.list() },
     })
   }
 }

@@ -33,6 +33,19 @@ export class Moderation {
     return this.#holds(this.#mutes, player)
   }
 
+  /** Player → why, and until when. */
+  bans(): Record<string, Sanction> {
+    return this.#all(this.#bans)
+  }
+
+  mutes(): Record<string, Sanction> {
+    return this.#all(this.#mutes)
+  }
+
+  #all(list: Map<string, Sanction>): Record<string, Sanction> {
+    return Object.fromEntries([...list].filter(([player]) => this.#holds(list, player)))
+  }
+
   #put(list: Map<string, Sanction>, player: string, minutes?: number, reason?: string): { until?: string } {
     const until = minutes === undefined ? undefined : this.#now().getTime() + minutes * minuteMs
     list.set(player, { ...(reason && { reason }), ...(until !== undefined && { until }) })

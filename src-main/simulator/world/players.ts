@@ -1,6 +1,6 @@
 /** Players: who is there, who has ever been there, and where they stand. */
 import { ContractError } from '../../agent-sdk/index.js'
-import { between, type Random } from '../mulberry32.js'
+import { between, type Random } from '../../validation/mulberry32.js'
 import { type Place, spawn } from './place.js'
 
 export const maxPlayers = 20

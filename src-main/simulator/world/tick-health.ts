@@ -1,5 +1,5 @@
 /** Tick health: how fast the server ticks. A little unsteady, as servers are, and slow for a while when it is told so. */
-import { mulberry32 } from '../mulberry32.js'
+import { mulberry32 } from '../../validation/mulberry32.js'
 
 /** Milliseconds that a tick has. */
 const budget = 50

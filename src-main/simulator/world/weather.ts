@@ -1,5 +1,5 @@
 /** Weather: clear, rain and thunder take turns by themselves, unless the rule doWeatherCycle stops them. */
-import { between, type Random } from '../mulberry32.js'
+import { between, type Random } from '../../validation/mulberry32.js'
 
 export const skies = ['clear', 'rain', 'thunder'] as const
 export type Sky = (typeof skies)[number]

@@ -5,13 +5,13 @@
  * nothing; time passes because the clock says so, at twenty ticks a second.
  */
 import type { CoreEvent, CoreTold } from '../../agent-sdk/index.js'
+import { mulberry32, type Random } from '../../validation/mulberry32.js'
 import type { WorldClock } from '../clock.js'
-import { mulberry32, type Random } from '../mulberry32.js'
 import { Backups } from './backups.js'
 import { type Block, Blocks } from './blocks.js'
 import { Economy } from './economy.js'
 import { Entities, type Entity } from './entities.js'
-import { Moderation } from './moderation.js'
+import { Moderation, type Sanction } from './moderation.js'
 import { mustBeInside, type Place, spawn } from './place.js'
 import { type Player, type PlayerState, Players } from './players.js'
 import { Rules, type RuleValue } from './rules.js'
@@ -37,6 +37,17 @@ export interface WorldState {
   readonly entities: readonly Entity[]
   readonly players: Readonly<Record<string, PlayerState>>
   readonly balances: Readonly<Record<string, number>>
+}
+
+/** Everything that calls can change, by names that tell what it is. */
+export interface WorldSnapshot extends Pick<WorldState, 'rules' | 'blocks' | 'balances'> {
+  readonly time: { readonly day: number; readonly timeOfDay: number }
+  readonly weather: WeatherState
+  readonly entities: Readonly<Record<string, Omit<Entity, 'id'>>>
+  readonly players: Readonly<Record<string, PlayerState & { readonly online: boolean }>>
+  readonly bans: Readonly<Record<string, Sanction>>
+  readonly mutes: Readonly<Record<string, Sanction>>
+  readonly backups: readonly string[]
 }
 
 export class World {
@@ -155,6 +166,26 @@ export class World {
     this.entities.restore(state.entities)
     this.players.restore(state.players)
     this.economy.restore(state.balances)
+  }
+
+  /** How the world is now, for somebody who compares. */
+  snapshot(): WorldSnapshot {
+    const { weather, rules, blocks, balances, entities, players } = this.state()
+    const { day, time: timeOfDay } = this.time.read()
+    return {
+      time: { day, timeOfDay },
+      weather,
+      rules,
+      blocks,
+      entities: Object.fromEntries(entities.map(({ id, ...entity }) => [id, entity])),
+      players: Object.fromEntries(
+        Object.entries(players).map(([name, state]) => [name, { online: this.players.isOnline(name), ...state }]),
+      ),
+      balances,
+      bans: this.moderation.bans(),
+      mutes: this.moderation.mutes(),
+      backups: this.#backups.list(),
+    }
   }
 
   state(): WorldState {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Instance, isTaken, takeProfile } from '../../../src-main/storage/single-instance.js'
+import { type Instance, isTaken, knock, takeProfile } from '../../../src-main/storage/single-instance.js'
 
 let profile: string
 const taken: Instance[] = []
@@ -110,5 +110,32 @@ describe('a profile', () => {
     writeFileSync(path.join(profile, 'gateway.sock'), '')
     const all = await Promise.all(Array.from({ length: 8 }, () => take()))
     expect(all.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('a knock', () => {
+  it('is answered by the one who has the profile, once it is ready', async () => {
+    const first = await take()
+    expect(await knock(profile)).toBe('')
+    first?.onKnock(async () => [{ taken: 1 }])
+    expect(await knock(profile)).toBe('[{"taken":1}]')
+  })
+
+  it('shows no window', async () => {
+    const first = await take()
+    const asked = vi.fn()
+    first?.onSecondStart(asked)
+    await knock(profile)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is heard by nobody where nobody has the profile', async () => {
+    expect(await knock(profile)).toBeUndefined()
+  })
+
+  it('is answered with nothing when what it leads to fails', async () => {
+    const first = await take()
+    first?.onKnock(() => Promise.reject(new Error('The disk is full.')))
+    expect(await knock(profile)).toBe('')
   })
 })

@@ -1,4 +1,4 @@
-/** Mulberry32 (Tommy Ettinger, public domain): a small seeded random generator. For worlds, never for secrets. */
+/** Mulberry32 (Tommy Ettinger, public domain): a small seeded random generator. For worlds and made-up values, never for secrets. */
 
 /** Gives numbers from 0 up to 1, the same ones for the same seed. */
 export type Random = () => number

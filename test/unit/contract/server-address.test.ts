@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { serverIdOf } from '../../../src-main/providers/agent/agent-provider.js'
+import { serverIdOf } from '../../../src-main/contract/server-address.js'
 
 describe('the id of a server', () => {
   it.each([

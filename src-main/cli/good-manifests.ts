@@ -1,0 +1,21 @@
+/** Good manifests: those of a path that holds nothing else, for verbs that use manifests rather than judge them. */
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { createManifestCheck } from '../validation/manifest-check.js'
+import { openSources } from './manifest-source.js'
+import { printable } from './text.js'
+import { findingsIn } from './validate.js'
+import { type Surroundings, UsageError } from './verb.js'
+
+/** @throws UsageError when there is anything but good manifests in it */
+export async function openManifests(path: string, surroundings: Surroundings): Promise<CapabilityManifest[]> {
+  const sources = await openSources(path, surroundings)
+  const check = createManifestCheck()
+  const wrong = sources.flatMap((source) => findingsIn(source, check)).find(({ severity }) => severity === 'error')
+  if (wrong) {
+    const where = `${wrong.file}:${wrong.line}:${wrong.column}`
+    throw new UsageError(
+      printable(`${where}: ${wrong.path} ${wrong.problem}\nIt must be valid: gatehouse validate ${path}`),
+    )
+  }
+  return sources.flatMap(({ manifests }) => manifests.map(({ value }) => value as CapabilityManifest))
+}

@@ -1,0 +1,28 @@
+/** JSON argument: a value that stands on the command line, in a file (`@FILE`) or on standard input (`-`). */
+import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import { placesIn, scan } from './json-positions.js'
+import { type Surroundings, UsageError } from './verb.js'
+
+/** @param name what the argument is called. @throws UsageError when it is no JSON object, or cannot be read */
+export async function jsonObject(
+  name: string,
+  given: string,
+  { read }: Pick<Surroundings, 'read'>,
+): Promise<Record<string, unknown>> {
+  const file = given === '-' ? '-' : given.startsWith('@') ? given.slice(1) : undefined
+  const text =
+    file === undefined ? given : await read(file).catch((error: Error) => refuse(name, `${file}: ${error.message}`))
+  if (isDeeperThan(deepestMessage, text)) return refuse(name, `it nests deeper than ${deepestMessage} levels`)
+  const scanned = scan(text)
+  if (!scanned.ok) {
+    const { line, column } = placesIn(text)(scanned.at)
+    return refuse(name, `it is not JSON at ${line}:${column}: ${scanned.problem}`)
+  }
+  const value: unknown = JSON.parse(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  return refuse(name, 'it is no JSON object; write it as {"name": "value"}')
+}
+
+function refuse(name: string, why: string): never {
+  throw new UsageError(`${name}: ${why}`)
+}

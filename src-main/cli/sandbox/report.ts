@@ -1,0 +1,74 @@
+/** Report: a trial in words. */
+import type { ArgumentProblem } from '../../gateway/ports.js'
+import { count, type Paint, painter, printable } from '../text.js'
+import type { Surroundings } from '../verb.js'
+import type { Decision, Trial } from './trial.js'
+import type { Difference } from './world-difference.js'
+
+export function report(trial: Trial, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  const say = (name: string, lines: readonly string[]) => {
+    out(paint('dim', name))
+    for (const line of lines) out(`  ${line}`)
+  }
+  const place = trial.against === 'world' ? 'the demo world' : 'a mock of your manifests'
+  out(`${trial.capabilityId} ${trial.version}, in a sandbox with ${place}`)
+  say('Sent', [trial.sent ? json(trial.sent) : 'nothing: the call did not get that far'])
+  say('Decision', decision(trial.decision, trial.sent !== undefined))
+  say('Came back', cameBack(trial, paint))
+  say('Changed', changed(trial))
+  const { happened } = trial
+  if (happened.length > 0)
+    say(
+      'Happened',
+      happened.map(({ eventId, data }) => `${eventId} ${json(data)}`),
+    )
+}
+
+function decision(
+  { risk, riskReason, people, permissions, rateLimit, readBefore }: Decision,
+  hasRun: boolean,
+): string[] {
+  const asked = `${count(people, 'person', 'people')} must agree. In the sandbox nobody is asked: the sandbox agreed.`
+  return [
+    `risk: ${risk ?? 'not weighed'}${riskReason ? ` (${printable(riskReason)})` : ''}`,
+    people > 0 ? asked : hasRun ? 'nobody is asked' : 'the call ended before anybody was asked',
+    permissions.length > 0 ? `permissions: ${permissions.join(', ')}` : 'permissions: none',
+    rateLimit ? `rate: ${rateLimit.requests} a ${rateLimit.period}` : 'rate: no limit of its own',
+    ...(readBefore ? ['how it was is read first, and kept in the audit trail'] : []),
+  ]
+}
+
+function cameBack({ answer, obeys, problems, error }: Trial, paint: Paint): string[] {
+  const verdict = obeys ? paint('green', 'it obeys "returns"') : paint('red', 'it does not obey "returns"')
+  return [
+    ...(answer ? [json(answer), verdict] : []),
+    ...problems.map(({ path, expected, given }) =>
+      printable(`${path || 'the answer'}: expected ${expected}, got ${given}`),
+    ),
+    ...(error ? [paint('red', printable(`${error.code}: ${error.message}`))] : []),
+    ...(error && obeys === undefined ? detailed(error.details) : []),
+    ...(error?.suggestion ? [printable(error.suggestion)] : []),
+  ]
+}
+
+/** What is wrong with arguments, where the error lists it; else whatever it adds. */
+function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
+  if (!Array.isArray(details.errors)) return Object.keys(details).length > 0 ? [`details: ${json(details)}`] : []
+  return details.errors.map(({ path, expected, given }: ArgumentProblem) =>
+    printable(`${path || 'the arguments'}: expected ${expected}, got ${given}`),
+  )
+}
+
+function changed({ changes, against, outcome }: Trial): string[] {
+  if (against === 'mock') return ['a mock has no world that could change']
+  if (changes.length === 0) return [outcome === 'done' ? 'nothing in the world' : 'nothing']
+  return changes.map(inWords)
+}
+
+const inWords = ({ path, before, after }: Difference): string => {
+  const [from, to] = [before, after].map((value) => (value === undefined ? 'nothing' : json(value)))
+  return `${printable(path.join(' '))}: ${from} → ${to}`
+}
+
+const json = (value: unknown): string => printable(JSON.stringify(value))

@@ -1,0 +1,131 @@
+/**
+ * Trial: one call through the real gateway, and everything that can be told of it afterwards.
+ *
+ * What a gateway would decide is not worked out again here: it is read off the one path (invariant 1). The approvals are
+ * given by the sandbox, and by nobody else.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import type { AuditEvent } from '../../contract/generated/audit-event.js'
+import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
+import type { ContractError } from '../../contract/generated/error.js'
+import { errorOf } from '../../gateway/call-answer.js'
+import { Gateway } from '../../gateway/gateway.js'
+import type { ArgumentProblem, Log } from '../../gateway/ports.js'
+import { systemClock } from '../../storage/system-clock.js'
+import { createAdmission } from '../../validation/admission.js'
+import { createContractAjv } from '../../validation/ajv.js'
+import { CapabilityValidator } from '../../validation/capability-validator.js'
+import type { Happening, Playground } from './playground.js'
+import { SandboxProvider } from './sandbox-provider.js'
+import { type Difference, differencesOf } from './world-difference.js'
+
+export interface Decision {
+  readonly risk?: string
+  readonly riskReason?: string
+  /** People who would have to agree; the sandbox agreed for them. */
+  readonly people: number
+  readonly permissions: readonly string[]
+  readonly rateLimit?: RateLimit
+  /** Whether the gateway read how it was, so that it can be compared and undone. */
+  readonly readBefore: boolean
+}
+
+export interface Trial {
+  readonly capabilityId: string
+  readonly version: string
+  readonly against: Playground['kind']
+  /** Arguments as they went out, defaults filled; absent when the call did not get that far. */
+  readonly sent?: JsonObject
+  readonly decision: Decision
+  readonly outcome: 'done' | 'failed'
+  /** What came back, as it came. */
+  readonly answer?: JsonObject
+  readonly error?: ContractError
+  /** Whether the answer is what `returns` allow; absent when nothing came back. */
+  readonly obeys?: boolean
+  readonly problems: readonly ArgumentProblem[]
+  readonly changes: readonly Difference[]
+  readonly happened: readonly Happening[]
+}
+
+export class NotAdmitted extends Error {}
+
+/** @throws NotAdmitted when a gateway would not take the capability at all */
+export async function tryOut(id: string, given: unknown, playground: Playground): Promise<Trial> {
+  const validator = new CapabilityValidator()
+  const manifest = admit(id, playground, validator)
+  const provider = new SandboxProvider(playground.capabilities, manifest.all)
+  const trail: AuditEvent[] = []
+  const gateway = new Gateway({ audit: inMemory(trail), clock: systemClock, log: silent, validator })
+  gateway.provide(provider)
+  const people = agreeAlways(gateway)
+  const before = playground.look()
+  const report = await gateway.invoke({
+    capabilityId: id,
+    arguments: given,
+    caller: { type: 'system', id: 'sandbox', name: 'Sandbox' },
+    signal: new AbortController().signal,
+  })
+  await gateway.stop()
+
+  const last = provider.exchanges.findLast(({ request }) => request.requestId === report.requestId)
+  const returned = last?.answer && validator.checkReturns(manifest.one, structuredClone(last.answer))
+  const error = report.outcome.kind === 'done' ? undefined : errorOf(report.outcome).toContract()
+  return {
+    capabilityId: id,
+    version: manifest.one.version,
+    against: playground.kind,
+    ...(last && { sent: last.request.arguments }),
+    decision: decisionOf(manifest.one, trail, people()),
+    outcome: error ? 'failed' : 'done',
+    ...(last?.answer && { answer: last.answer }),
+    ...(error && { error }),
+    ...(returned && { obeys: returned.ok }),
+    problems: returned && !returned.ok ? returned.problems : [],
+    changes: differencesOf(before, playground.look()),
+    happened: playground.happened,
+  }
+}
+
+function admit(id: string, { capabilities }: Playground, validator: CapabilityValidator) {
+  const offered = capabilities.map(({ manifest }) => manifest)
+  const admitted = createAdmission(createContractAjv(), validator)(offered)
+  const one = admitted.capabilities.find((manifest) => manifest.id === id)
+  if (one) return { one, all: admitted.capabilities }
+  const refusal = admitted.refused.find((refused) => refused.id === id)
+  throw new NotAdmitted(`A gateway would refuse ${id}: ${refusal?.reason ?? 'it is not offered'}`)
+}
+
+/** @returns how many people had to agree so far */
+function agreeAlways({ approvals }: Gateway): () => number {
+  const names = ['sandbox', 'sandbox (second person)']
+  let agreed = 0
+  for (const _name of names) approvals.attach()
+  approvals.onDidOpen(({ id }) => {
+    queueMicrotask(() => {
+      for (const name of names) if (approvals.decide(id, 'approve', name)) agreed += 1
+    })
+  })
+  return () => agreed
+}
+
+function decisionOf(manifest: CapabilityManifest, trail: readonly AuditEvent[], people: number): Decision {
+  const { risk, permissions = [], rateLimit } = manifest
+  const level = trail.findLast(({ riskLevel }) => riskLevel !== undefined)?.riskLevel ?? risk?.level
+  return {
+    ...(level && { risk: level }),
+    ...(risk?.reason && { riskReason: risk.reason }),
+    people,
+    permissions,
+    ...(rateLimit && { rateLimit }),
+    readBefore: trail.some(({ rollbackInfo }) => rollbackInfo !== undefined),
+  }
+}
+
+const inMemory = (events: AuditEvent[]) => ({
+  append: (event: AuditEvent) => void events.push(event),
+  recent: (limit: number) => events.slice(-limit).reverse(),
+  close: () => {},
+})
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

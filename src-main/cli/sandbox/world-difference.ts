@@ -1,0 +1,27 @@
+/** World difference: what is not as it was, one line a thing. */
+import { isDeepStrictEqual } from 'node:util'
+
+export interface Difference {
+  /** Names from the outside in, for example `players`, `Steve`, `location`, `x`. */
+  readonly path: readonly string[]
+  /** Absent where there was nothing. */
+  readonly before?: unknown
+  /** Absent where there is nothing any more. */
+  readonly after?: unknown
+}
+
+/** @param before JSON, as is `after`; lists are compared as a whole */
+export function differencesOf(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
+  if (isDeepStrictEqual(before, after)) return []
+  if (!isObject(before) || !isObject(after)) {
+    return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name) => differencesOf(own(before, name), own(after, name), [...path, name]))
+}
+
+const own = (object: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

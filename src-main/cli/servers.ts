@@ -1,0 +1,179 @@
+/** `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. Specification 1, section 12.3. */
+import { existsSync } from 'node:fs'
+import { agentPort } from '../contract/frames.js'
+import { asGatewayError } from '../contract/gateway-error.js'
+import { serverIdOf } from '../contract/server-address.js'
+import { takeBack } from '../storage/inbox.js'
+import { openProfile, profileFolder } from '../storage/profile.js'
+import { parse } from './arguments.js'
+import { dial } from './servers/dial.js'
+import { type Delivery, deliver } from './servers/hand-over.js'
+import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
+import { reportDelivery, reportDialled, reportServers } from './servers/report.js'
+import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+
+const exampleAddress = `ws://192.168.1.20:${agentPort}`
+
+const help = [
+  'Usage: gatehouse servers add NAME ADDRESS [--token-stdin] [--profile DIR] [--json]',
+  '       gatehouse servers list [--profile DIR] [--json]',
+  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--profile DIR] [--json]',
+  '       gatehouse servers remove NAME [--profile DIR] [--json]',
+  '',
+  'The servers of a profile. What is added or removed is handed over to the program, which does it at once when it runs,',
+  'else when it starts; what a server offers is accepted by a person, in the window.',
+  '',
+  '  add     hands over a server and its token, which the program puts into the store of the operating system',
+  '  list    the servers, and how they are when the program runs',
+  '  test    dials an agent, registers, and tells what it offers and which capabilities would be refused',
+  '  remove  takes a server out of the profile, and its token out of the store',
+  '',
+  `  ADDRESS         for example ${exampleAddress}`,
+  `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
+  '  --token TOKEN   other users of this computer can see it: only for trials',
+  '  --profile DIR   the data folder; that of the desktop program when left out',
+  '  --json          one JSON value. add and remove: { id, outcome, remembered, error }, list: { running, servers }, test:',
+  '                  { ok, name, version, software, capabilities, refused, registrationMs, latencyMs, error }',
+  '',
+  'Exit codes: 0 it is done or handed over, 1 it was refused or the agent does not answer, 2 the command line, the profile',
+  'or the server that is named cannot be used.',
+].join('\n')
+
+interface Given {
+  readonly positionals: readonly string[]
+  readonly json: boolean
+  readonly profile: string | undefined
+  token(): Promise<string | undefined>
+}
+
+const doings = { add, list, test, remove } as const
+
+export const servers: Verb = {
+  name: 'servers',
+  summary: 'add, list, test and remove the servers of a profile',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const { values, positionals } = parse(args, {
+      ...tokenOptions,
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    })
+    const [doing, ...rest] = positionals
+    if (doing === undefined || !Object.hasOwn(doings, doing)) {
+      throw new UsageError(`It takes add, list, test or remove, and got ${doing ?? 'nothing'}.`)
+    }
+    const token = () => givenToken(values, surroundings)
+    const given = { positionals: rest, json: values.json, profile: values.profile, token }
+    return doings[doing as keyof typeof doings](given, surroundings)
+  },
+}
+
+async function add({ positionals, profile, token, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
+  if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
+  const id = idOf(address)
+  const secret = (await token()) ?? noToken()
+  const delivery = await deliver(usable(profile), { kind: 'add', name, address, token: secret })
+  return tell(delivery, { id, name, done: 'added' }, json, surroundings)
+}
+
+async function remove({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  const [text = ''] = exactly(positionals, ['NAME'])
+  const folder = existing(profile)
+  const known = await knownServers(folder)
+  const server = meant(known.servers, text)
+  if (!server) throw unknownServer(text, known.servers)
+  const { id, name, origin, waiting } = server
+  for (const { file } of waiting) takeBack(folder, file)
+  const isOnlyWaiting = origin === 'handed-over' && known.running.kind === 'absent'
+  const delivery: Delivery = isOnlyWaiting
+    ? { kind: 'done', remembered: true }
+    : await deliver(folder, { kind: 'remove', id })
+  return tell(delivery, { id, name, done: 'removed' }, json, surroundings)
+}
+
+async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  exactly(positionals, [])
+  const { servers: all, running } = await knownServers(existing(profile))
+  if (running.kind === 'unknown') surroundings.err(running.why)
+  const shown = all.map(({ waiting, ...server }) => ({ ...server, handedOver: waiting.map(({ order }) => order.kind) }))
+  if (json) surroundings.out(JSON.stringify({ running: running.kind === 'running', servers: shown }))
+  else reportServers(shown, running.kind === 'running', surroundings)
+  return exitCodes.good
+}
+
+async function test({ positionals, profile, token, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
+  const server = await serverMeant(text, profile)
+  const address = server?.address ?? text
+  if (server && server.address === undefined) {
+    throw new UsageError(`The address of "${server.name}" is known to the running program alone: give the address.`)
+  }
+  idOf(address)
+  const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
+  const secret = (waiting?.kind === 'add' ? waiting.token : await token()) ?? noToken()
+  const dialled = await dial(address, secret)
+  if (json) surroundings.out(JSON.stringify(dialled))
+  else reportDialled(address, dialled, surroundings)
+  return dialled.ok ? exitCodes.good : exitCodes.bad
+}
+
+/** @returns undefined when an address is given, which needs no profile. @throws UsageError when a name means nobody */
+async function serverMeant(text: string, profile: string | undefined): Promise<KnownServer | undefined> {
+  if (text.includes('://')) return undefined
+  const { servers: all } = await knownServers(existing(profile))
+  const server = meant(all, text)
+  if (!server) throw unknownServer(text, all)
+  return server
+}
+
+function tell(
+  delivery: Delivery,
+  server: { readonly id: string; readonly name: string; readonly done: 'added' | 'removed' },
+  json: boolean,
+  surroundings: Surroundings,
+): ExitCode {
+  const { kind, ...rest } = delivery
+  if (json) surroundings.out(JSON.stringify({ id: server.id, outcome: kind, ...rest }))
+  else reportDelivery(delivery, server, surroundings)
+  return kind === 'refused' ? exitCodes.bad : exitCodes.good
+}
+
+function exactly(positionals: readonly string[], names: readonly string[]): readonly string[] {
+  if (positionals.length === names.length && !positionals.includes('')) return positionals
+  const wanted = names.length > 0 ? names.join(' and ') : 'nothing more'
+  throw new UsageError(`It takes ${wanted}, and got ${positionals.join(' ') || 'nothing'}.`)
+}
+
+function idOf(address: string): string {
+  try {
+    return serverIdOf(address)
+  } catch (thrown) {
+    throw new UsageError(`${asGatewayError(thrown).message} Write it as ws://HOST:PORT, for example ${exampleAddress}.`)
+  }
+}
+
+function noToken(): never {
+  throw new UsageError(
+    `It needs the token of the agent: --token-stdin, or the variable ${tokenVariable}. What the program keeps is in the store of the operating system, and this command cannot open it.`,
+  )
+}
+
+/** A folder that is made where it is not there yet. */
+function usable(profile: string | undefined): string {
+  try {
+    return openProfile(profile)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Who only looks makes no folder. */
+function existing(profile: string | undefined): string {
+  const folder = profileFolder(profile)
+  if (existsSync(folder)) return usable(folder)
+  throw new UsageError(
+    `There is no profile ${folder}. Start Gatehouse once, add a server, or choose another with --profile DIR.`,
+  )
+}

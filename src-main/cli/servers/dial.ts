@@ -1,0 +1,126 @@
+/**
+ * Dial: registers at an agent once, as a gateway would, and hangs up. Specification 1, section 8.
+ *
+ * Guards invariant 7: an agent is a stranger, so its frames are checked and its offers admitted as the gateway does it.
+ */
+import { randomUUID } from 'node:crypto'
+import WebSocket from 'ws'
+import { frameText, maxFrameBytes } from '../../contract/frames.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { ContractError } from '../../contract/generated/error.js'
+import type { MessageFrame, RegisterAckFrame } from '../../contract/generated/message-frame.js'
+import { contractVersion, product } from '../../contract/product.js'
+import type { RefusedCapability } from '../../contract/server.js'
+import { compatibilityOf } from '../../contract/versions.js'
+import { createAdmission } from '../../validation/admission.js'
+import { createContractAjv } from '../../validation/ajv.js'
+import { CapabilityValidator } from '../../validation/capability-validator.js'
+import { createFrameReader } from '../../validation/frame-reader.js'
+
+export type Dialled =
+  | {
+      readonly ok: true
+      readonly name: string
+      /** Version of the agent. */
+      readonly version: string
+      /** Software and version of the server behind it. */
+      readonly software?: string
+      readonly capabilities: number
+      readonly refused: readonly RefusedCapability[]
+      /** Milliseconds from the dial to the acknowledgement. */
+      readonly registrationMs: number
+      /** Milliseconds of a heartbeat and its acknowledgement; absent when none came. */
+      readonly latencyMs?: number
+    }
+  | { readonly ok: false; readonly error: ContractError }
+
+/** @param patienceMs milliseconds for everything together. Never rejects */
+export function dial(address: string, token: string, patienceMs = 10_000): Promise<Dialled> {
+  const ajv = createContractAjv()
+  const readFrame = createFrameReader(ajv)
+  const began = performance.now()
+  const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
+  let socket: WebSocket
+  let registered: Extract<Dialled, { ok: true }> | undefined
+  let beat = { id: '', at: 0 }
+
+  return new Promise((resolve) => {
+    const settle = (dialled: Dialled) => {
+      clearTimeout(timer)
+      socket?.terminate()
+      resolve(dialled)
+    }
+    const fail = (error: GatewayError) => settle(registered ?? { ok: false, error: error.toContract() })
+    const timer = setTimeout(() => fail(new GatewayError('SYSTEM.TIMEOUT', silent)), patienceMs)
+
+    /** @param at when it came: what it takes us to understand it is not the agent's */
+    function handle(frame: MessageFrame, at: number): void {
+      if (frame.type === 'heartbeat_ack' && frame.correlationId === beat.id && registered) {
+        settle({ ...registered, latencyMs: between(beat.at, at) })
+      }
+      if (frame.type === 'error') fail(new GatewayError('AUTH.UNAUTHORIZED', { details: { ...frame.error } }))
+      if (frame.type !== 'register_ack' || registered) return
+      if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
+      const { name, version, serverInfo } = frame.agentInfo
+      if (compatibilityOf(contractVersion, version) === 'incompatible') return fail(mismatch(version))
+      const admitted = createAdmission(ajv, new CapabilityValidator())(frame.capabilities)
+      const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
+      registered = {
+        ok: true,
+        name: shortened(serverInfo?.name ?? name ?? address),
+        version: shortened(version),
+        ...(software && { software: shortened(software) }),
+        capabilities: admitted.capabilities.length,
+        refused: admitted.refused,
+        registrationMs: between(began, at),
+      }
+      beat = { id: randomUUID(), at: performance.now() }
+      const body = { gatewayId: product.id, sessionId: frame.sessionId ?? '' }
+      socket.send(frameText('heartbeat', body, beat.id))
+    }
+
+    try {
+      socket = new WebSocket(address, { maxPayload: maxFrameBytes, perMessageDeflate: false, followRedirects: false })
+    } catch {
+      return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
+    }
+    socket.on('open', () =>
+      socket.send(
+        frameText(
+          'register',
+          {
+            version: contractVersion,
+            gateway: { ...product, environment: 'production' },
+            authentication: { type: 'token', token },
+          },
+          randomUUID(),
+        ),
+      ),
+    )
+    socket.on('message', (data, isBinary) => {
+      const at = performance.now()
+      const read = readFrame(isBinary ? '' : data.toString())
+      if (read.ok) handle(read.frame, at)
+      else fail(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason: read.reason } }))
+    })
+    socket.on('error', ({ message }) =>
+      fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: message } })),
+    )
+    socket.on('close', () => fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', hungUp)))
+  })
+}
+
+const silent = {
+  message: 'The agent did not answer in time.',
+  suggestion: 'Check that it is an agent that listens there.',
+}
+const hungUp = { message: 'The agent hung up before it had registered us.' }
+
+const refusal = ({ error }: RegisterAckFrame): ContractError =>
+  error ?? new GatewayError('AUTH.TOKEN_INVALID').toContract()
+
+const mismatch = (agent: string): GatewayError =>
+  new GatewayError('PROTOCOL.VERSION_MISMATCH', { details: { gateway: contractVersion, agent: shortened(agent) } })
+
+/** Texts of a stranger; those who print them make them printable. */
+const shortened = (text: string): string => text.slice(0, 64)

@@ -1,0 +1,29 @@
+/** Hand over: gives an order to the program that has the profile, at once where it runs. */
+import type { ContractError } from '../../contract/generated/error.js'
+import { handOver, type Order, type Taken } from '../../storage/inbox.js'
+import { knock } from '../../storage/single-instance.js'
+
+/** `waits`: it is done when the program starts; `running` when it is there, and has not said what became of it. */
+export type Delivery =
+  | { readonly kind: 'done'; readonly remembered: boolean }
+  | { readonly kind: 'refused'; readonly error: ContractError }
+  | { readonly kind: 'waits'; readonly running: boolean }
+
+export async function deliver(profile: string, order: Order): Promise<Delivery> {
+  const file = handOver(profile, order)
+  const answer = await knock(profile)
+  if (answer === undefined) return { kind: 'waits', running: false }
+  const taken = parsed(answer)?.find((one) => one.file === file)
+  if (!taken) return { kind: 'waits', running: true }
+  return taken.ok ? { kind: 'done', remembered: taken.remembered } : { kind: 'refused', error: taken.error }
+}
+
+/** Only the owner of the profile can answer there. */
+function parsed(answer: string): readonly Taken[] | undefined {
+  try {
+    const value: unknown = JSON.parse(answer)
+    return Array.isArray(value) ? (value as Taken[]) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,86 @@
+/** Known servers: those of the settings, those handed over and not taken in yet, and those only the running program has. */
+
+import type { ServerState } from '../../contract/server.js'
+import { serverIdOf } from '../../contract/server-address.js'
+import type { AgentServer } from '../../contract/settings.js'
+import { type HandedOver, handedOver } from '../../storage/inbox.js'
+import { readSettings } from '../../storage/settings-store.js'
+import { createContractAjv } from '../../validation/ajv.js'
+import { UsageError } from '../verb.js'
+import { askRunningGateway, type LiveServer, type Running } from './running-gateway.js'
+
+export interface KnownServer {
+  readonly id: string
+  readonly name: string
+  readonly address?: string
+  /** `running`: it is in no settings, and gone when the program ends. */
+  readonly origin: 'settings' | 'handed-over' | 'running'
+  /** Absent where it is not known: nothing runs, or the server offers nothing. */
+  readonly state?: ServerState
+  readonly software?: string
+  /** Orders about it that wait. */
+  readonly waiting: readonly HandedOver[]
+}
+
+export interface Known {
+  readonly servers: readonly KnownServer[]
+  readonly running: Running
+}
+
+/** @throws UsageError when the settings cannot be read */
+export async function knownServers(profile: string): Promise<Known> {
+  const settings = readSettings(profile, createContractAjv())
+  if (!settings) throw new UsageError(`The settings of ${profile} cannot be read. Start Gatehouse: it mends them.`)
+  const running = await askRunningGateway(profile)
+  const live = running.kind === 'running' ? running.servers : []
+  return { servers: merged(settings.servers, handedOver(profile), live), running }
+}
+
+/** @param waiting the oldest first */
+export function merged(
+  settings: readonly AgentServer[],
+  waiting: readonly HandedOver[],
+  live: readonly LiveServer[],
+): KnownServer[] {
+  const servers = new Map<string, KnownServer>()
+  for (const { id, name, state, software } of live) {
+    servers.set(id, { id, name, origin: 'running', state, ...(software && { software }), waiting: [] })
+  }
+  for (const { id, name, address } of settings) {
+    const { state, software } = servers.get(id) ?? {}
+    const known = { ...(state && { state }), ...(software && { software }) }
+    servers.set(id, { id, name, address, origin: 'settings', ...known, waiting: [] })
+  }
+  for (const one of waiting) {
+    const { order } = one
+    const id = order.kind === 'add' ? serverIdOf(order.address) : order.id
+    const before = servers.get(id)
+    if (order.kind === 'add') {
+      const { name, address } = order
+      servers.set(id, {
+        ...(before ?? { id, origin: 'handed-over' }),
+        name,
+        address,
+        waiting: [...(before?.waiting ?? []), one],
+      })
+    } else if (before) servers.set(id, { ...before, waiting: [...before.waiting, one] })
+  }
+  return [...servers.values()]
+}
+
+/** The one server that a person means by its name, id or address; undefined when there is none. @throws UsageError when there are several */
+export function meant(servers: readonly KnownServer[], text: string): KnownServer | undefined {
+  const exact = servers.find(({ id, address }) => id === text || address === text)
+  const named = servers.filter(({ name }) => name === text)
+  if (exact || named.length < 2) return exact ?? named[0]
+  throw new UsageError(
+    `Several servers are called "${text}": say which by its id (${named.map(({ id }) => id).join(', ')}).`,
+  )
+}
+
+export const unknownServer = (text: string, servers: readonly KnownServer[]): UsageError => {
+  const names = servers.map(({ name, id }) => (name === id ? id : `"${name}" (${id})`))
+  return new UsageError(
+    `There is no server "${text}". ${names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none yet; add one with: gatehouse servers add NAME ws://HOST:PORT'}`,
+  )
+}

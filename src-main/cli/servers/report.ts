@@ -1,0 +1,82 @@
+/** Report: servers, and what became of them, in words. */
+import { count, type Ink, painter, printable } from '../text.js'
+import type { Surroundings } from '../verb.js'
+import type { Dialled } from './dial.js'
+import type { Delivery } from './hand-over.js'
+import type { KnownServer } from './known-servers.js'
+
+export interface ShownServer extends Omit<KnownServer, 'waiting'> {
+  /** Orders about it that wait for the program. */
+  readonly handedOver: readonly ('add' | 'remove')[]
+}
+
+const inks: Readonly<Record<string, Ink>> = {
+  online: 'green',
+  degraded: 'yellow',
+  connecting: 'yellow',
+  offline: 'red',
+}
+
+export function reportServers(servers: readonly ShownServer[], running: boolean, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  if (servers.length === 0)
+    return out('There is no server yet. Add one with: gatehouse servers add NAME ws://HOST:PORT')
+  for (const server of servers) {
+    const { name, id, address, state, software, origin, handedOver } = server
+    const notes = [
+      software,
+      handedOver.at(-1) === 'add' && 'handed over, not taken in yet',
+      handedOver.at(-1) === 'remove' && 'to be removed',
+      origin === 'running' && 'only while the program runs',
+    ]
+    const shown = running ? (state ?? 'offers nothing') : 'not running'
+    const told = notes.filter(Boolean).map((note) => printable(String(note)))
+    out([paint(inks[shown] ?? 'dim', shown), printable(name), printable(address ?? id), ...told].join('  '))
+  }
+  if (running && servers.some(({ state }) => state === undefined)) {
+    out(paint('dim', 'A server that offers nothing is offline, or a person has accepted nothing of it yet.'))
+  }
+}
+
+export function reportDelivery(
+  delivery: Delivery,
+  { name, id, done }: { readonly name: string; readonly id: string; readonly done: 'added' | 'removed' },
+  { out, err }: Surroundings,
+): void {
+  const who = printable(name === id ? id : `${name} (${id})`)
+  const accept = done === 'added' ? ' A person accepts in the window what it offers.' : ''
+  switch (delivery.kind) {
+    case 'done':
+      out(`${who} is ${done}.${accept}`)
+      if (done === 'added' && !delivery.remembered) {
+        out('There is no safe place for its token, so it is forgotten when the program ends.')
+      }
+      return
+    case 'waits':
+      return out(
+        delivery.running
+          ? `${who} is handed over. The program runs, and has not taken it in yet.${accept}`
+          : `${who} is handed over: it is ${done} when Gatehouse starts.${accept}`,
+      )
+    case 'refused':
+      return err(
+        printable([`${who} is not ${done}: ${delivery.error.message}`, delivery.error.suggestion].join(' ').trim()),
+      )
+  }
+}
+
+export function reportDialled(address: string, dialled: Dialled, { out, err, colour }: Surroundings): void {
+  const paint = painter(colour)
+  if (!dialled.ok) {
+    const { code, message, suggestion, details } = dialled.error
+    const reason = typeof details?.reason === 'string' ? ` (${details.reason})` : ''
+    return err(printable(`${address}: ${code}: ${message}${reason}${suggestion ? `\n${suggestion}` : ''}`))
+  }
+  const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
+  out(`${paint('green', 'It answers.')} ${printable(`${name}${software ? `, ${software}` : ''}, agent ${version}`)}`)
+  out(`${count(capabilities, 'capability', 'capabilities')}, ${count(refused.length, 'refused', 'refused')}`)
+  for (const { id, reason } of refused) out(`  ${paint('red', printable(id))}: ${printable(reason)}`)
+  out(
+    `registered in ${registrationMs} ms, ${latencyMs === undefined ? 'no answer to a heartbeat' : `heartbeat in ${latencyMs} ms`}`,
+  )
+}

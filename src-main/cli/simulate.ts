@@ -1,0 +1,128 @@
+/** `gatehouse simulate`: an agent to try a gateway against, with no Minecraft server behind it. Specification 1, section 12.3. */
+import { agentPort } from '../contract/frames.js'
+import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/misbehaviour.js'
+import { speechless } from '../simulator/mock.js'
+import { serveMockAgent } from '../simulator/mock-agent.js'
+import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js'
+import { parse, wholeNumber } from './arguments.js'
+import { openManifests } from './good-manifests.js'
+import { printable } from './text.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+
+const help = [
+  'Usage: gatehouse simulate [FILE|DIR|-] --token TOKEN [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
+  '                          [--answers FAULT] [--latency MS] [--unhealthy] [--control stdin] [--json]',
+  '',
+  'Serves an agent until Ctrl-C. Without a file it is the demo world, with everything of the core catalogue. With',
+  'manifests it is a mock: an example whose parameters are those of the call gives the answer, else the first example',
+  'with a response, else the answer is made up from "returns"; events come every few seconds.',
+  '',
+  '  --token TOKEN    what a gateway must know; any text for a trial',
+  `  --port N         where it listens; ${agentPort} when left out, a free port when 0`,
+  '  --host ADDRESS   this computer alone when left out',
+  '  --name NAME      what it calls itself',
+  '  --seed N         the same seed is the same world, and the same answers; 1 when left out',
+  `  --answers FAULT  how answers go wrong: ${faults.join(', ')}`,
+  '  --latency MS     milliseconds that everything it says is late',
+  '  --unhealthy      heartbeats say that the server is unwell',
+  '  --control stdin  takes lines such as {"answers":"silent"} or {"latency":500} while it runs',
+  '  --json           one JSON value a line: { event: "ready", agent } and what --control leads to',
+  '',
+  'Exit codes: 0 it was asked to end, 2 the command line, a file or the port cannot be used.',
+].join('\n')
+
+export const simulate: Verb = {
+  name: 'simulate',
+  summary: 'serve a mock agent, from the core catalogue or from manifests',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const { path, json, controlled, options } = readOptions(args)
+    const agent = await serve(path, options, surroundings)
+    const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
+      surroundings.out(json ? JSON.stringify(line) : words)
+    tell({ event: 'ready', agent: agent.address }, `The agent listens at ${agent.address}. Ctrl-C ends it.`)
+    if (controlled) surroundings.listen((line) => obey(line, agent, tell))
+    await surroundings.untilInterrupted()
+    await agent.close()
+    return exitCodes.good
+  },
+}
+
+function readOptions(args: readonly string[]) {
+  const { values, positionals } = parse(args, {
+    token: { type: 'string' },
+    port: { type: 'string', default: `${agentPort}` },
+    host: { type: 'string' },
+    name: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    answers: { type: 'string' },
+    latency: { type: 'string' },
+    unhealthy: { type: 'boolean' },
+    control: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  })
+  if (positionals.length > 1) throw new UsageError(`It takes one FILE or DIR, and got ${positionals.join(' ')}.`)
+  const { token, host, name, answers, latency, unhealthy, control } = values
+  if (!token) throw new UsageError('It needs --token TOKEN: gateways must know it.')
+  if (control !== undefined && control !== 'stdin') throw new UsageError('--control takes only stdin.')
+  if (control && positionals[0] === '-') throw new UsageError('Standard input is either the manifests or the control.')
+  const given = { answers, unhealthy, ...(latency !== undefined && { latency: Number(latency || 'nothing') }) }
+  const options: SimulatorOptions = {
+    token,
+    port: wholeNumber('port', values.port, 0, 65_535),
+    seed: wholeNumber('seed', values.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+    misbehaviour: asUsage(() => misbehaviourOf(given)),
+    ...(host && { host }),
+    ...(name && { name }),
+  }
+  return { path: positionals[0], json: values.json, controlled: control === 'stdin', options }
+}
+
+async function serve(
+  path: string | undefined,
+  options: SimulatorOptions,
+  surroundings: Surroundings,
+): Promise<MisbehavingAgent> {
+  const manifests = path === undefined ? undefined : await openManifests(path, surroundings)
+  for (const { id } of manifests ? speechless(manifests, options.seed ?? 1) : []) {
+    surroundings.err(`${id}: nothing can be made up that its "returns" allow. Give it an example with a response.`)
+  }
+  try {
+    return await (manifests ? serveMockAgent({ ...options, manifests }) : serveSimulator(options))
+  } catch (error) {
+    throw new UsageError(whyNot(error as NodeJS.ErrnoException, options))
+  }
+}
+
+const whyNot = ({ code, message }: NodeJS.ErrnoException, { port, host }: SimulatorOptions): string => {
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken, perhaps by another agent. Choose another with --port N; --port 0 is a free one.`
+  }
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port N.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this computer.`
+  return printable(message)
+}
+
+/** One JSON object a line, for example `{"answers":"silent"}`; each is answered with a line. */
+function obey(
+  line: string,
+  agent: Pick<MisbehavingAgent, 'misbehave'>,
+  tell: (line: Readonly<Record<string, unknown>>, words: string) => void,
+): void {
+  try {
+    const change = misbehaviourOf(JSON.parse(line))
+    agent.misbehave(change)
+    tell({ event: 'misbehaving', ...change }, `From now on: ${JSON.stringify(change)}`)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    tell({ event: 'failure', message }, printable(message))
+  }
+}
+
+function asUsage<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Inbox: what the command line hands over to the program that has the profile, which alone can open the secret store.
+ *
+ * Guards invariants 7 and 8: an order is a small file that only its owner can touch, is checked like anything from
+ * outside, and is gone, with the token in it, as soon as it was taken in or found to be none.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { asGatewayError } from '../contract/gateway-error.js'
+import type { ContractError } from '../contract/generated/error.js'
+import { serverIdOf } from '../contract/server-address.js'
+import type { Log } from '../gateway/ports.js'
+import { writePrivateFile } from './profile.js'
+
+export const inboxFolder = 'inbox'
+
+export interface NewServer {
+  readonly name: string
+  readonly address: string
+  readonly token: string
+}
+
+export type Order = ({ readonly kind: 'add' } & NewServer) | { readonly kind: 'remove'; readonly id: string }
+
+export interface HandedOver {
+  /** Name of its file. */
+  readonly file: string
+  readonly order: Order
+}
+
+/** How an order ended; `remembered` is false when the server is forgotten as soon as the program ends. */
+export type Taken =
+  | { readonly file: string; readonly ok: true; readonly remembered: boolean }
+  | { readonly file: string; readonly ok: false; readonly error: ContractError }
+
+/** Who carries orders out. */
+export interface Taker {
+  /** @returns whether the token outlives the program. @throws GatewayError */
+  add(server: NewServer): boolean
+  remove(id: string): Promise<void>
+}
+
+const largestBytes = 16 * 1024
+/** Orders that are looked at in one go. */
+const mostOrders = 200
+/** Milliseconds after which a draft belongs to somebody who died writing it. */
+const staleDraftMs = 60_000
+
+/** Names tell the order in which they came. */
+const isOrderFile = /^\d{13}-[0-9a-f-]{36}\.json$/u
+
+/** Writes an order, whole or not at all. @returns the name of its file */
+export function handOver(profile: string, order: Order, now = Date.now()): string {
+  const folder = path.join(profile, inboxFolder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = `${String(now).padStart(13, '0')}-${randomUUID()}.json`
+  writePrivateFile(path.join(folder, file), `${JSON.stringify(order)}\n`)
+  return file
+}
+
+/** What was handed over and not taken in yet, the oldest first. */
+export const handedOver = (profile: string): HandedOver[] =>
+  filesIn(profile).flatMap((file) => {
+    const read = readOrder(path.join(profile, inboxFolder, file))
+    return typeof read === 'string' ? [] : [{ file, order: read }]
+  })
+
+/** Takes an order back. */
+export const takeBack = (profile: string, file: string): void =>
+  rmSync(path.join(profile, inboxFolder, file), { force: true })
+
+/** @returns what takes in everything that lies there; two at once take turns */
+export function createTakeIn(profile: string, log: Log, taker: Taker): () => Promise<readonly Taken[]> {
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function takeAll(): Promise<readonly Taken[]> {
+    sweepDrafts(profile)
+    const taken: Taken[] = []
+    for (const file of filesIn(profile)) taken.push(...(await takeOne(file)))
+    return taken
+  }
+
+  async function takeOne(file: string): Promise<Taken[]> {
+    const order = readOrder(path.join(profile, inboxFolder, file))
+    try {
+      if (typeof order === 'string') {
+        log.warn('what was handed over cannot be used', { file, reason: order })
+        return []
+      }
+      const remembered = order.kind === 'add' ? taker.add(order) : await taker.remove(order.id).then(() => true)
+      if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
+      return [{ file, ok: true, remembered }]
+    } catch (thrown) {
+      const error = asGatewayError(thrown).toContract()
+      log.warn('what was handed over could not be done', { file, ...error })
+      return [{ file, ok: false, error }]
+    } finally {
+      takeBack(profile, file)
+    }
+  }
+
+  return () => {
+    const mine = turn.then(takeAll)
+    turn = mine.catch(() => {})
+    return mine
+  }
+}
+
+function filesIn(profile: string): string[] {
+  try {
+    const names = readdirSync(path.join(profile, inboxFolder)).filter((name) => isOrderFile.test(name))
+    return names.sort().slice(0, mostOrders)
+  } catch {
+    return []
+  }
+}
+
+/** A draft holds a token too. */
+function sweepDrafts(profile: string): void {
+  const folder = path.join(profile, inboxFolder)
+  try {
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.draft'))) {
+      const draft = path.join(folder, name)
+      if (Date.now() - statSync(draft).mtimeMs > staleDraftMs) rmSync(draft)
+    }
+  } catch {
+    return
+  }
+}
+
+/** @returns why not, when it is no order */
+function readOrder(file: string): Order | string {
+  let handle: number
+  try {
+    // Neither a link to somewhere else nor a pipe that nobody writes to.
+    handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'it cannot be read'
+  }
+  try {
+    const why = whyUnsafe(handle)
+    if (why !== undefined) return why
+    const buffer = Buffer.alloc(largestBytes)
+    const text = buffer.toString('utf8', 0, readSync(handle, buffer, 0, buffer.length, 0))
+    return asOrder(JSON.parse(text))
+  } catch {
+    return 'it is not JSON'
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Asked of the open file, not of its path, so that nobody can swap it in between. */
+function whyUnsafe(handle: number): string | undefined {
+  const about = fstatSync(handle)
+  if (!about.isFile()) return 'it is no regular file'
+  if (about.size > largestBytes) return `it is larger than ${largestBytes} bytes`
+  if (process.getuid === undefined) return undefined
+  if (about.uid !== process.getuid()) return 'it belongs to another user'
+  return (about.mode & 0o077) === 0 ? undefined : 'it is open to other users of this computer'
+}
+
+const isText = (value: unknown, longest: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= longest
+
+function asOrder(value: unknown): Order | string {
+  if (typeof value !== 'object' || value === null) return 'it is no order'
+  const { kind, id, name, address, token, ...more } = value as Record<string, unknown>
+  if (Object.keys(more).length > 0) return 'it is no order'
+  if (kind === 'remove' && isText(id, 256)) return { kind, id }
+  if (kind !== 'add' || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096)) return 'it is no order'
+  return isAddress(address) ? { kind, name, address, token } : 'it names no address of an agent'
+}
+
+function isAddress(address: string): boolean {
+  try {
+    return serverIdOf(address) !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+/** The tools of the command line as programs: against each other, and against a gateway that runs. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CleanUp, dist, startHeadless } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+
+const cli = path.join(dist, 'cli.cjs')
+
+const gatehouse = (args: readonly string[], more: { input?: string; token?: string } = {}) => {
+  const { GATEHOUSE_TOKEN, ...rest } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    input: more.input ?? '',
+    env: { ...rest, ...(more.token && { GATEHOUSE_TOKEN: more.token }) },
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { code: status, said: stdout, complained: stderr }
+}
+
+describe('the tools of the command line, as programs', () => {
+  const cleanUp = new CleanUp()
+  afterEach(() => cleanUp.run())
+
+  const simulate = async (...args: readonly string[]) => {
+    const program = cleanUp.program([cli, 'simulate', '--port', '0', '--token', 'sekrit', '--json', ...args])
+    const { agent } = await program.until(({ event }) => event === 'ready')
+    return { program, address: String(agent) }
+  }
+
+  it.each([
+    ['the demo world', []],
+    ['the demo world, told on stdin how to be', ['--control', 'stdin']],
+    ['a mock', ['test/fixtures/manifests/good/one.json']],
+  ])('simulate serves %s, and ends well when it is asked to', async (_what, args) => {
+    const { program, address } = await simulate(...args)
+    expect(gatehouse(['servers', 'test', address], { token: 'sekrit' }).code).toBe(0)
+    expect(await program.end('SIGINT')).toBe(0)
+  })
+
+  it('sandbox reads the call from standard input', () => {
+    const { code, said } = gatehouse(['sandbox', 'player.list', '-', '--json'], { input: '{}' })
+    expect(code).toBe(0)
+    expect(JSON.parse(said)).toMatchObject({ outcome: 'done', obeys: true, changes: [] })
+  })
+
+  it('a server that is handed over before the program starts is there when it runs', async () => {
+    const { address } = await simulate()
+    const profile = cleanUp.folder()
+    const inProfile = ['--profile', profile]
+    const added = gatehouse(['servers', 'add', 'Mine', address, '--token-stdin', ...inProfile], { input: 'sekrit\n' })
+    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('when Gatehouse starts') })
+    const { process: program } = await startHeadless(cleanUp, [], profile)
+    await program.until(({ event, server, state }) => event === 'server' && server === 'Mine' && state === 'online')
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    expect(JSON.parse(gatehouse(['servers', 'list', '--json', ...inProfile]).said)).toMatchObject({
+      running: true,
+      servers: [{ name: 'Mine', origin: 'running', state: 'online' }],
+    })
+  })
+
+  it('a server is added and removed while the program runs, and it is said that there is no safe place', async () => {
+    const { address } = await simulate()
+    const { profile, process: program } = await startHeadless(cleanUp, [])
+    const inProfile = ['--profile', profile]
+    const added = gatehouse(['servers', 'add', 'Mine', address, ...inProfile], { token: 'sekrit' })
+    expect(added).toMatchObject({ code: 0, said: expect.stringContaining('it is forgotten when the program ends') })
+    await program.until(({ event, server, state }) => event === 'server' && server === 'Mine' && state === 'online')
+    expect(gatehouse(['servers', 'remove', 'Mine', ...inProfile]).said).toContain('is removed')
+    await until(() => gatehouse(['servers', 'list', ...inProfile]).said.includes('There is no server yet'))
+    expect(JSON.stringify(program.lines)).not.toContain('sekrit')
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { meant, merged } from '../../../src-main/cli/servers/known-servers.js'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { serveSimulator } from '../../../src-main/simulator/simulator.js'
+import { handedOver } from '../../../src-main/storage/inbox.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-servers-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const address = 'ws://127.0.0.1:9911'
+
+async function gatehouse(args: readonly string[], { token, stdin }: { token?: string; stdin?: string } = {}) {
+  const screen = terminal(stdin === undefined ? {} : { '-': stdin })
+  const environment = token === undefined ? {} : { GATEHOUSE_TOKEN: token }
+  const code = await runCommandLine(['servers', ...args, '--profile', profile], { ...screen, environment })
+  return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
+}
+
+const orders = () => handedOver(profile).map(({ order }) => order)
+
+describe('gatehouse servers add', () => {
+  it.each([
+    ['the environment', [], { token: 'sekrit' }],
+    ['standard input', ['--token-stdin'], { stdin: 'sekrit\n' }],
+    ['the command line', ['--token', 'sekrit'], {}],
+  ])('hands over a server with the token of %s, and never prints it', async (where, args, given) => {
+    const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
+    expect(code).toBe(0)
+    expect(orders()).toEqual([{ kind: 'add', name: 'Survival', address, token: 'sekrit' }])
+    expect(said).toContain('it is added when Gatehouse starts')
+    expect(said + complained).not.toContain('sekrit')
+    expect(complained.includes('Other users of this computer can see')).toBe(where === 'the command line')
+  })
+
+  it.each([
+    ['Write it as ws://HOST:PORT, for example ws://192.168.1.20:8765', ['add', 'a', 'example.org']],
+    ['It takes NAME and ADDRESS, and got a', ['add', 'a']],
+    ['A name has 1 to 64 characters', ['add', 'a'.repeat(65), address]],
+    ['It needs the token of the agent: --token-stdin, or the variable GATEHOUSE_TOKEN', ['add', 'a', address]],
+    ['The token is empty', ['add', 'a', address, '--token', ' ']],
+    ['Give the token once', ['add', 'a', address, '--token', 'x', '--token-stdin']],
+    ['It takes add, list, test or remove, and got lst', ['lst']],
+  ])('says "%s"', async (words, args) => {
+    const { code, complained } = await gatehouse(args)
+    expect(code).toBe(2)
+    expect(complained).toContain(words)
+    expect(orders()).toEqual([])
+  })
+})
+
+describe('gatehouse servers list and remove', () => {
+  const settings = (...servers: readonly object[]) =>
+    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, servers }))
+
+  it('list those of the settings and those that wait', async () => {
+    settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
+    await gatehouse(['add', 'New', address], { token: 't' })
+    const { said } = await gatehouse(['list', '--json'])
+    expect(JSON.parse(said)).toEqual({
+      running: false,
+      servers: [
+        { id: 'a:1', name: 'Old', address: 'ws://a:1', origin: 'settings', handedOver: [] },
+        { id: '127.0.0.1:9911', name: 'New', address, origin: 'handed-over', handedOver: ['add'] },
+      ],
+    })
+    expect((await gatehouse(['list'])).said).toContain('New  ws://127.0.0.1:9911  handed over, not taken in yet')
+  })
+
+  it('take back what nobody took in yet', async () => {
+    await gatehouse(['add', 'New', address], { token: 't' })
+    expect(await gatehouse(['remove', 'New'])).toMatchObject({ code: 0, said: 'New (127.0.0.1:9911) is removed.' })
+    expect(orders()).toEqual([])
+  })
+
+  it('hand over the removal of a server of the settings, by name, id or address', async () => {
+    settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
+    for (const text of ['Old', 'a:1', 'ws://a:1']) {
+      expect(await gatehouse(['remove', text, '--json'])).toMatchObject({ code: 0 })
+      expect(orders()).toEqual([{ kind: 'remove', id: 'a:1' }])
+    }
+    expect((await gatehouse(['list'])).said).toContain('to be removed')
+  })
+
+  it('name those there are when another is meant', async () => {
+    settings({ id: 'a:1', name: 'Old', address: 'ws://a:1' })
+    const { code, complained } = await gatehouse(['remove', 'Odl'])
+    expect(code).toBe(2)
+    expect(complained).toContain('There is no server "Odl". There are "Old" (a:1).')
+  })
+
+  it('make no profile, and mend none', async () => {
+    const list = terminal()
+    expect(await runCommandLine(['servers', 'list', '--profile', path.join(profile, 'none')], list)).toBe(2)
+    expect(list.complained.join()).toContain('There is no profile')
+    writeFileSync(path.join(profile, 'settings.json'), '{')
+    expect((await gatehouse(['list'])).complained).toContain('cannot be read')
+  })
+
+  it('ask which is meant when several have one name', () => {
+    const known = merged(
+      [
+        { id: 'a:1', name: 'Same', address: 'ws://a:1' },
+        { id: 'b:1', name: 'Same', address: 'ws://b:1' },
+      ],
+      [],
+      [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4' }],
+    )
+    expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4' })
+    expect(() => meant(known, 'Same')).toThrow('say which by its id (a:1, b:1)')
+    expect(meant(known, 'b:1')).toBe(known[1])
+  })
+})
+
+describe('gatehouse servers test', () => {
+  it('tells what an agent is and offers, and never the token', async () => {
+    const agent = await serveSimulator({ port: 0, token: 'sekrit', clock: new FakeClock() })
+    const good = await gatehouse(['test', agent.address], { token: 'sekrit' })
+    expect(good).toMatchObject({ code: 0, said: expect.stringContaining('Demo world, Simulator 1.20.4, agent 0.1.0') })
+    expect(good.said).toMatch(/30 capabilities, 0 refused\nregistered in [\d.]+ ms, heartbeat in [\d.]+ ms/u)
+    const json = await gatehouse(['test', agent.address, '--json'], { token: 'sekrit' })
+    expect(JSON.parse(json.said)).toMatchObject({ ok: true, capabilities: 30, refused: [] })
+    const wrong = await gatehouse(['test', agent.address], { token: 'wrong' })
+    expect(wrong).toMatchObject({ code: 1, complained: expect.stringContaining('AUTH.TOKEN_INVALID') })
+    await gatehouse(['add', 'Waiting', agent.address], { token: 'sekrit' })
+    expect((await gatehouse(['test', 'Waiting'])).code).toBe(0)
+    for (const { said, complained } of [good, json, wrong]) expect(said + complained).not.toContain('sekrit')
+    await agent.close()
+  })
+
+  it('says that nobody listens there', async () => {
+    const { code, complained } = await gatehouse(['test', 'ws://127.0.0.1:1'], { token: 't' })
+    expect(code).toBe(1)
+    expect(complained).toContain('SYSTEM.SERVICE_UNAVAILABLE')
+  })
+})

@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createServerBook } from '../../../src-main/shell/server-book.js'
+import { createTakeIn, handOver } from '../../../src-main/storage/inbox.js'
+import { SettingsStore } from '../../../src-main/storage/settings-store.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { AgentScene } from '../../fakes/agent-scene.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const server = { name: 'Survival', address: 'ws://127.0.0.1:1', token: 'sekrit' }
+const id = '127.0.0.1:1'
+
+/** The take-in of the tray program, with a secret store in memory. */
+function program(isSafe: boolean) {
+  const log = new RecordingLog()
+  const scene = new AgentScene()
+  const settings = new SettingsStore(profile, createContractAjv(), log)
+  const kept = new Map<string, string>()
+  const secrets = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, secret: string) => {
+      kept.set(name, secret)
+      return isSafe
+    },
+    delete: (name: string) => void kept.delete(name),
+  }
+  const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
+  const book = createServerBook({ agents: scene.agents, settings, ...demo }, secrets, log)
+  const takeIn = createTakeIn(profile, log, {
+    add: (added) => book.isRemembered(book.add(added)),
+    remove: book.remove,
+  })
+  const ids = () => scene.gateway.registry.servers().map((known) => known.id)
+  return { takeIn, settings, kept, ids, stop: () => scene.stop() }
+}
+
+describe('a server that was handed over', () => {
+  it('stands in the settings, its token in the secret store, and is dialled', async () => {
+    const { takeIn, settings, kept, ids, stop } = program(true)
+    handOver(profile, { kind: 'add', ...server })
+    expect(await takeIn()).toMatchObject([{ ok: true, remembered: true }])
+    expect(settings.get().servers).toEqual([{ id, name: server.name, address: server.address }])
+    expect([...kept.values()]).toEqual([server.token])
+    expect(ids()).toEqual([id])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+    await stop()
+  })
+
+  it('is not remembered where the system offers no safe place, and that is said', async () => {
+    const { takeIn, stop } = program(false)
+    handOver(profile, { kind: 'add', ...server })
+    expect(await takeIn()).toMatchObject([{ ok: true, remembered: false }])
+    await stop()
+  })
+
+  it('goes with its token when its removal is handed over', async () => {
+    const { takeIn, settings, kept, ids, stop } = program(true)
+    handOver(profile, { kind: 'add', ...server }, 1)
+    handOver(profile, { kind: 'remove', id }, 2)
+    expect(await takeIn()).toHaveLength(2)
+    expect(settings.get().servers).toEqual([])
+    expect(kept.size).toBe(0)
+    expect(ids()).toEqual([])
+    await stop()
+  })
+})

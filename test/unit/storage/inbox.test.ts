@@ -1,0 +1,163 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { createTakeIn, handedOver, handOver, type NewServer, takeBack } from '../../../src-main/storage/inbox.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-inbox-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const server: NewServer = { name: 'Survival', address: 'ws://192.168.1.20:8765', token: 'sekrit' }
+const inbox = () => path.join(profile, 'inbox')
+const lying = () => readdirSync(inbox())
+const orderFile = (number = 1) => `${String(number).padStart(13, '0')}-2f1d1f36-8f58-4d6e-9f0e-0c3f5c1f0a11.json`
+
+function put(content: unknown, mode = 0o600, file = orderFile()): string {
+  mkdirSync(inbox(), { recursive: true, mode: 0o700 })
+  const at = path.join(inbox(), file)
+  writeFileSync(at, typeof content === 'string' ? content : JSON.stringify(content), { mode })
+  chmodSync(at, mode)
+  return at
+}
+
+function scene(remembered = true) {
+  const done: unknown[] = []
+  const log = new RecordingLog()
+  const takeIn = createTakeIn(profile, log, {
+    add(order) {
+      done.push(order)
+      return remembered
+    },
+    async remove(id) {
+      done.push(id)
+      if (id === 'stubborn') throw new GatewayError('BUSINESS.OPERATION_FAILED')
+    },
+  })
+  return { done, log, takeIn }
+}
+
+describe('the inbox', () => {
+  it('keeps what is handed over for its owner alone', () => {
+    const file = handOver(profile, { kind: 'add', ...server })
+    expect(handedOver(profile)).toEqual([{ file, order: { kind: 'add', ...server } }])
+    if (process.platform === 'win32') return
+    expect(statSync(inbox()).mode & 0o777).toBe(0o700)
+    expect(statSync(path.join(inbox(), file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('is taken in, in the order it was handed over, and is empty then', async () => {
+    const { takeIn, done } = scene()
+    const files = [
+      handOver(profile, { kind: 'add', ...server }, 1),
+      handOver(profile, { kind: 'remove', id: 'other:8765' }, 2),
+    ]
+    expect(await takeIn()).toEqual(files.map((file) => ({ file, ok: true, remembered: true })))
+    expect(done).toEqual([{ kind: 'add', ...server }, 'other:8765'])
+    expect(lying()).toEqual([])
+    expect(await takeIn()).toEqual([])
+  })
+
+  it('takes nothing twice when it is asked twice at once', async () => {
+    const { takeIn, done } = scene()
+    handOver(profile, { kind: 'add', ...server })
+    const [first, second] = await Promise.all([takeIn(), takeIn()])
+    expect([first.length, second.length]).toEqual([1, 0])
+    expect(done).toHaveLength(1)
+  })
+
+  it('says when a server is forgotten as soon as the program ends', async () => {
+    const { takeIn, log } = scene(false)
+    handOver(profile, { kind: 'add', ...server })
+    expect(await takeIn()).toMatchObject([{ ok: true, remembered: false }])
+    expect(JSON.stringify(log)).not.toContain(server.token)
+  })
+
+  it('hands back why an order could not be carried out, and goes on with the next', async () => {
+    const { takeIn } = scene()
+    handOver(profile, { kind: 'remove', id: 'stubborn' }, 1)
+    handOver(profile, { kind: 'remove', id: 'willing' }, 2)
+    expect(await takeIn()).toMatchObject([{ ok: false, error: { code: 'BUSINESS.OPERATION_FAILED' } }, { ok: true }])
+    expect(lying()).toEqual([])
+  })
+
+  it('gives back what was not taken in yet', async () => {
+    const { takeIn, done } = scene()
+    takeBack(profile, handOver(profile, { kind: 'add', ...server }))
+    expect(await takeIn()).toEqual([])
+    expect(done).toEqual([])
+  })
+
+  it('sweeps away what somebody left half written, token and all', async () => {
+    const draft = put('{"token":"sek', 0o600, `${orderFile()}.4711.draft`)
+    const { takeIn } = scene()
+    await takeIn()
+    expect(existsSync(draft)).toBe(true)
+    utimesSync(draft, 0, 0)
+    await takeIn()
+    expect(existsSync(draft)).toBe(false)
+  })
+
+  it.each([
+    ['no JSON', 'add everything'],
+    ['another member', { kind: 'remove', id: 'a', force: true }],
+    ['another kind', { kind: 'approve', id: 'a' }],
+    ['no address', { kind: 'add', ...server, address: 'http://example.org' }],
+    ['an address with a password', { kind: 'add', ...server, address: 'ws://me:pass@host:1' }],
+    ['no name', { kind: 'add', ...server, name: ' ' }],
+    ['a name without end', { kind: 'add', ...server, name: 'a'.repeat(65) }],
+    ['no token', { kind: 'add', ...server, token: '' }],
+    ['too much', { kind: 'add', ...server, token: 'a'.repeat(20_000) }],
+  ])('does not obey %s, and does not keep it', async (_what, content) => {
+    const { takeIn, done, log } = scene()
+    put(content)
+    expect(handedOver(profile)).toEqual([])
+    expect(await takeIn()).toEqual([])
+    expect(done).toEqual([])
+    expect(lying()).toEqual([])
+    expect(JSON.stringify(log)).toContain('cannot be used')
+  })
+
+  it.skipIf(process.platform === 'win32')('does not obey what others can read, nor a link', async () => {
+    const { takeIn, done } = scene()
+    put({ kind: 'add', ...server }, 0o644)
+    const elsewhere = path.join(profile, 'elsewhere.json')
+    writeFileSync(elsewhere, JSON.stringify({ kind: 'add', ...server }), { mode: 0o600 })
+    symlinkSync(elsewhere, path.join(inbox(), orderFile(2)))
+    mkdirSync(path.join(profile, 'folder'))
+    symlinkSync(path.join(profile, 'folder'), path.join(inbox(), orderFile(3)))
+    expect(await takeIn()).toEqual([])
+    expect(done).toEqual([])
+    expect(lying()).toEqual([])
+    expect(existsSync(elsewhere)).toBe(true)
+  })
+
+  it('survives whatever lies there', async () => {
+    const { takeIn, done } = scene()
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (content) => {
+        put(content)
+        expect(await takeIn()).toEqual([])
+        expect(lying()).toEqual([])
+      }),
+      { numRuns: 40 },
+    )
+    expect(done).toEqual([])
+  })
+})
