@@ -7,6 +7,7 @@
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
+import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 
 /** What a consumer asks for. */
 export interface CallRequest {
@@ -38,6 +39,8 @@ export interface CallReport {
   readonly timestamp: string
   readonly milliseconds: number
   readonly serverId?: string
+  /** Present when the capability that was called is on its way out. */
+  readonly deprecated?: DeprecationInfo
 }
 
 export interface Ended {

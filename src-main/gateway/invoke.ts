@@ -60,6 +60,7 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     timestamp: clock.now().toISOString(),
     milliseconds: Math.round((clock.elapsed() - began) * 100) / 100,
     ...(reached.link && { serverId: reached.link.server.id }),
+    ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
   if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })

@@ -1,15 +1,18 @@
 /** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { deprecationNotice } from '../../contract/deprecation.js'
+import { toolNameOf } from '../../contract/tool-name.js'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 
 /** @param title of the capability, for the text a person reads */
 export function resultOf(report: CallReport, title: string): CallToolResult {
-  const { outcome } = report
+  const { outcome, deprecated } = report
+  const notice = deprecated ? [{ type: 'text' as const, text: deprecationNotice(deprecated, toolNameOf) }] : []
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
     return {
-      content: [{ type: 'text', text: `${title}: ${JSON.stringify(outcome.data)}` }],
+      content: [{ type: 'text', text: `${title}: ${JSON.stringify(outcome.data)}` }, ...notice],
       structuredContent: { success: true, data: outcome.data, ...envelope },
     }
   }
@@ -17,7 +20,7 @@ export function resultOf(report: CallReport, title: string): CallToolResult {
   const code = clientCodeOf(error.code)
   return {
     isError: true,
-    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }],
+    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }, ...notice],
     structuredContent: {
       success: false,
       error: { ...error.toContract(), code, contractCode: error.code },

@@ -5,7 +5,8 @@
  */
 import { product } from '../../contract/product.js'
 import { contractSchemas, schemaBase } from '../../validation/ajv.js'
-import { basePath, type RestRoute } from './rest-route.js'
+import { basePath } from './base-path.js'
+import type { RestRoute } from './rest-route.js'
 import { type JsonSchema, ownSchemas } from './schemas.js'
 
 export function openApiDocument(routes: readonly RestRoute[]): object {

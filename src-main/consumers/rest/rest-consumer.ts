@@ -15,8 +15,9 @@ import type { HttpRoute } from '../../http/route.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { type Answer, writeAnswer } from './answers.js'
+import { basePath } from './base-path.js'
 import { openApiDocument } from './openapi.js'
-import { basePath, matchPath } from './rest-route.js'
+import { matchPath } from './rest-route.js'
 import { routesWith } from './routes.js'
 
 export interface RestConsumerOptions {

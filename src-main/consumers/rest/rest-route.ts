@@ -2,9 +2,8 @@
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Answer } from './answers.js'
+import { basePath } from './base-path.js'
 import type { JsonSchema, NamedSchema } from './schemas.js'
-
-export const basePath = '/api/v1'
 
 /** A request that has been checked against its route. */
 export interface Asked {

@@ -6,9 +6,10 @@ import type { JsonObject } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Pagination } from '../../contract/generated/common-types.js'
 import type { Answer } from './answers.js'
+import { basePath } from './base-path.js'
 import { call } from './invocation.js'
 import { entriesOf, type Filters, listCapabilities, listProviders, pageOf } from './listing.js'
-import { basePath, type RestRoute } from './rest-route.js'
+import type { RestRoute } from './rest-route.js'
 import {
   callData,
   capabilitiesQuery,

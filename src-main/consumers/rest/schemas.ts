@@ -113,6 +113,7 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
             properties: {
               traceId: { type: 'string' },
               deprecated: manifest('DeprecationInfo'),
+              warnings: { type: 'array', items: { type: 'string' }, description: 'What a person should know.' },
             },
           },
         },

@@ -100,6 +100,16 @@ describe("a stranger's capability", () => {
     expect(JSON.stringify(capabilities)).not.toMatch(/\u202e|\\u0007|\u200b/)
   })
 
+  it('keeps what it says of its own deprecation', () => {
+    const deprecated = {
+      since: '1.2.0',
+      removalVersion: '2.0.0',
+      reason: 'One list.',
+      replacement: 'ext.shopkeeper.all',
+    }
+    expect(admit([manifestOf({ deprecated })]).capabilities).toMatchObject([{ deprecated }])
+  })
+
   it('has a description of bounded length', () => {
     const [admitted] = admit([manifestOf({ description: 'x'.repeat(4_096) })]).capabilities
     expect(admitted?.description.length).toBeLessThanOrEqual(1_024)
