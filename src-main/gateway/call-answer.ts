@@ -40,6 +40,9 @@ export interface CallEnvelope {
     readonly serverId?: string
     readonly snapshotId?: string
     readonly deprecated?: DeprecationInfo
+    /** Another call read it, `age` milliseconds before this one ended. */
+    readonly cached?: true
+    readonly age?: number
   }
 }
 
@@ -60,5 +63,6 @@ export const envelopeOf = ({
     ...(serverId && { serverId }),
     ...(outcome.kind === 'done' && outcome.snapshotId && { snapshotId: outcome.snapshotId }),
     ...(deprecated && { deprecated }),
+    ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true, age: Math.round(outcome.ageMs) }),
   },
 })

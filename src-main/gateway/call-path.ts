@@ -25,7 +25,13 @@ export interface CallRequest {
 }
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly data: JsonObject; readonly snapshotId?: string }
+  | {
+      readonly kind: 'done'
+      readonly data: JsonObject
+      readonly snapshotId?: string
+      /** Milliseconds since another call read it; absent when this call did. */
+      readonly ageMs?: number
+    }
   | { readonly kind: 'denied'; readonly approvalId: ApprovalId; readonly by: readonly string[] }
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }

@@ -3,6 +3,7 @@ import type { Caller } from '../contract/call.js'
 import { Approvals } from './approvals.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
+import { ContextCache } from './context-cache.js'
 import { GameEvents } from './game-events.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
@@ -45,6 +46,7 @@ export class Gateway implements Invoker {
     const { clock } = options
     this.approvals = new Approvals(clock, options.patienceMs)
     this.feed = new LiveFeed(clock)
+    const contexts = new ContextCache(clock)
     const events = new GameEvents(this.registry, this.feed)
     this.#host = {
       present: (link) => this.registry.present(link),
@@ -57,6 +59,7 @@ export class Gateway implements Invoker {
       calls: this.calls,
       feed: this.feed,
       rates: new Rates(clock),
+      contexts,
       validator: options.validator,
       audit: options.audit,
       clock,
@@ -64,7 +67,9 @@ export class Gateway implements Invoker {
       grantsOf: options.grantsOf ?? (() => ['mcp.**']),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
+    this.feed.onDidArrive((entry) => entry.kind === 'game' && contexts.forgetAfter(entry.server.id, entry.eventId))
     this.registry.onDidChangeServer(({ server, before }) => {
+      if (server.state !== before?.state || server.capabilities !== before.capabilities) contexts.forget(server.id)
       if (!before || server.state === before.state) return
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })

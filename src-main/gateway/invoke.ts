@@ -86,5 +86,10 @@ const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
 
 function outcomeOf(call: Run): Outcome {
   const snapshotId = call.snapshot?.id ?? call.providerSnapshotId
-  return { kind: 'done', data: call.data, ...(snapshotId && { snapshotId }) }
+  return {
+    kind: 'done',
+    data: call.data,
+    ...(snapshotId && { snapshotId }),
+    ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
+  }
 }

@@ -112,6 +112,8 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
           metadata: {
             properties: {
               traceId: { type: 'string' },
+              cached: { const: true, description: 'Another call had just read it.' },
+              age: { type: 'integer', minimum: 0, description: 'Milliseconds since then.' },
               deprecated: manifest('DeprecationInfo'),
               warnings: { type: 'array', items: { type: 'string' }, description: 'What a person should know.' },
             },
