@@ -11,16 +11,19 @@ import { assertNever } from '../../contract/assert-never.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
+import type { Clock } from '../../gateway/ports.js'
 import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
 import { basePath } from './base-path.js'
+import { type EventStream, writeStream } from './event-stream.js'
 
 export type Answer =
   | { readonly kind: 'found'; readonly data: object }
   | { readonly kind: 'document'; readonly document: object }
   | { readonly kind: 'called'; readonly report: CallReport }
+  | { readonly kind: 'stream'; readonly stream: EventStream }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, clock: Clock): void {
   response.setHeader('Cache-Control', 'no-cache')
   switch (answer.kind) {
     case 'found': {
@@ -31,6 +34,8 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
       return writeTagged(request, response, answer.document, answer.document)
     case 'called':
       return writeCall(response, answer.report)
+    case 'stream':
+      return writeStream(request, response, answer.stream, clock)
     case 'refused':
       return refuseInEnvelope(response, answer.refusal)
     default:

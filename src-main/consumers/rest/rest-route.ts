@@ -12,6 +12,8 @@ export interface Asked {
   readonly query: JsonObject
   readonly body: JsonObject
   readonly caller: Caller
+  /** What a stream that broke off ended with. */
+  readonly lastEventId?: string
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal
 }
@@ -26,6 +28,8 @@ export interface RestRoute {
   readonly pathParameters: NamedSchema
   readonly query: NamedSchema
   readonly body?: JsonSchema
+  /** Whether the answer is a stream of events; then `data` is that of one. */
+  readonly streams?: boolean
   /** Of `data` in the answer; where it is left out, the answer is a document without an envelope. */
   readonly data?: JsonSchema
   answer(asked: Asked, gateway: Invoker): Answer | Promise<Answer>

@@ -1,7 +1,7 @@
 /**
  * Run: the call goes to the provider, once; or, where it only reads, to what was just read.
  *
- * Only reads of low risk are told again: what a person said yes to is what runs (invariant 3).
+ * Only reads that demand nothing are told again: what a person said yes to is what runs (invariant 3).
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
@@ -40,5 +40,6 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator }
     return { ...answer, data: checked.value }
   }
   if (manifest.type !== 'context') return { answer: await contexts.change(link.server.id, ask) }
-  return call.risk.level === 'low' ? contexts.read(link.server.id, question, ask) : { answer: await ask() }
+  const isHarmless = call.demands.approvers === 0 && call.demands.snapshot === 'none'
+  return isHarmless ? contexts.read(link.server.id, question, ask) : { answer: await ask() }
 }

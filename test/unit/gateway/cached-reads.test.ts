@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Risk } from '../../../src-main/contract/generated/capability-manifest.js'
 import { envelopeOf } from '../../../src-main/gateway/call-answer.js'
 import type { ProviderAnswer } from '../../../src-main/gateway/ports.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -122,13 +123,21 @@ describe('what is never told again', () => {
     expect(overworld.requestsFor('world.weather.get').length).toBeGreaterThan(1)
   })
 
-  it('is a read that is not of low risk', async () => {
+  it.each<Risk>([
+    { level: 'medium' },
+    { level: 'low', approvalRequired: true },
+    { level: 'low', snapshotRequired: true },
+  ])('is a read of more than low risk: %j', async (risk) => {
     const under = new GatewayUnderTest()
-    const risky = manifestOf({ risk: { level: 'medium' } })
+    under.gateway.approvals.attach()
+    under.gateway.approvals.onDidOpen(({ id }) =>
+      queueMicrotask(() => under.gateway.approvals.decide(id, 'approve', 'ada')),
+    )
+    const risky = manifestOf({ risk })
     const shop = under.serve('shop', [], { capabilities: [risky] })
-    await under.call(risky.id, {})
-    await under.call(risky.id, {})
-    expect(shop.requests).toHaveLength(2)
+    const ends = [endOf(await under.call(risky.id, {})), endOf(await under.call(risky.id, {}))]
+    expect(shop.requests).toHaveLength(ends.filter((end) => end === 'done').length)
+    expect(new Set(ends).size).toBe(1)
   })
 
   it('is the time, which is another one with every tick', async () => {

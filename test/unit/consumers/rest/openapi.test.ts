@@ -47,6 +47,7 @@ describe('the document', () => {
   it.each([
     'GET /capabilities',
     'GET /capabilities/{capabilityId}',
+    'GET /events',
     'GET /providers',
     'GET /providers/{providerId}/capabilities',
     'GET /openapi.json',
