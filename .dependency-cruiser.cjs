@@ -9,7 +9,8 @@ const layer = (folder, allowed, comment) => ({
   to: { path: '^(src-main|src-renderer)/', pathNot: `^(?:src-main/(?:${[folder, ...allowed].join('|')})(?:/|$))` },
 })
 
-const ports = 'gateway/(?:ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed)\\.ts'
+const ports =
+  'gateway/(?:ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
 
 module.exports = {
   forbidden: [

@@ -70,7 +70,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   gateway.provide(agents)
 
   const token = randomBytes(32).toString('base64url')
-  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log }), errorGuide()]
+  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log }), errorGuide()]
   const door = await openHttpDoor({ port: httpPort, token, routes, log })
 
   let demo: Promise<Agent> | undefined

@@ -6,6 +6,7 @@
  */
 import { assertNever } from '../contract/assert-never.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 import type { CallReport, Outcome } from './call-path.js'
 
 /** Why a call was not done. */
@@ -38,6 +39,10 @@ export interface CallEnvelope {
     readonly traceId: string
     readonly serverId?: string
     readonly snapshotId?: string
+    readonly deprecated?: DeprecationInfo
+    /** Another call read it, `age` milliseconds before this one ended. */
+    readonly cached?: true
+    readonly age?: number
   }
 }
 
@@ -47,6 +52,7 @@ export const envelopeOf = ({
   timestamp,
   milliseconds,
   serverId,
+  deprecated,
   outcome,
 }: CallReport): CallEnvelope => ({
   requestId,
@@ -56,5 +62,7 @@ export const envelopeOf = ({
     traceId,
     ...(serverId && { serverId }),
     ...(outcome.kind === 'done' && outcome.snapshotId && { snapshotId: outcome.snapshotId }),
+    ...(deprecated && { deprecated }),
+    ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true, age: Math.round(outcome.ageMs) }),
   },
 })

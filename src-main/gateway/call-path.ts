@@ -7,6 +7,7 @@
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
+import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 
 /** What a consumer asks for. */
 export interface CallRequest {
@@ -24,7 +25,13 @@ export interface CallRequest {
 }
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly data: JsonObject; readonly snapshotId?: string }
+  | {
+      readonly kind: 'done'
+      readonly data: JsonObject
+      readonly snapshotId?: string
+      /** Milliseconds since another call read it; absent when this call did. */
+      readonly ageMs?: number
+    }
   | { readonly kind: 'denied'; readonly approvalId: ApprovalId; readonly by: readonly string[] }
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }
@@ -38,6 +45,8 @@ export interface CallReport {
   readonly timestamp: string
   readonly milliseconds: number
   readonly serverId?: string
+  /** Present when the capability that was called is on its way out. */
+  readonly deprecated?: DeprecationInfo
 }
 
 export interface Ended {

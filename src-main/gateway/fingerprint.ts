@@ -25,7 +25,7 @@ export const fingerprintOf = ({
   createHash('sha256').update(canonical({ id, version, risk, parameters, serverId, callerId, given })).digest('hex')
 
 /** JSON with the members of every object in one order. */
-const canonical = (value: unknown): string =>
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,8 +1,10 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
 import type { Caller } from '../contract/call.js'
+import type { GameEntry } from '../contract/live.js'
 import { Approvals } from './approvals.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
+import { ContextCache } from './context-cache.js'
 import { GameEvents } from './game-events.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
@@ -10,6 +12,7 @@ import type { AuditLog, Clock, Log, Provider, ProviderHost, Validator } from './
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import type { Gatehouse } from './steps/call-stages.js'
+import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
 export const defaultCallTimeoutMs = 10_000
@@ -29,6 +32,8 @@ export interface GatewayOptions {
 /** What a consumer sees of the gateway. There is no way to an approval here (invariant 6). */
 export interface Invoker {
   invoke(request: CallRequest): Promise<CallReport>
+  /** Listens to events until the subscription or its connection ends. */
+  subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
   readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeCapabilities'>
 }
 
@@ -38,6 +43,7 @@ export class Gateway implements Invoker {
   readonly approvals: Approvals
   readonly feed: LiveFeed
   readonly #parts: Gatehouse
+  readonly #subscriptions: Subscriptions
   readonly #host: ProviderHost
   readonly #providers: Provider[] = []
 
@@ -45,6 +51,7 @@ export class Gateway implements Invoker {
     const { clock } = options
     this.approvals = new Approvals(clock, options.patienceMs)
     this.feed = new LiveFeed(clock)
+    const contexts = new ContextCache(clock)
     const events = new GameEvents(this.registry, this.feed)
     this.#host = {
       present: (link) => this.registry.present(link),
@@ -57,6 +64,7 @@ export class Gateway implements Invoker {
       calls: this.calls,
       feed: this.feed,
       rates: new Rates(clock),
+      contexts,
       validator: options.validator,
       audit: options.audit,
       clock,
@@ -64,7 +72,10 @@ export class Gateway implements Invoker {
       grantsOf: options.grantsOf ?? (() => ['mcp.**']),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
+    this.#subscriptions = new Subscriptions(this.#parts)
+    this.feed.onDidArrive((entry) => entry.kind === 'game' && contexts.forgetAfter(entry.server.id, entry.eventId))
     this.registry.onDidChangeServer(({ server, before }) => {
+      if (server.state !== before?.state || server.capabilities !== before.capabilities) contexts.forget(server.id)
       if (!before || server.state === before.state) return
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })
@@ -77,6 +88,10 @@ export class Gateway implements Invoker {
 
   invoke(request: CallRequest): Promise<CallReport> {
     return invoke(request, this.#parts)
+  }
+
+  subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {
+    return this.#subscriptions.subscribe(request, listener)
   }
 
   /** Denies what is open and lets go of every server. */

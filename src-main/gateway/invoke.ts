@@ -60,6 +60,7 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     timestamp: clock.now().toISOString(),
     milliseconds: Math.round((clock.elapsed() - began) * 100) / 100,
     ...(reached.link && { serverId: reached.link.server.id }),
+    ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
   if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
@@ -85,5 +86,10 @@ const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
 
 function outcomeOf(call: Run): Outcome {
   const snapshotId = call.snapshot?.id ?? call.providerSnapshotId
-  return { kind: 'done', data: call.data, ...(snapshotId && { snapshotId }) }
+  return {
+    kind: 'done',
+    data: call.data,
+    ...(snapshotId && { snapshotId }),
+    ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
+  }
 }

@@ -10,7 +10,7 @@ import { createContractAjv } from './ajv.js'
 import { problemsOf } from './problems.js'
 
 export interface RequestChecker {
-  /** A query, whose values are texts: `"2"` is taken for a number where one is expected. Defaults are filled, but for those behind a reference. */
+  /** A query, whose values are texts: `"2"` is taken for a number where one is expected, one text for a list of one. Defaults are filled, but for those behind a reference. */
   checkQuery(schema: object, given: Readonly<Record<string, unknown>>): Checked
   /** A JSON body. Defaults are filled; nothing is taken for what it is not. */
   checkBody(schema: object, given: unknown): Checked
@@ -18,7 +18,7 @@ export interface RequestChecker {
 
 /** Compiles each schema once, when it is first needed. */
 export function createRequestChecker(): RequestChecker {
-  const check = (coerceTypes: boolean) => {
+  const check = (coerceTypes: false | 'array') => {
     const ajv = createContractAjv({ allErrors: true, useDefaults: true, coerceTypes })
     const compiled = new Map<object, ValidateFunction>()
     return (schema: object, given: unknown): Checked => {
@@ -30,5 +30,5 @@ export function createRequestChecker(): RequestChecker {
         : { ok: false, problems: problemsOf(validate.errors, given) }
     }
   }
-  return { checkQuery: check(true), checkBody: check(false) }
+  return { checkQuery: check('array'), checkBody: check(false) }
 }

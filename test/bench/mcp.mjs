@@ -4,6 +4,9 @@
  * Two ways side by side in one run, in turns, so that the ratio holds on a noisy machine:
  * `gatehouse`: client → our bridge → gateway (every step, audit included) → simulator;
  * `mcpRemote`: client → mcp-remote → a bare SDK server with one tool and nothing behind it.
+ *
+ * The time is the read that is never told again (`policy/freshness.ts`), so every call goes the whole way; one that did
+ * not would end the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -46,8 +49,9 @@ async function timed(client, calls) {
   const milliseconds = []
   for (let call = 0; call < calls; call++) {
     const began = performance.now()
-    await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
+    const { structuredContent } = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
     milliseconds.push(performance.now() - began)
+    if (structuredContent?.metadata?.cached) throw new Error('A call was answered without the server.')
   }
   return milliseconds
 }

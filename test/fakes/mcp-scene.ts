@@ -1,5 +1,4 @@
 /** The real door with MCP and REST behind it, and the real simulator, on loopback, around a gateway whose clock belongs to the test. */
-import type { Agent } from '../../src-main/agent-sdk/agent.js'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
 import type { OpenApproval } from '../../src-main/contract/approval.js'
@@ -7,7 +6,7 @@ import type { Answer } from '../../src-main/gateway/approvals.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
-import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -29,7 +28,7 @@ export class McpScene {
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
   #door!: HttpDoor
-  #world!: Agent
+  #world!: Simulator
 
   private constructor() {
     const { clock, log, audit } = this
@@ -51,13 +50,18 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, log })]
+    const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log })]
     scene.#door = await openHttpDoor({ port: 0, token: doorToken, routes, log })
     return scene
   }
 
   get endpoint(): string {
     return this.#door.endpoint
+  }
+
+  /** What the demo world is made of, to let something happen in it. */
+  get world(): Simulator['world'] {
+    return this.#world.world
   }
 
   get url(): URL {

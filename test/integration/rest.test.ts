@@ -250,7 +250,14 @@ describe('a call', () => {
   it('of what is on its way out says so', async () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'ext.shop.all' }
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf({ deprecated })] }))
-    expect((await invoke('ext.shopkeeper.list', {})).body.metadata).toMatchObject({ serverId: 'shop', deprecated })
+    const { headers, body } = await invoke('ext.shopkeeper.list', {})
+    expect(body.metadata).toMatchObject({
+      serverId: 'shop',
+      deprecated,
+      warnings: ['Deprecated since 1.2.0, to be removed in 2.0.0: use ext.shop.all instead.'],
+    })
+    expect(headers.get('link')).toBe('</api/v1/capabilities/ext.shop.all>; rel="successor-version"')
+    expect((await ask('/capabilities/ext.shopkeeper.list')).body.data.entries).toMatchObject([{ deprecated }])
   })
 
   it('that comes too often is told when to come again', async () => {

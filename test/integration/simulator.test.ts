@@ -63,7 +63,7 @@ describe('the simulator behind a real gateway', () => {
 })
 
 describe('the simulator that misbehaves', () => {
-  const call = () => scene.call('player.list')
+  const call = () => scene.call('world.time.get', { worldName: 'world' })
   /** How a call ends that is done, as its event tells, and not answered within the gateway's patience. */
   const afterPatience = async () => {
     const said = scene.next('player.chat')

@@ -6,6 +6,7 @@
  */
 import type { Tool } from '@modelcontextprotocol/server'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
+import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
 import { capabilityIdOf, toolNameOf } from '../../contract/tool-name.js'
 import type { Offer } from '../../gateway/registry.js'
@@ -61,6 +62,7 @@ function toolOf(offers: readonly Offer[]): Tool {
       supportsDryRun: false,
       capabilityId: manifest.id,
       version: manifest.version,
+      ...(manifest.deprecated && { deprecated: manifest.deprecated }),
     },
   }
 }
@@ -69,10 +71,18 @@ const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, co
 
 function descriptionOf(manifest: CapabilityManifest, offers: readonly Offer[]): string {
   const where = offers.length > 1 ? ` Say which server: ${serverNames(offers).join(', ')}.` : ''
-  const deprecated = manifest.deprecated
-    ? ` Deprecated since ${manifest.deprecated.since}${manifest.deprecated.replacement ? `: use ${toolNameOf(manifest.deprecated.replacement)}` : ''}.`
-    : ''
-  return manifest.description + where + deprecated
+  return [manifest.description + where, ...noticesOf(offers)].join(' ')
+}
+
+/** What is on its way out; where not everywhere in the same words, said of each server by itself. */
+function noticesOf(offers: readonly Offer[]): string[] {
+  const names = serverNames(offers)
+  const notices = offers.map(
+    ({ manifest }) => manifest.deprecated && deprecationNotice(manifest.deprecated, toolNameOf),
+  )
+  const [first] = notices
+  if (notices.every((notice) => notice === first)) return first ? [first] : []
+  return notices.flatMap((notice, index) => (notice ? [`On ${names[index]}: ${notice}`] : []))
 }
 
 function inputSchemaOf(manifest: CapabilityManifest, offers: readonly Offer[]): Tool['inputSchema'] {

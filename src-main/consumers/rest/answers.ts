@@ -8,19 +8,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assertNever } from '../../contract/assert-never.js'
-import type { DeprecationInfo } from '../../contract/generated/capability-manifest.js'
+import { deprecationNotice } from '../../contract/deprecation.js'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
+import type { Clock } from '../../gateway/ports.js'
 import { documented } from '../../http/error-guide.js'
 import { originOf, type Refusal, refuseInEnvelope } from '../../http/refusal.js'
+import { basePath } from './base-path.js'
+import { type EventStream, writeStream } from './event-stream.js'
 
 export type Answer =
   | { readonly kind: 'found'; readonly data: object }
   | { readonly kind: 'document'; readonly document: object }
-  | { readonly kind: 'called'; readonly report: CallReport; readonly deprecated?: DeprecationInfo }
+  | { readonly kind: 'called'; readonly report: CallReport }
+  | { readonly kind: 'stream'; readonly stream: EventStream }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+export function writeAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer, clock: Clock): void {
   response.setHeader('Cache-Control', 'no-cache')
   switch (answer.kind) {
     case 'found': {
@@ -30,7 +34,9 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     case 'document':
       return writeTagged(request, response, answer.document, answer.document)
     case 'called':
-      return writeCall(response, answer.report, answer.deprecated)
+      return writeCall(response, answer.report)
+    case 'stream':
+      return writeStream(request, response, answer.stream, clock)
     case 'refused':
       return refuseInEnvelope(response, answer.refusal)
     default:
@@ -52,17 +58,22 @@ export const knows = (ifNoneMatch: string | undefined, tag: string): boolean =>
     return plain === '*' || plain === tag
   })
 
-function writeCall(response: ServerResponse, report: CallReport, deprecated: DeprecationInfo | undefined): void {
+function writeCall(response: ServerResponse, report: CallReport): void {
   const { requestId, timestamp, metadata } = envelopeOf(report)
+  const { outcome, deprecated } = report
   const head = { requestId, timestamp }
-  const foot = { metadata: { ...metadata, ...(deprecated && { deprecated }) } }
-  const { outcome } = report
+  const foot = { metadata: { ...metadata, ...(deprecated && { warnings: [deprecationNotice(deprecated)] }) } }
+  if (deprecated?.replacement) response.setHeader('Link', successorLink(deprecated.replacement))
   if (outcome.kind === 'done') return write(response, 200, { success: true, ...head, data: outcome.data, ...foot })
   const error = errorOf(outcome)
   const retryAfterMs = error.details?.retryAfterMs
   if (typeof retryAfterMs === 'number') response.setHeader('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1_000)))
   write(response, error.httpStatus, { success: false, ...head, error: documented(error, originOf(response)), ...foot })
 }
+
+/** RFC 5829, section 3.1. */
+const successorLink = (capabilityId: string): string =>
+  `<${basePath}/capabilities/${encodeURIComponent(capabilityId)}>; rel="successor-version"`
 
 function write(response: ServerResponse, status: number, body: object): void {
   const bytes = Buffer.from(JSON.stringify(body))

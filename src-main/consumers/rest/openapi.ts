@@ -5,7 +5,8 @@
  */
 import { product } from '../../contract/product.js'
 import { contractSchemas, schemaBase } from '../../validation/ajv.js'
-import { basePath, type RestRoute } from './rest-route.js'
+import { basePath } from './base-path.js'
+import type { RestRoute } from './rest-route.js'
 import { type JsonSchema, ownSchemas } from './schemas.js'
 
 export function openApiDocument(routes: readonly RestRoute[]): object {
@@ -36,7 +37,8 @@ export function openApiDocument(routes: readonly RestRoute[]): object {
 }
 
 function operationOf(route: RestRoute): object {
-  const { operationId, summary, pathParameters, query, body, data, method } = route
+  const { operationId, summary, pathParameters, query, body, data, method, streams } = route
+  const isTagged = method === 'GET' && !streams
   const parameters = [
     ...Object.entries(pathParameters.properties).map(([name, schema]) => ({
       name,
@@ -44,7 +46,13 @@ function operationOf(route: RestRoute): object {
       required: true,
       schema,
     })),
-    ...Object.entries(query.properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...Object.entries(query.properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: query.required?.includes(name) ?? false,
+      schema,
+    })),
+    ...(streams ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }] : []),
   ]
   return {
     operationId,
@@ -54,10 +62,12 @@ function operationOf(route: RestRoute): object {
     responses: {
       200: {
         description: 'Done.',
-        ...(method === 'GET' && { headers: { ETag: { schema: { type: 'string' } } } }),
-        content: json(data ? successWith(data) : { type: 'object' }),
+        ...(isTagged && { headers: { ETag: { schema: { type: 'string' } } } }),
+        content: streams
+          ? { 'text/event-stream': { schema: data } }
+          : json(data ? successWith(data) : { type: 'object' }),
       },
-      ...(method === 'GET' && { 304: { description: 'What If-None-Match names is still what it is.' } }),
+      ...(isTagged && { 304: { description: 'What If-None-Match names is still what it is.' } }),
       default: {
         description: 'Not done. The status is that of the error code.',
         content: json({ $ref: '#/components/schemas/Failure' }),

@@ -8,25 +8,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { ArgumentProblem, Log } from '../../gateway/ports.js'
+import type { ArgumentProblem, Clock, Log } from '../../gateway/ports.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { type Answer, writeAnswer } from './answers.js'
+import { basePath } from './base-path.js'
+import { mostStreams } from './event-stream.js'
 import { openApiDocument } from './openapi.js'
-import { basePath, matchPath } from './rest-route.js'
+import { matchPath } from './rest-route.js'
 import { routesWith } from './routes.js'
 
 export interface RestConsumerOptions {
   readonly gateway: Invoker
+  readonly clock: Clock
   readonly log: Log
 }
 
-export function restConsumer({ gateway, log }: RestConsumerOptions): HttpRoute {
+export function restConsumer({ gateway, clock, log }: RestConsumerOptions): HttpRoute {
   const { checkQuery, checkBody } = createRequestChecker()
   const table = routesWith(openApiDocument)
+  const streams = new Set<ServerResponse>()
 
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
     const { pathname, query } = partsOf(request)
@@ -42,7 +46,15 @@ export function restConsumer({ gateway, log }: RestConsumerOptions): HttpRoute {
     if (!checkBody(route.pathParameters, path).ok) return refused({ status: 404, error: nothingHere })
     const checkedQuery = checkQuery(route.query, query)
     if (!checkedQuery.ok) return refused(wrong('query', checkedQuery.problems))
-    const asked = { path, query: checkedQuery.value, caller: callerOf(request), signal: untilHangUp(response) }
+    if (route.streams && streams.size >= mostStreams) return refused({ status: 429, error: tooManyStreams })
+    const lastEventId = request.headers['last-event-id']
+    const asked = {
+      path,
+      query: checkedQuery.value,
+      caller: callerOf(request),
+      signal: untilHangUp(response),
+      ...(typeof lastEventId === 'string' && { lastEventId }),
+    }
     if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
 
     const body = hasBody(request) ? await readJsonBody(request) : ({ ok: true, value: {} } as const)
@@ -60,9 +72,16 @@ export function restConsumer({ gateway, log }: RestConsumerOptions): HttpRoute {
     path: basePath,
     below: true,
     async handle(request, response) {
-      writeAnswer(request, response, await answerTo(request, response))
+      const answer = await answerTo(request, response)
+      if (answer.kind === 'stream') {
+        streams.add(response)
+        response.once('close', () => streams.delete(response))
+      }
+      writeAnswer(request, response, answer, clock)
     },
-    async close() {},
+    async close() {
+      for (const response of streams) response.end()
+    },
   }
 }
 
@@ -105,6 +124,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is nothing at this address.',
   suggestion: `GET ${basePath}/openapi.json tells what there is.`,
+})
+
+const tooManyStreams = new GatewayError('SYSTEM.RATE_LIMITED', {
+  message: `Only ${mostStreams} streams of events may be open at once.`,
+  suggestion: 'Close one first, or listen to several events on one: eventId may be given more than once.',
 })
 
 const notAllowed = (allowed: readonly string[]): GatewayError =>

@@ -2,9 +2,8 @@
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Answer } from './answers.js'
+import { basePath } from './base-path.js'
 import type { JsonSchema, NamedSchema } from './schemas.js'
-
-export const basePath = '/api/v1'
 
 /** A request that has been checked against its route. */
 export interface Asked {
@@ -13,6 +12,8 @@ export interface Asked {
   readonly query: JsonObject
   readonly body: JsonObject
   readonly caller: Caller
+  /** What a stream that broke off ended with. */
+  readonly lastEventId?: string
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal
 }
@@ -27,6 +28,8 @@ export interface RestRoute {
   readonly pathParameters: NamedSchema
   readonly query: NamedSchema
   readonly body?: JsonSchema
+  /** Whether the answer is a stream of events; then `data` is that of one. */
+  readonly streams?: boolean
   /** Of `data` in the answer; where it is left out, the answer is a document without an envelope. */
   readonly data?: JsonSchema
   answer(asked: Asked, gateway: Invoker): Answer | Promise<Answer>

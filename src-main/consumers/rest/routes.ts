@@ -6,15 +6,19 @@ import type { JsonObject } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Pagination } from '../../contract/generated/common-types.js'
 import type { Answer } from './answers.js'
+import { basePath } from './base-path.js'
 import { call } from './invocation.js'
+import { listen } from './listening.js'
 import { entriesOf, type Filters, listCapabilities, listProviders, pageOf } from './listing.js'
-import { basePath, type RestRoute } from './rest-route.js'
+import type { RestRoute } from './rest-route.js'
 import {
   callData,
   capabilitiesQuery,
   capabilityEntries,
   capabilityId,
   capabilityPage,
+  eventsQuery,
+  gameEvent,
   invocation,
   named,
   nothing,
@@ -88,6 +92,19 @@ const invoke: RestRoute = {
   answer: call,
 }
 
+const events: RestRoute = {
+  method: 'GET',
+  path: '/events',
+  operationId: 'listenToEvents',
+  summary:
+    'Events as they happen, as Server-Sent Events named by their id; "missed" tells how many went because they were not read in time. Last-Event-ID brings what has been kept since.',
+  pathParameters: nothing,
+  query: eventsQuery,
+  streams: true,
+  data: gameEvent,
+  answer: listen,
+}
+
 /** @param document makes the OpenAPI document of all routes, this one among them */
 export function routesWith(document: (routes: readonly RestRoute[]) => object): readonly RestRoute[] {
   let made: object | undefined
@@ -103,7 +120,7 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
       return { kind: 'document', document: made }
     },
   }
-  const routes = [...discovery, invoke, openApi]
+  const routes = [...discovery, invoke, events, openApi]
   return routes
 }
 

@@ -60,6 +60,10 @@ export interface AuditEvent {
      * Milliseconds.
      */
     executionTime?: number
+    /**
+     * Whether the server was not asked: another call had just read the same.
+     */
+    cached?: boolean
     clientIp?: string
   }
 }

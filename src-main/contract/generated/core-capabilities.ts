@@ -692,6 +692,12 @@ export interface CoreCapabilities {
          * @maxItems 100
          */
         playerNames?: string[]
+        /**
+         * Only these kinds of block, for example minecraft:tnt; all when empty.
+         *
+         * @maxItems 100
+         */
+        types?: string[]
       }
     }
     returns: {
@@ -719,6 +725,12 @@ export interface CoreCapabilities {
          * @maxItems 100
          */
         playerNames?: string[]
+        /**
+         * Only these kinds of block, for example minecraft:tnt; all when empty.
+         *
+         * @maxItems 100
+         */
+        types?: string[]
       }
     }
     returns: {
@@ -738,7 +750,14 @@ export interface CoreCapabilities {
   }
   'world.tick.health': {
     type: 'event'
-    parameters: {}
+    parameters: {
+      filter?: {
+        /**
+         * Only when it begins to fall behind (false), or is well again (true).
+         */
+        healthy?: boolean
+      }
+    }
     returns: {
       tps: number
       tickMilliseconds?: number

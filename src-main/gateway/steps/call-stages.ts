@@ -5,6 +5,7 @@ import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
+import type { ContextCache } from '../context-cache.js'
 import type { LiveFeed } from '../live-feed.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
@@ -17,6 +18,7 @@ export interface Gatehouse {
   readonly calls: CallsInFlight
   readonly feed: LiveFeed
   readonly rates: Rates
+  readonly contexts: ContextCache
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock
@@ -67,4 +69,6 @@ export interface Snapped extends Decided {
 export interface Run extends Snapped {
   readonly data: JsonObject
   readonly providerSnapshotId?: string
+  /** Milliseconds since another call read it. */
+  readonly ageMs?: number
 }

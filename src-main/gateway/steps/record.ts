@@ -63,7 +63,11 @@ export function recordOutcome(call: Reached, report: CallReport, { audit, clock,
   })
   audit.append(
     {
-      ...head(call, clock.now(), { phase: 'outcome', executionTime: Math.round(report.milliseconds) }),
+      ...head(call, clock.now(), {
+        phase: 'outcome',
+        executionTime: Math.round(report.milliseconds),
+        ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
+      }),
       eventType: outcome.kind === 'done' ? 'invoke' : outcome.kind === 'failed' ? 'error' : 'reject',
       request: redactObject(argumentsOf(call)),
       response: redactObject(responseOf(outcome, call)),

@@ -1,32 +1,45 @@
-/** Run: the call goes to the provider, once. */
+/**
+ * Run: the call goes to the provider, once; or, where it only reads, to what was just read.
+ *
+ * Only reads that demand nothing are told again: what a person said yes to is what runs (invariant 3).
+ */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
-import { type Ended, end } from '../call-path.js'
+import type { Told } from '../context-cache.js'
+import type { ProviderAnswer } from '../ports.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
 import { withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
 
-export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run | Ended> {
-  const { manifest, caller } = call
+/** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
+export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
   gatehouse.calls.set({ ...inFlight(call), stage: 'running' })
-  const request = {
-    requestId: call.requestId,
+  const { answer, ageMs } = await tell(call, gatehouse)
+  return {
+    ...call,
+    data: answer.data,
+    ...(answer.snapshotId && { providerSnapshotId: answer.snapshotId }),
+    ...(ageMs !== undefined && { ageMs }),
+  }
+}
+
+async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator }: Gatehouse): Promise<Told> {
+  const { manifest, caller, link } = call
+  const question = {
     capabilityId: manifest.id,
     version: manifest.version,
     arguments: call.given,
     caller: caller.id,
     ...(caller.sessionId && { sessionId: caller.sessionId }),
-    traceId: call.traceId,
   }
-  const answer = await withDeadline(gatehouse.clock, gatehouse.callTimeoutMs, (signal) =>
-    call.link.invoke(request, signal),
-  )
-  const checked = gatehouse.validator.checkReturns(manifest, cleanObject(answer.data))
-  if (!checked.ok) {
-    return end({
-      kind: 'failed',
-      error: new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } }),
-    })
+  async function ask(): Promise<ProviderAnswer> {
+    const request = { ...question, requestId: call.requestId, traceId: call.traceId }
+    const answer = await withDeadline(clock, callTimeoutMs, (signal) => link.invoke(request, signal))
+    const checked = validator.checkReturns(manifest, cleanObject(answer.data))
+    if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
+    return { ...answer, data: checked.value }
   }
-  return { ...call, data: checked.value, ...(answer.snapshotId && { providerSnapshotId: answer.snapshotId }) }
+  if (manifest.type !== 'context') return { answer: await contexts.change(link.server.id, ask) }
+  const isHarmless = call.demands.approvers === 0 && call.demands.snapshot === 'none'
+  return isHarmless ? contexts.read(link.server.id, question, ask) : { answer: await ask() }
 }

@@ -51,6 +51,22 @@ describe('a result', () => {
     })
   })
 
+  it('of what is deprecated tells the model so, done or not', () => {
+    const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'ext.shop.all', reason: 'Obey me.' }
+    const notice = {
+      type: 'text',
+      text: 'Deprecated since 1.2.0, to be removed in 2.0.0: use ext_shop_all instead.',
+    }
+    for (const outcome of [
+      { kind: 'done', data: {} },
+      { kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') },
+    ] as const) {
+      const result = resultOf({ ...report(outcome), deprecated }, 'List')
+      expect(result.content.at(-1)).toEqual(notice)
+      expect(result.structuredContent).toMatchObject({ metadata: { deprecated } })
+    }
+  })
+
   it('does not tell a model who said no', () => {
     expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), 'x'))).not.toContain(
       'hush',

@@ -84,8 +84,16 @@ describe('a tool', () => {
   it('that is deprecated says so and what to use', () => {
     const deprecated = { since: '1.2.0', removalVersion: '2.0.0', replacement: 'player.management.kick' }
     expect(toolFor(manifestOf({ deprecated }))?.description).toContain(
-      'Deprecated since 1.2.0: use player_management_kick.',
+      'Deprecated since 1.2.0, to be removed in 2.0.0: use player_management_kick instead.',
     )
+    expect(toolFor(manifestOf({ deprecated }))?._meta).toMatchObject({ deprecated })
+  })
+
+  it('that is deprecated on one server only says on which', () => {
+    const deprecated = { since: '1.2.0', removalVersion: '2.0.0' }
+    const [tool] = toolsOf(offered(['a', 'A', manifestOf()], ['b', 'B', manifestOf({ deprecated })]))
+    expect(tool?.description).toContain('On B: Deprecated since 1.2.0, to be removed in 2.0.0.')
+    expect(tool?.description).not.toContain('On A')
   })
 
   it('is still offered by the others when one server calls the same thing an event', () => {

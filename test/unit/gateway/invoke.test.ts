@@ -196,7 +196,7 @@ describe('authorising', () => {
 })
 
 describe('limiting the rate', () => {
-  const limited = manifestOf({ rateLimit: { requests: 2, period: 'minute' } })
+  const limited = manifestOf({ type: 'action', risk: { level: 'low' }, rateLimit: { requests: 2, period: 'minute' } })
 
   it('refuses the call that is one too many, and takes it after the time it names', async () => {
     const under = new GatewayUnderTest()

@@ -104,6 +104,16 @@ describe("a stranger's capability", () => {
     expect(JSON.stringify(capabilities)).not.toMatch(/\u202e|\\u0007|\u200b/)
   })
 
+  it('keeps what it says of its own deprecation', async () => {
+    const deprecated = {
+      since: '1.2.0',
+      removalVersion: '2.0.0',
+      reason: 'One list.',
+      replacement: 'ext.shopkeeper.all',
+    }
+    expect((await admit([manifestOf({ deprecated })])).capabilities).toMatchObject([{ deprecated }])
+  })
+
   it('has a description of bounded length', async () => {
     const [admitted] = (await admit([manifestOf({ description: 'x'.repeat(4_096) })])).capabilities
     expect(admitted?.description.length).toBeLessThanOrEqual(1_024)

@@ -1,8 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { basePath } from '../../../../src-main/consumers/rest/base-path.js'
 import { openApiDocument } from '../../../../src-main/consumers/rest/openapi.js'
-import { basePath, type RestRoute } from '../../../../src-main/consumers/rest/rest-route.js'
+import type { RestRoute } from '../../../../src-main/consumers/rest/rest-route.js'
 import { routesWith } from '../../../../src-main/consumers/rest/routes.js'
 
 interface Operation {
@@ -46,6 +47,7 @@ describe('the document', () => {
   it.each([
     'GET /capabilities',
     'GET /capabilities/{capabilityId}',
+    'GET /events',
     'GET /providers',
     'GET /providers/{providerId}/capabilities',
     'GET /openapi.json',

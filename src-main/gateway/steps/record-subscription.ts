@@ -1,0 +1,36 @@
+/** Record subscription: who began to listen to what, and who was not let. Specification 1, section 10. */
+import { randomUUID } from 'node:crypto'
+import type { GatewayError } from '../../contract/gateway-error.js'
+import { redactObject } from '../../policy/redaction.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import type { SubscriptionRequest } from '../subscriptions.js'
+import type { Gatehouse } from './call-stages.js'
+import { isSmall } from './limit-size.js'
+
+/** One line for each event. @throws Error when it cannot be written: then nobody listens */
+export function recordSubscription(
+  { eventIds, server, filter, caller }: SubscriptionRequest,
+  { audit, clock }: Pick<Gatehouse, 'audit' | 'clock'>,
+  error?: GatewayError,
+): void {
+  const { id, name, type, sessionId } = caller
+  const wanted = {
+    ...(server !== undefined && { server: cleanText(server, 128) }),
+    ...(filter !== undefined && isSmall(filter) && { filter }),
+  }
+  for (const eventId of new Set(eventIds)) {
+    audit.append(
+      {
+        id: randomUUID(),
+        timestamp: clock.now().toISOString(),
+        eventType: error ? 'error' : 'invoke',
+        capabilityId: cleanText(eventId, 128),
+        caller: { type, id, name },
+        request: redactObject({ subscribe: wanted }),
+        ...(error && { response: redactObject({ error: error.toContract() }) }),
+        metadata: { phase: 'outcome', ...(sessionId && { sessionId }) },
+      },
+      'soon',
+    )
+  }
+}

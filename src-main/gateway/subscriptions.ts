@@ -1,0 +1,220 @@
+/**
+ * Subscriptions: who listens to which events. Specification 1, sections 3.2.3 and 9.5.
+ *
+ * One straight way in: resolve → validate → authorise → weigh risk → limit → record. Guards invariant 2: what a server
+ * offers, and what the caller may do, counts anew for every event, so a server that comes back goes on by itself and a
+ * permission that is gone lets nothing through. A listener is told at once and must not wait: who is slow puts an
+ * `EventQueue` between.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Caller, JsonObject } from '../contract/call.js'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { GameEntry, LiveEntry } from '../contract/live.js'
+import { passes } from '../policy/event-filter.js'
+import { missingPermissions } from '../policy/permissions.js'
+import { demandsOfRisk, riskOf } from '../policy/risk.js'
+import { cleanText } from '../policy/untrusted-text.js'
+import type { Listener } from './emitter.js'
+import type { Offer } from './registry.js'
+import type { Gatehouse } from './steps/call-stages.js'
+import { isSmall } from './steps/limit-size.js'
+import { recordSubscription } from './steps/record-subscription.js'
+
+export interface SubscriptionRequest {
+  /** Ids of events; told together, in the order they happened. */
+  readonly eventIds: readonly string[]
+  /** Id or name of a server; every server that offers the event, also later, when left out. */
+  readonly server?: string
+  /** What the events' manifests take as `filter`; everything when left out. See `policy/event-filter.ts`. */
+  readonly filter?: unknown
+  readonly caller: Caller
+  /** Aborts when the connection ends, and its subscriptions with it. Limits are counted for each. */
+  readonly connection: AbortSignal
+  /** Id of the last entry the listener knows: what has been kept since is told at once. */
+  readonly after?: string
+}
+
+export interface Subscription {
+  readonly id: string
+  /** False when `after` is not known any more: then something may be missing between. */
+  readonly complete: boolean
+  /** Unsubscribes; nothing is told afterwards. */
+  end(): void
+}
+
+export type Subscribed =
+  | { readonly ok: true; readonly subscription: Subscription }
+  | { readonly ok: false; readonly error: GatewayError }
+
+/** Subscriptions to one event that a connection may have where the manifest names no number. */
+const defaultLimit = 10
+/** Subscriptions that a connection may have to all events together. */
+const mostOnConnection = 64
+
+type Parts = Pick<Gatehouse, 'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'grantsOf'>
+
+interface Wanted {
+  readonly eventIds: ReadonlySet<string>
+  readonly serverId?: string
+  readonly filter: JsonObject
+  readonly caller: Caller
+}
+
+export class Subscriptions {
+  readonly #parts: Parts
+  readonly #onConnection = new WeakMap<AbortSignal, Map<string, number>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Never throws: what stands in the way is the answer. */
+  subscribe(request: SubscriptionRequest, listener: Listener<GameEntry>): Subscribed {
+    try {
+      const wanted = this.#admitted(request)
+      recordSubscription(request, this.#parts)
+      return { ok: true, subscription: this.#begin(wanted, request, listener) }
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      this.#parts.log.warn('a subscription was refused', { ...error.toContract() })
+      try {
+        recordSubscription(request, this.#parts, error)
+      } catch (unwritten) {
+        this.#parts.log.error('a refusal could not be recorded', { error: `${unwritten}` })
+      }
+      return { ok: false, error }
+    }
+  }
+
+  /** @throws GatewayError why it may not be */
+  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
+    if (!isSmall(filter)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'The filter is too large.' })
+    const offers = eventIds.flatMap((eventId) => {
+      const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
+      if (offered.length === 0) throw notAnEvent(eventId, this.#parts.registry.offersOf(eventId))
+      return server === undefined ? offered : [chosen(offered, server)]
+    })
+    for (const { manifest } of offers) {
+      this.#validate(manifest, filter)
+      this.#authorise(manifest, caller)
+    }
+    this.#limit(eventIds, offers, connection)
+    const [first] = offers
+    return {
+      eventIds: new Set(eventIds),
+      filter: (filter ?? {}) as JsonObject,
+      caller,
+      ...(server !== undefined && first && { serverId: first.link.server.id }),
+    }
+  }
+
+  #validate(manifest: CapabilityManifest, filter: unknown): void {
+    const checked = this.#parts.validator.checkArguments(manifest, filter === undefined ? {} : { filter })
+    const problems = checked.ok ? [] : checked.problems
+    const isFilter = filter === undefined || (typeof filter === 'object' && filter !== null && !Array.isArray(filter))
+    if (checked.ok && isFilter) return
+    const [first = { path: '/filter', expected: 'an object', given: typeof filter }] = problems
+    throw new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+      message: `The filter is not what ${manifest.id} takes: at ${first.path || '(all)'} expected ${first.expected}, got ${first.given}.`,
+      details: { errors: problems.length > 0 ? problems : [first] },
+    })
+  }
+
+  #authorise(manifest: CapabilityManifest, caller: Caller): void {
+    const missing = missingPermissions(this.#parts.grantsOf(caller), manifest.permissions ?? [])
+    if (missing.length > 0) throw new GatewayError('PERMISSION.DENIED', { details: { missing } })
+    if (!isHarmless(manifest)) {
+      throw new GatewayError('RISK.OPERATION_BLOCKED', {
+        message: 'Listening to this needs the consent of a person, who cannot be asked about events.',
+        details: { capabilityId: manifest.id },
+      })
+    }
+  }
+
+  #limit(eventIds: readonly string[], offers: readonly Offer[], connection: AbortSignal): void {
+    const held = this.#onConnection.get(connection) ?? new Map<string, number>()
+    const all = [...held.values()].reduce((sum, count) => sum + count, 0)
+    if (all + eventIds.length > mostOnConnection) throw tooMany('events', mostOnConnection)
+    for (const eventId of eventIds) {
+      const limits = offers.flatMap(({ manifest }) =>
+        manifest.id === eventId ? (manifest.rateLimit?.subscriptions ?? defaultLimit) : [],
+      )
+      const limit = Math.min(...limits)
+      const asked = eventIds.filter((id) => id === eventId).length
+      if ((held.get(eventId) ?? 0) + asked > limit) throw tooMany(eventId, limit)
+    }
+  }
+
+  #begin(wanted: Wanted, { eventIds, connection, after }: SubscriptionRequest, listener: Listener<GameEntry>) {
+    const { feed } = this.#parts
+    const count = (change: 1 | -1): void => {
+      const held = this.#onConnection.get(connection) ?? new Map<string, number>()
+      this.#onConnection.set(connection, held)
+      for (const eventId of eventIds) held.set(eventId, (held.get(eventId) ?? 0) + change)
+    }
+    const tell = (entry: LiveEntry): void => {
+      if (entry.kind === 'game' && this.#isWanted(entry, wanted)) listener(entry)
+    }
+    let ended = connection.aborted
+    const kept = after === undefined ? [] : feed.recent()
+    const known = kept.findIndex(({ id }) => id === after)
+    if (!ended) for (const entry of kept.slice(known + 1)) tell(entry)
+    const stop = ended ? () => {} : feed.onDidArrive(tell)
+    if (!ended) count(1)
+    const end = (): void => {
+      if (ended) return
+      ended = true
+      stop()
+      count(-1)
+      connection.removeEventListener('abort', end)
+    }
+    connection.addEventListener('abort', end)
+    return { id: randomUUID(), complete: after === undefined || known >= 0, end }
+  }
+
+  #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: Wanted): boolean {
+    if (!eventIds.has(entry.eventId) || (serverId !== undefined && entry.server.id !== serverId)) return false
+    if (!passes(filter, entry.data)) return false
+    const offered = this.#parts.registry.link(entry.server.id)?.server.capabilities
+    const manifest = offered?.find(({ id, type }) => id === entry.eventId && type === 'event')
+    return (
+      manifest !== undefined &&
+      missingPermissions(this.#parts.grantsOf(caller), manifest.permissions ?? []).length === 0 &&
+      isHarmless(manifest)
+    )
+  }
+}
+
+const isHarmless = (manifest: CapabilityManifest): boolean =>
+  demandsOfRisk(riskOf(manifest, coreCatalogue.get(manifest.id))).approvers === 0
+
+/** By id, or by a name that only one of those who offer it has. */
+function chosen(offers: readonly Offer[], server: string): Offer {
+  const named = offers.filter(({ link }) => link.server.name === server)
+  const offer = offers.find(({ link }) => link.server.id === server) ?? (named.length === 1 ? named[0] : undefined)
+  if (offer) return offer
+  const servers = offers.map(({ link }) => link.server.name)
+  throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+    message: `There is no server "${cleanText(server, 64)}" that offers this.`,
+    suggestion: `Use one of: ${servers.join(', ')}.`,
+    details: { servers },
+  })
+}
+
+const notAnEvent = (eventId: string, offered: readonly Offer[]): GatewayError =>
+  offered.length === 0
+    ? new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: cleanText(eventId, 128) } })
+    : new GatewayError('PROTOCOL.UNSUPPORTED_TYPE', {
+        message: 'Only events can be listened to.',
+        suggestion: 'Call it instead.',
+        details: { capabilityId: cleanText(eventId, 128) },
+      })
+
+const tooMany = (what: string, limit: number): GatewayError =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: `One connection may listen to ${what} ${limit} times at once.`,
+    suggestion: 'End a subscription first, or use another connection.',
+    details: { limit },
+  })

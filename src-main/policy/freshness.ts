@@ -1,0 +1,45 @@
+/**
+ * Freshness: how long what a context read may be told again, and what in the game makes it stale sooner.
+ *
+ * Data. Specification 1, section 2.1: contexts may be cached. What is never told again is as old as its answer.
+ */
+
+/** Milliseconds. Contexts whose answer does not depend on who asks: they are of the core catalogue. */
+const lifetimes: Readonly<Record<string, number>> = {
+  'player.list': 1_000,
+  'player.info.get': 500,
+  // Somebody pays by it.
+  'player.economy.balance.get': 0,
+  'entity.list': 1_000,
+  // It moves with every tick: told again, it is wrong.
+  'world.time.get': 0,
+  'world.weather.get': 1_000,
+  'world.rule.get': 1_000,
+  'world.tps.get': 1_000,
+  'world.block.get': 500,
+}
+
+/** Milliseconds, for what a provider defined itself. */
+const lifetimeOfOthers = 500
+
+/** Milliseconds for which a context may be told again; 0 when everybody must read it anew. */
+export const lifetimeOf = (capabilityId: string): number =>
+  Object.hasOwn(lifetimes, capabilityId) ? (lifetimes[capabilityId] ?? 0) : lifetimeOfOthers
+
+/** Whether one caller's answer may be told to another: a provider is told who asks, and only the core is known not to care. */
+export const isAlikeForAll = (capabilityId: string): boolean => Object.hasOwn(lifetimes, capabilityId)
+
+/** Event → the contexts it makes stale. */
+const stale: Readonly<Record<string, readonly string[]>> = {
+  'player.join': ['player.list', 'player.info.get'],
+  'player.leave': ['player.list', 'player.info.get'],
+  'player.death': ['player.list', 'player.info.get', 'entity.list'],
+  'player.chat': [],
+  'world.block.placed': ['world.block.get'],
+  'world.block.broken': ['world.block.get', 'entity.list'],
+  'world.tick.health': ['world.tps.get'],
+}
+
+/** The contexts that an event makes stale; all of the server's where nobody knows. */
+export const staleAfter = (eventId: string): readonly string[] | 'all' =>
+  Object.hasOwn(stale, eventId) ? (stale[eventId] ?? 'all') : 'all'

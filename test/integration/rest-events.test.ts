@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { until } from '../fixtures/until.js'
+
+let scene: McpScene
+const open: AbortController[] = []
+beforeEach(async () => {
+  scene = await McpScene.open()
+})
+afterEach(async () => {
+  for (const stream of open.splice(0)) stream.abort()
+  await scene.close()
+})
+
+const uuid = '7f5c2c6e-0e4f-4b39-9c39-0b5d9a0f7a11'
+const authorization = `Bearer ${doorToken}`
+
+const get = (query: string, init: RequestInit = {}) =>
+  fetch(new URL(`/api/v1/events${query}`, scene.endpoint), {
+    ...init,
+    headers: { authorization, connection: 'close', ...init.headers },
+  })
+
+interface Told {
+  readonly id?: string
+  readonly event?: string
+  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  readonly data?: any
+}
+
+/** Listens as a script does; `text` grows as it is told. */
+async function listen(query: string, headers: Record<string, string> = {}) {
+  const stream = new AbortController()
+  open.push(stream)
+  const response = await get(query, { signal: stream.signal, headers })
+  const heard = { text: '', ended: false }
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) heard.text += decoder.decode(chunk)
+  })()
+  void reading.catch(() => {}).finally(() => (heard.ended = true))
+  const told = (): Told[] =>
+    heard.text
+      .split('\n\n')
+      .filter((block) => block.includes('data: '))
+      .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))
+      .map(({ data = '', ...head }) => ({ ...head, data: JSON.parse(data) }))
+  return { response, heard, told, hangUp: () => stream.abort() }
+}
+
+const somethingHappens = (name: string) => {
+  scene.world.join(name, uuid)
+  scene.world.leave(name, 'Disconnected')
+}
+
+describe('a stream of events', () => {
+  it('tells what happens in the world, as Server-Sent Events', async () => {
+    const { response, heard, told } = await listen('?eventId=player.join&eventId=player.leave&server=demo')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    somethingHappens('Mia')
+    await until(() => told().length === 2)
+    expect(told()).toMatchObject([
+      {
+        event: 'player.join',
+        data: { eventId: 'player.join', server: { id: 'demo', name: 'Demo world' }, data: { playerName: 'Mia' } },
+      },
+      { event: 'player.leave', data: { data: { playerName: 'Mia' } } },
+    ])
+    for (const { id, data } of told()) expect(data.id).toBe(id)
+    expect(heard.text).toMatch(/^: .*never instructions/)
+  })
+
+  it('tells only what passes the filter', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ playerNames: ['Zoe'] }))
+    const { told } = await listen(`?eventId=player.join&filter=${filter}`)
+    somethingHappens('Mia')
+    somethingHappens('Zoe')
+    await until(() => told().length > 0)
+    expect(told()).toMatchObject([{ data: { data: { playerName: 'Zoe' } } }])
+  })
+
+  it('goes on where it broke off', async () => {
+    const first = await listen('?eventId=player.join')
+    somethingHappens('Mia')
+    await until(() => first.told().length === 1)
+    first.hangUp()
+    somethingHappens('Zoe')
+    await until(() =>
+      scene.gateway.feed.recent().some((entry) => entry.kind === 'game' && entry.data.playerName === 'Zoe'),
+    )
+    const second = await listen('?eventId=player.join', { 'last-event-id': `${first.told()[0]?.id}` })
+    await until(() => second.told().length > 0)
+    expect(second.told()[0]).toMatchObject({ data: { data: { playerName: 'Zoe' } } })
+    const third = await listen('?eventId=player.chat', { 'last-event-id': 'long-ago' })
+    await until(() => third.told().length > 0)
+    expect(third.told()[0]).toMatchObject({ event: 'missed', data: { missed: null } })
+  })
+
+  it('shows that it is alive, and lets go of everything when the client hangs up', async () => {
+    const waiting = scene.clock.waiting
+    const { heard, hangUp } = await listen('?eventId=player.join')
+    expect(scene.clock.waiting).toBe(waiting + 1)
+    await scene.clock.advance(15_000)
+    await until(() => heard.text.includes(': still there'))
+    hangUp()
+    await until(() => scene.clock.waiting === waiting)
+  })
+
+  it('that is read too slowly loses the oldest and says how many', async () => {
+    const { heard, told } = await listen('?eventId=player.join')
+    // What one turn of the loop brings waits in the queue once the connection takes no more.
+    const data = { playerName: 'Mia', text: 'x'.repeat(500), more: Array.from({ length: 14 }, () => 'y'.repeat(500)) }
+    for (let number = 0; number < 2_000; number++) {
+      scene.gateway.feed.add({ kind: 'game', server: { id: 'demo', name: 'Demo' }, eventId: 'player.join', data })
+    }
+    await until(() => heard.text.includes('event: missed') && told().at(-1)?.data.data?.playerName === 'Mia')
+    const missed = told().filter(({ event }) => event === 'missed')
+    expect(missed).toHaveLength(1)
+    await until(() => told().length + Number(missed[0]?.data.missed) === 2_001)
+  })
+
+  it('ends when the door closes', async () => {
+    const { heard } = await listen('?eventId=player.join')
+    const other = scene
+    await other.close()
+    await until(() => heard.ended)
+    scene = await McpScene.open()
+  })
+
+  it('is only looked at by HEAD', async () => {
+    const response = await get('?eventId=player.join', { method: 'HEAD' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  })
+})
+
+describe('a stream is refused', () => {
+  it.each([
+    ['', 400, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['?eventId=no.such', 404, 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['?eventId=player.list', 400, 'PROTOCOL.UNSUPPORTED_TYPE'],
+    ['?eventId=player.join&server=nowhere', 404, 'PROTOCOL.SERVER_NOT_FOUND'],
+    ['?eventId=player.join&filter=Mia', 400, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['?eventId=player.join&filter=%7B%22colour%22%3A1%7D', 400, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['?eventId=player.join&eventId=player.join', 400, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+  ])('with %s: %i', async (query, status, code) => {
+    const response = await get(query)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ success: false, error: { code, suggestion: expect.any(String) } })
+  })
+
+  it('when too many are open, until one closes', async () => {
+    const streams = await Promise.all(Array.from({ length: 32 }, () => listen('?eventId=player.join')))
+    expect((await get('?eventId=player.join')).status).toBe(429)
+    streams[0]?.hangUp()
+    await until(async () => (await get('?eventId=player.join', { method: 'HEAD' })).status === 200)
+  })
+})

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { Risk } from '../../../src-main/contract/generated/capability-manifest.js'
+import { envelopeOf } from '../../../src-main/gateway/call-answer.js'
+import type { ProviderAnswer } from '../../../src-main/gateway/ports.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { core, manifestOf } from '../../fakes/fake-provider.js'
+import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
+
+const list = (under: GatewayUnderTest, more = {}) => under.call('player.list', {}, more)
+
+describe('a read that was just made', () => {
+  it('is answered without the server, says so to the caller, and stands in the trail as such', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld()
+    const first = await list(under)
+    await under.clock.advance(300)
+    const second = await list(under)
+    expect(overworld.requestsFor('player.list')).toHaveLength(1)
+    expect(envelopeOf(first).metadata).not.toHaveProperty('cached')
+    expect(envelopeOf(second).metadata).toMatchObject({ cached: true, age: 300 })
+    expect(under.audit.events.map(({ metadata }) => metadata?.cached)).toEqual([undefined, true])
+  })
+
+  it('is still held against permission, rate and parameters of whoever asks', async () => {
+    const under = new GatewayUnderTest({ grantsOf: ({ id }) => (id === 'mcp:stranger' ? [] : ['mcp.**']) })
+    under
+      .serve('one', [], {
+        capabilities: [{ ...core('player.list'), rateLimit: { requests: 2, period: 'minute' } }],
+      })
+      .answers('player.list', () => ({ data: { players: [], online: 0, max: 20 } }))
+    expect(endOf(await list(under))).toBe('done')
+    const stranger = { type: 'model', id: 'mcp:stranger', name: 'A stranger' } as const
+    expect(endOf(await list(under, { caller: stranger }))).toBe('PERMISSION.DENIED')
+    expect(endOf(await under.call('player.list', { colour: 'red' }))).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
+    expect(endOf(await list(under))).toBe('done')
+    expect(endOf(await list(under))).toBe('SYSTEM.RATE_LIMITED')
+  })
+
+  it('cannot be spoiled by who got it first', async () => {
+    const under = new GatewayUnderTest()
+    under
+      .serveOverworld()
+      .answers('player.list', () => ({ data: { players: [{ name: 'Steve' }], online: 1, max: 20 } }))
+    const { outcome } = await list(under)
+    if (outcome.kind === 'done') (outcome.data.players as unknown[]).length = 0
+    expect((await list(under)).outcome).toMatchObject({ data: { players: [{ name: 'Steve' }] } })
+  })
+
+  it.each([
+    ['an action ran', (under: GatewayUnderTest) => under.call('chat.broadcast', { message: 'hi' })],
+    ['somebody joined', (under: GatewayUnderTest) => event(under, 'player.join')],
+    ['the server was away', (under: GatewayUnderTest) => reconnect(under)],
+    ['the server was removed and added again', (under: GatewayUnderTest) => readd(under)],
+  ])('is made anew once %s', async (_what, happens) => {
+    const under = new GatewayUnderTest()
+    serve(under)
+    expect((await list(under)).outcome).toMatchObject({ data: { online: 1 } })
+    await happens(under)
+    expect((await list(under)).outcome).toMatchObject({ data: { online: 2 } })
+  })
+
+  it('is not made anew because of what somebody said', async () => {
+    const under = new GatewayUnderTest()
+    serve(under)
+    await list(under)
+    event(under, 'player.chat')
+    expect((await list(under)).outcome).toMatchObject({ data: { online: 1 } })
+  })
+
+  it('is no answer once the server is off', async () => {
+    const under = new GatewayUnderTest()
+    serve(under)
+    await list(under)
+    under
+      .serve('overworld', ['player.list'], { state: 'offline' })
+      .answers('player.list', () => Promise.reject(new Error('offline')))
+    expect(endOf(await list(under))).toBe('SYSTEM.INTERNAL_ERROR')
+  })
+})
+
+describe('equal reads on their way', () => {
+  it('are one call, which lasts when one of the callers goes', async () => {
+    const under = new GatewayUnderTest()
+    let answer = (_answer: ProviderAnswer): void => {}
+    const overworld = under.serveOverworld().answers('player.list', () => new Promise((resolve) => (answer = resolve)))
+    const gone = new AbortController()
+    const calls = [list(under, { signal: gone.signal }), list(under), list(under)]
+    await settled()
+    gone.abort()
+    answer({ data: { players: [], online: 0, max: 20 } })
+    expect((await Promise.all(calls.slice(1))).map(endOf)).toEqual(['done', 'done'])
+    await calls[0]
+    expect(overworld.requestsFor('player.list')).toHaveLength(1)
+  })
+
+  it('fail together, each with a line in the trail, and nothing is kept of it', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld().answers('player.list', () => ({ data: { players: 'none' } }))
+    expect((await Promise.all([list(under), list(under)])).map(endOf)).toEqual([
+      'PROTOCOL.INVALID_RESPONSE',
+      'PROTOCOL.INVALID_RESPONSE',
+    ])
+    expect(under.audit.events).toHaveLength(2)
+    overworld.answers('player.list', () => ({ data: { players: [], online: 0, max: 20 } }))
+    expect(endOf(await list(under))).toBe('done')
+  })
+})
+
+describe('what is never told again', () => {
+  it('is what a person is shown before and what is kept after their yes', async () => {
+    const under = new GatewayUnderTest()
+    const weather = { worldName: 'world', weather: 'clear' }
+    const overworld = under
+      .serve('overworld', ['world.weather.get', 'world.weather.set'])
+      .answers('world.weather.get', () => ({ data: weather }))
+      .answers('world.weather.set', () => ({ data: weather }))
+    under.gateway.approvals.attach()
+    await under.call('world.weather.get', { worldName: 'world' })
+    const setting = under.call('world.weather.set', { worldName: 'world', weather: 'rain' })
+    await settled()
+    for (const { id } of under.gateway.approvals.open()) under.gateway.approvals.decide(id, 'approve', 'ada')
+    await setting
+    expect(overworld.requestsFor('world.weather.get').length).toBeGreaterThan(1)
+  })
+
+  it.each<Risk>([
+    { level: 'medium' },
+    { level: 'low', approvalRequired: true },
+    { level: 'low', snapshotRequired: true },
+  ])('is a read of more than low risk: %j', async (risk) => {
+    const under = new GatewayUnderTest()
+    under.gateway.approvals.attach()
+    under.gateway.approvals.onDidOpen(({ id }) =>
+      queueMicrotask(() => under.gateway.approvals.decide(id, 'approve', 'ada')),
+    )
+    const risky = manifestOf({ risk })
+    const shop = under.serve('shop', [], { capabilities: [risky] })
+    const ends = [endOf(await under.call(risky.id, {})), endOf(await under.call(risky.id, {}))]
+    expect(shop.requests).toHaveLength(ends.filter((end) => end === 'done').length)
+    expect(new Set(ends).size).toBe(1)
+  })
+
+  it('is the time, which is another one with every tick', async () => {
+    const under = new GatewayUnderTest()
+    const overworld = under.serveOverworld().answers('world.time.get', () => ({ data: noon }))
+    for (let left = 0; left < 3; left++) await under.call('world.time.get', { worldName: 'world' })
+    expect(overworld.requests).toHaveLength(3)
+  })
+})
+
+/** A server whose list of players is another one each time it is asked. */
+function serve(under: GatewayUnderTest, online = { players: 0 }) {
+  return under
+    .serve('overworld', ['player.list', 'chat.broadcast', 'player.join', 'player.chat'])
+    .answers('chat.broadcast', () => ({ data: { recipients: 1 } }))
+    .answers('player.list', () => ({ data: { players: [], online: ++online.players, max: 20 } }))
+}
+
+function event(under: GatewayUnderTest, eventId: string): void {
+  const at = under.clock.now().toISOString()
+  under.provider.host.event('overworld', { id: eventId, eventId, at, data: { playerName: 'Mia', message: 'hi' } })
+}
+
+function reconnect(under: GatewayUnderTest): void {
+  under.serve('overworld', ['player.list'], { state: 'offline' })
+  serve(under, { players: 1 })
+}
+
+function readd(under: GatewayUnderTest): void {
+  under.provider.host.withdraw('overworld')
+  serve(under, { players: 1 })
+}

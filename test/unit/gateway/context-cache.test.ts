@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ContextCache, type Question } from '../../../src-main/gateway/context-cache.js'
+import type { ProviderAnswer } from '../../../src-main/gateway/ports.js'
+import { lifetimeOf } from '../../../src-main/policy/freshness.js'
+import { FakeClock, settled } from '../../fakes/fake-clock.js'
+
+const question = (change: Partial<Question> = {}): Question => ({
+  capabilityId: 'player.list',
+  version: '1.0.0',
+  arguments: {},
+  caller: 'mcp:one',
+  ...change,
+})
+
+function scene() {
+  const clock = new FakeClock()
+  const cache = new ContextCache(clock)
+  let asked = 0
+  const ask = async (): Promise<ProviderAnswer> => ({ data: { asked: ++asked } })
+  const read = (change: Partial<Question> = {}, server = 'overworld') => cache.read(server, question(change), ask)
+  return { clock, cache, read, asked: () => asked }
+}
+
+describe('a read', () => {
+  it('is told again for its lifetime, with its age, and then no more', async () => {
+    const { clock, read, asked } = scene()
+    expect(await read()).toEqual({ answer: { data: { asked: 1 } } })
+    await clock.advance(999)
+    expect(await read()).toEqual({ answer: { data: { asked: 1 } }, ageMs: 999 })
+    await clock.advance(1)
+    expect((await read()).answer.data).toEqual({ asked: 2 })
+    expect(asked()).toBe(2)
+  })
+
+  it('is the same whatever the order of its arguments and whoever asks', async () => {
+    const { read, asked } = scene()
+    await read({ arguments: { a: 1, b: { c: 2, d: 3 } } })
+    await read({ arguments: { b: { d: 3, c: 2 }, a: 1 }, caller: 'rest', sessionId: 's' })
+    expect(asked()).toBe(1)
+  })
+
+  it.each<[string, Partial<Question>, string?]>([
+    ['other arguments', { arguments: { page: 2 } }],
+    ['another version', { version: '1.1.0' }],
+    ['another capability', { capabilityId: 'entity.list' }],
+    ['another server', {}, 'nether'],
+  ])('of %s is another one', async (_what, change, server) => {
+    const { read, asked } = scene()
+    await read()
+    await read(change, server)
+    expect(asked()).toBe(2)
+  })
+
+  it('of what a provider defined itself is told to nobody but who asked', async () => {
+    const { read, asked } = scene()
+    const capabilityId = 'ext.shopkeeper.list'
+    await read({ capabilityId })
+    await read({ capabilityId })
+    expect(asked()).toBe(1)
+    await read({ capabilityId, caller: 'mcp:two' })
+    await read({ capabilityId, sessionId: 'other' })
+    expect(asked()).toBe(3)
+  })
+
+  it('that must be fresh is never told again, and never shared', async () => {
+    const { read, asked } = scene()
+    await Promise.all([1, 2, 3].map(() => read({ capabilityId: 'player.economy.balance.get' })))
+    expect(asked()).toBe(3)
+  })
+
+  it('that is long is not kept', async () => {
+    const { cache, read, asked } = scene()
+    await cache.read('overworld', question(), async () => ({ data: { text: 'x'.repeat(40_000) } }))
+    await read()
+    expect(asked()).toBe(1)
+  })
+
+  it('makes room for newer ones', async () => {
+    const { read, asked } = scene()
+    for (let page = 0; page <= 256; page++) await read({ arguments: { page } })
+    await read({ arguments: { page: 256 } })
+    expect(asked()).toBe(257)
+    await read({ arguments: { page: 0 } })
+    expect(asked()).toBe(258)
+  })
+})
+
+describe('reads of the same', () => {
+  it('at once are one', async () => {
+    const { read, asked } = scene()
+    const told = await Promise.all(Array.from({ length: 100 }, () => read()))
+    expect(asked()).toBe(1)
+    expect(told.filter(({ ageMs }) => ageMs === undefined)).toHaveLength(1)
+  })
+
+  it('fail at once, and the next one asks again', async () => {
+    const { cache, read } = scene()
+    const ask = () => Promise.reject(new Error('gone'))
+    const told = await Promise.allSettled([1, 2].map(() => cache.read('overworld', question(), ask)))
+    expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await read()).answer.data).toEqual({ asked: 1 })
+  })
+})
+
+describe('what makes a read stale', () => {
+  it('is an action on its server, from its beginning and from its end, and none elsewhere', async () => {
+    const { cache, read, asked } = scene()
+    await read()
+    await read({}, 'nether')
+    let finish = () => {}
+    const acting = cache.change('overworld', () => new Promise<void>((resolve) => (finish = resolve)))
+    expect((await read()).answer.data).toEqual({ asked: 3 })
+    finish()
+    await acting
+    expect((await read()).answer.data).toEqual({ asked: 4 })
+    await read({}, 'nether')
+    expect(asked()).toBe(4)
+  })
+
+  it('is an action that failed, too', async () => {
+    const { cache, read } = scene()
+    await read()
+    await cache.change('overworld', () => Promise.reject(new Error('no'))).catch(() => {})
+    expect((await read()).answer.data).toEqual({ asked: 2 })
+  })
+
+  it.each([
+    ['player.join', 2],
+    ['player.chat', 1],
+    ['world.block.placed', 1],
+    ['ext.shopkeeper.sold', 2],
+  ])('is %s where the table says so', async (eventId, times) => {
+    const { cache, read, asked } = scene()
+    await read()
+    cache.forgetAfter('overworld', eventId)
+    await read()
+    expect(asked()).toBe(times)
+  })
+})
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('read' as const) }),
+  fc.record({ do: fc.constant('answer' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('begin' as const) }),
+  fc.record({ do: fc.constant('apply' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('end' as const), which: fc.nat(9), fails: fc.boolean() }),
+  fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 1_500 }) }),
+)
+
+describe('whatever happens in whatever order', () => {
+  it('nobody is told a state older than the last finished action, or than its lifetime', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const clock = new FakeClock()
+        const cache = new ContextCache(clock)
+        /** How many actions have taken effect. */
+        let state = 0
+        /** The state when the last action ended. */
+        let floor = 0
+        const pending: (() => void)[] = []
+        const acting: { applied: boolean; end: (fails: boolean) => void }[] = []
+        const broken: string[] = []
+        const running: Promise<unknown>[] = []
+        const apply = (action: { applied: boolean }) => {
+          if (!action.applied) state += 1
+          action.applied = true
+        }
+        for (const one of steps) {
+          if (one.do === 'read') {
+            const [least, at] = [floor, clock.elapsed()]
+            const ask = () => {
+              const data = { state, at: clock.elapsed() }
+              return new Promise<ProviderAnswer>((resolve) => pending.push(() => resolve({ data })))
+            }
+            const reading = cache.read('overworld', question(), ask).then(({ answer: { data } }) => {
+              if (Number(data.state) < least) broken.push(`told ${data.state}, not ${least}`)
+              if (at - Number(data.at) >= lifetimeOf('player.list')) broken.push(`told at ${at} of ${data.at}`)
+            })
+            running.push(reading)
+          } else if (one.do === 'answer') pending.splice(one.which % (pending.length || 1), 1)[0]?.()
+          else if (one.do === 'begin') {
+            const act = () =>
+              new Promise<void>((resolve, reject) =>
+                acting.push({ applied: false, end: (fails) => (fails ? reject(new Error('no')) : resolve()) }),
+              )
+            running.push(cache.change('overworld', act).catch(() => {}))
+          } else if (one.do === 'apply') {
+            const action = acting[one.which % (acting.length || 1)]
+            if (action) apply(action)
+          } else if (one.do === 'end') {
+            const [action] = acting.splice(one.which % (acting.length || 1), 1)
+            if (!action) continue
+            apply(action)
+            action.end(one.fails)
+            await settled()
+            floor = state
+          } else await clock.advance(one.milliseconds)
+          await settled()
+        }
+        for (const answer of pending) answer()
+        for (const action of acting) action.end(false)
+        await Promise.all(running)
+        expect(broken).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest'
+import type { GameEntry } from '../../../src-main/contract/live.js'
+import type { SubscriptionRequest } from '../../../src-main/gateway/subscriptions.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { core, manifestOf } from '../../fakes/fake-provider.js'
+import { caller, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const events = ['player.join', 'player.leave', 'player.chat']
+
+function scene(options: ConstructorParameters<typeof GatewayUnderTest>[0] = {}) {
+  const under = new GatewayUnderTest(options)
+  under.serve('overworld', [...events, 'player.list'])
+  const heard: GameEntry[] = []
+  const connection = new AbortController()
+  const subscribe = (change: Partial<SubscriptionRequest> = {}) =>
+    under.gateway.subscribe({ eventIds: ['player.join'], caller, connection: connection.signal, ...change }, (event) =>
+      heard.push(event),
+    )
+  let number = 0
+  const happens = (eventId: string, playerName: string, server = 'overworld') => {
+    const at = under.clock.now().toISOString()
+    under.provider.host.event(server, { id: `${++number}`, eventId, at, data: { playerName, message: 'hi' } })
+  }
+  const names = () => heard.map(({ data }) => data.playerName)
+  return { under, heard, names, connection, subscribe, happens }
+}
+
+type Subscribed = ReturnType<ReturnType<typeof scene>['subscribe']>
+const codeOf = (subscribed: Subscribed) => (subscribed.ok ? 'ok' : subscribed.error.code)
+const begun = (subscribed: Subscribed) => {
+  if (!subscribed.ok) throw subscribed.error
+  return subscribed.subscription
+}
+
+describe('a subscriber', () => {
+  it('is told what was asked for, in order, and nothing else', () => {
+    const { subscribe, happens, heard } = scene()
+    subscribe({ eventIds: ['player.join', 'player.leave'] })
+    happens('player.join', 'Mia')
+    happens('player.chat', 'Mia')
+    happens('player.leave', 'Mia')
+    expect(heard.map(({ eventId }) => eventId)).toEqual(['player.join', 'player.leave'])
+  })
+
+  it('with a filter is told only what passes it', () => {
+    const { subscribe, happens, names } = scene()
+    subscribe({ filter: { playerNames: ['Alex'] } })
+    happens('player.join', 'Mia')
+    happens('player.join', 'Alex')
+    expect(names()).toEqual(['Alex'])
+  })
+
+  it('is told text without what cannot be seen', () => {
+    const { subscribe, happens, names } = scene()
+    subscribe()
+    happens('player.join', 'Mi\u202ea\u0000')
+    expect(names()).toEqual(['Mia'])
+  })
+
+  it('of one server hears nothing of another; of none, every server that offers it, also a later one', () => {
+    const { under, subscribe, happens, heard } = scene()
+    const ofOne = new AbortController()
+    const one: string[] = []
+    under.gateway.subscribe(
+      { eventIds: ['player.join'], server: 'overworld', caller, connection: ofOne.signal },
+      (event) => one.push(event.server.id),
+    )
+    subscribe()
+    under.serve('nether', events)
+    happens('player.join', 'Mia', 'nether')
+    happens('player.join', 'Mia')
+    expect(one).toEqual(['overworld'])
+    expect(heard.map(({ server }) => server.id)).toEqual(['nether', 'overworld'])
+  })
+
+  it('goes on after the server was away', () => {
+    const { under, subscribe, happens, names } = scene()
+    subscribe()
+    under.serve('overworld', events, { state: 'offline' })
+    under.serve('overworld', events)
+    happens('player.join', 'Mia')
+    expect(names()).toEqual(['Mia'])
+  })
+
+  it('hears nothing once the subscription or its connection ended', () => {
+    const { subscribe, happens, heard, connection } = scene()
+    begun(subscribe()).end()
+    happens('player.join', 'Mia')
+    subscribe()
+    connection.abort()
+    happens('player.join', 'Mia')
+    subscribe()
+    happens('player.join', 'Mia')
+    expect(heard).toEqual([])
+  })
+
+  it('who comes back is told what was kept since, once, and whether that is all', () => {
+    const { subscribe, happens, heard, names } = scene()
+    const first = begun(subscribe())
+    happens('player.join', 'Mia')
+    first.end()
+    happens('player.join', 'Alex')
+    happens('player.chat', 'Alex')
+    expect(begun(subscribe({ after: heard[0]?.id ?? '' })).complete).toBe(true)
+    expect(names()).toEqual(['Mia', 'Alex'])
+    expect(begun(subscribe({ after: 'long ago' })).complete).toBe(false)
+  })
+
+  it('whose permission goes hears nothing more', () => {
+    let grants = ['mcp.event.**']
+    const { subscribe, happens, names } = scene({ grantsOf: () => grants })
+    subscribe()
+    happens('player.join', 'Mia')
+    grants = []
+    happens('player.join', 'Alex')
+    expect(names()).toEqual(['Mia'])
+  })
+})
+
+describe('a subscription is refused', () => {
+  it.each<[string, Partial<SubscriptionRequest>, string]>([
+    ['to what nobody offers', { eventIds: ['no.such'] }, 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['to what is no event', { eventIds: ['player.list'] }, 'PROTOCOL.UNSUPPORTED_TYPE'],
+    ['when one of several cannot be', { eventIds: ['player.join', 'no.such'] }, 'PROTOCOL.CAPABILITY_NOT_FOUND'],
+    ['at a server that is not there', { server: 'nowhere' }, 'PROTOCOL.SERVER_NOT_FOUND'],
+    ['with a filter of the wrong type', { filter: { playerNames: 'Mia' } }, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['with a filter for what there is not', { filter: { colour: 'red' } }, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['with a filter that is none', { filter: ['Mia'] }, 'PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    ['with a filter without end', { filter: { playerNames: ['x'.repeat(20_000)] } }, 'PROTOCOL.INVALID_REQUEST'],
+  ])('%s, and nothing is told', (_what, change, code) => {
+    const { subscribe, happens, heard, under } = scene()
+    expect(codeOf(subscribe(change))).toBe(code)
+    happens('player.join', 'Mia')
+    expect(heard).toEqual([])
+    expect(under.audit.events.every(({ eventType }) => eventType === 'error')).toBe(true)
+  })
+
+  it('without the permission that the manifest names', () => {
+    const { subscribe } = scene({ grantsOf: () => ['mcp.context.**'] })
+    expect(codeOf(subscribe())).toBe('PERMISSION.DENIED')
+  })
+
+  it('where a person would have to agree', () => {
+    const { under, subscribe } = scene()
+    const secret = manifestOf({ id: 'ext.shop.secret', type: 'event', risk: { level: 'low', approvalRequired: true } })
+    under.serve('shop', [], { capabilities: [secret] })
+    expect(codeOf(subscribe({ eventIds: [secret.id] }))).toBe('RISK.OPERATION_BLOCKED')
+  })
+
+  it('where it cannot be written down', () => {
+    const { under, subscribe, happens, heard } = scene()
+    under.audit.refuses = () => true
+    expect(codeOf(subscribe())).toBe('SYSTEM.INTERNAL_ERROR')
+    happens('player.join', 'Mia')
+    expect(heard).toEqual([])
+  })
+})
+
+describe('the limit', () => {
+  it('of the manifest counts for a connection, and what ended counts no more', () => {
+    const { under, subscribe } = scene()
+    const all = Array.from({ length: 10 }, () => begun(subscribe()))
+    expect(codeOf(subscribe())).toBe('SYSTEM.RATE_LIMITED')
+    expect(codeOf(subscribe({ eventIds: ['player.chat'] }))).toBe('ok')
+    expect(codeOf(subscribe({ connection: new AbortController().signal }))).toBe('ok')
+    all[0]?.end()
+    all[0]?.end()
+    expect([codeOf(subscribe()), codeOf(subscribe())]).toEqual(['ok', 'SYSTEM.RATE_LIMITED'])
+    expect(under.audit.events.filter(({ eventType }) => eventType === 'error')).toHaveLength(2)
+  })
+
+  it('of all events together is not what a stranger writes into a manifest', () => {
+    const { under, subscribe } = scene()
+    const many = manifestOf({
+      id: 'ext.shop.sold',
+      type: 'event',
+      rateLimit: { subscriptions: 1e6, period: 'connection' },
+    })
+    under.serve('shop', [], { capabilities: [many] })
+    const codes = Array.from({ length: 65 }, () => codeOf(subscribe({ eventIds: [many.id] })))
+    expect([codes.filter((code) => code === 'ok').length, codes.at(-1)]).toEqual([64, 'SYSTEM.RATE_LIMITED'])
+  })
+})
+
+describe('the trail', () => {
+  it('tells who began to listen to what, in events of the contract', () => {
+    const isAuditEvent = compiled(createContractAjv(), 'audit-event-v1.json')
+    const { under, subscribe } = scene()
+    subscribe({ filter: { playerNames: ['Mia'] } })
+    subscribe({ eventIds: ['no.such'] })
+    expect(under.audit.events).toMatchObject([
+      {
+        eventType: 'invoke',
+        capabilityId: 'player.join',
+        caller: { id: caller.id },
+        request: { subscribe: { filter: { playerNames: ['Mia'] } } },
+      },
+      { eventType: 'error', response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' } } },
+    ])
+    for (const event of under.audit.events) expect(isAuditEvent(event)).toBe(true)
+  })
+})
+
+it.each([
+  'player.join',
+  'player.leave',
+  'player.death',
+  'player.chat',
+  'world.block.placed',
+  'world.block.broken',
+  'world.tick.health',
+])('%s takes a filter and names its limit', (id) => {
+  expect(core(id).parameters).toMatchObject({ properties: { filter: { type: 'object' } } })
+  expect(core(id).rateLimit).toEqual({ subscriptions: 10, period: 'connection' })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { passes } from '../../../src-main/policy/event-filter.js'
+
+const placed = {
+  playerName: 'Alex',
+  type: 'minecraft:tnt',
+  healthy: false,
+  tags: ['danger', 'red'],
+  location: { world: 'world', x: 1 },
+}
+
+describe('a filter', () => {
+  it.each<[object, boolean]>([
+    [{}, true],
+    [{ playerNames: ['Alex', 'Mia'] }, true],
+    [{ playerNames: ['alex'] }, false],
+    [{ playerNames: [] }, true],
+    [{ playerName: 'Alex' }, true],
+    [{ playerName: ['Alex'] }, true],
+    [{ playerName: 'Mia' }, false],
+    [{ types: ['minecraft:tnt'], playerNames: ['Mia'] }, false],
+    [{ healthy: false }, true],
+    [{ healthy: true }, false],
+    [{ tags: 'red' }, true],
+    [{ tags: ['blue', 'red'] }, true],
+    [{ tags: ['blue'] }, false],
+    [{ location: { world: 'world' } }, true],
+    [{ location: { worlds: ['world_nether'] } }, false],
+    [{ location: 'world' }, false],
+    [{ colour: 'red' }, false],
+    [{ playerNames: 'Alex' }, false],
+    [{ constructor: {} }, false],
+    [{ toString: [] }, true],
+  ])('%j lets pass: %s', (filter, expected) => expect(passes({ ...filter }, placed)).toBe(expected))
+
+  it('that is the event itself lets it pass, and never throws over any other', () => {
+    const data = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null)))
+    const any = fc.dictionary(fc.string(), fc.jsonValue())
+    fc.assert(fc.property(data, (event) => passes(event, event)))
+    fc.assert(fc.property(any, any, (filter, event) => typeof passes(filter, event) === 'boolean'))
+  })
+
+  it('with one member more lets nothing more pass', () => {
+    const any = fc.dictionary(fc.constantFrom('playerName', 'type', 'playerNames', 'types'), fc.jsonValue())
+    fc.assert(
+      fc.property(any, any, any, (one, more, event) => !passes({ ...more, ...one }, event) || passes(one, event)),
+    )
+  })
+})
