@@ -86,6 +86,17 @@ export const errorCatalogue = {
     message: 'The token is wrong.',
     suggestion: 'Compare it with the one the other side expects, and enter it again.',
   },
+  'AUTH.CERTIFICATE_UNKNOWN': {
+    httpStatus: 502,
+    message: 'No authority vouches for the certificate of this server.',
+    suggestion: 'Compare details.fingerprint with the one the server shows. If it is the same, trust it in the window.',
+  },
+  'AUTH.CERTIFICATE_CHANGED': {
+    httpStatus: 502,
+    message: 'The server shows another certificate than the one that was trusted.',
+    suggestion:
+      'Somebody may stand in between. Trust the new one only when the owner of the server says that it changed.',
+  },
   'PERMISSION.DENIED': {
     httpStatus: 403,
     message: 'This caller may not do that.',

@@ -95,11 +95,11 @@ export class ConnectionScene {
     return this.gateway.feed.recent().filter((entry): entry is GameEntry => entry.kind === 'game')
   }
 
-  /** Lets sockets and timers go on by turns until the condition holds. */
-  async passUntil(condition: () => boolean, milliseconds = 50): Promise<void> {
+  /** Lets time pass, a little after every few turns of the sockets, until the condition holds. */
+  async passUntil(condition: () => boolean): Promise<void> {
     while (!condition()) {
-      await this.clock.advance(milliseconds)
-      await settled()
+      for (let turn = 0; turn < 10; turn++) await settled()
+      await this.clock.advance(10)
     }
   }
 }

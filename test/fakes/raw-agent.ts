@@ -111,9 +111,11 @@ export class RawAgent {
     this.send({ type: 'response', correlationId: frame.id, payload })
   }
 
-  /** Reads nothing any more, so that what it is sent piles up. */
-  stopReading(): void {
-    this.#socket?.pause()
+  /** Reads nothing any more on this connection, so that what it is sent piles up; returns the function that ends that. */
+  stopReading(): () => void {
+    const socket = this.#socket
+    socket?.pause()
+    return () => socket?.resume()
   }
 
   /** Hangs up without a word, as a process that dies does. */

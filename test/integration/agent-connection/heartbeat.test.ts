@@ -57,4 +57,41 @@ describe('a heart', () => {
     await scene.serverIs(isState('degraded'))
     expect(endOf(await scene.call())).toBe('done')
   })
+
+  it('that was unwell before a reconnect is not thought so afterwards', async () => {
+    scene.agent.send({ type: 'heartbeat', status: { healthy: false } })
+    await scene.serverIs(isState('degraded'))
+    scene.agent.vanish()
+    await scene.serverIs(isState('offline'))
+    await scene.clock.advance(1_000)
+    await scene.serverIs(isState('online'))
+    await interval()
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.server()?.state).toBe('online')
+  })
+})
+
+describe('the interval of heartbeats', () => {
+  it('is never so short that they are a burden, whatever the agent asks for', async () => {
+    scene.agent.config = { heartbeatInterval: 100, reconnectDelay: 1_000 }
+    await scene.online()
+    await scene.agent.next('heartbeat')
+    let second: object | undefined
+    void scene.agent.next('heartbeat').then((frame) => {
+      second = frame
+    })
+    await scene.clock.advance(999)
+    expect(endOf(await scene.call())).toBe('done')
+    expect(second).toBeUndefined()
+    await scene.clock.advance(1)
+    await scene.agent.until(() => second !== undefined)
+  })
+
+  it('is never so long that a silent server passes for a live one', async () => {
+    scene.agent.config = { heartbeatInterval: 600_000, reconnectDelay: 1_000 }
+    scene.agent.onHeartbeat = () => {}
+    await scene.online()
+    await scene.clock.advance(180_000)
+    expect(scene.server()?.state).toBe('offline')
+  })
 })

@@ -54,6 +54,51 @@ describe('a connection that is lost', () => {
   })
 })
 
+describe('a server that does not come back', () => {
+  /** Every attempt fails; resolves when the next one has. */
+  async function attempt(wait: number): Promise<void> {
+    const lost = scene.nextLoss()
+    const before = scene.agent.connections
+    await scene.clock.advance(wait - 1)
+    expect(scene.agent.connections).toBe(before)
+    await scene.clock.advance(1)
+    await lost
+    expect(scene.agent.connections).toBe(before + 1)
+  }
+
+  beforeEach(async () => {
+    scene.agent.config = { heartbeatInterval: 30_000, reconnectDelay: 2_000, maxRetries: 3 }
+    await scene.online()
+    scene.agent.onRegister = () => scene.agent.vanish()
+    const lost = scene.nextLoss()
+    scene.agent.vanish()
+    await lost
+    for (const wait of [2_000, 4_000, 8_000]) await attempt(wait)
+  })
+
+  it('is tried as often as it asked for, then every five minutes, and that is said', async () => {
+    expect(scene.server()?.problem).toMatchObject({
+      code: 'SYSTEM.SERVICE_UNAVAILABLE',
+      message: 'It was tried 3 times; now it is tried every 5 minutes.',
+      details: { tried: 3, everyMinutes: 5 },
+    })
+    await attempt(300_000)
+    expect(scene.server()?.problem?.details).toMatchObject({ tried: 4 })
+  })
+
+  it('is as good as new once it is back and has stayed', async () => {
+    scene.agent.onRegister = (frame) => scene.agent.acknowledge(frame)
+    await scene.clock.advance(300_000)
+    await scene.serverIs(isState('online'))
+    await scene.clock.advance(10_000)
+    const lost = scene.nextLoss()
+    scene.agent.vanish()
+    await lost
+    scene.agent.onRegister = () => scene.agent.vanish()
+    await attempt(2_000)
+  })
+})
+
 describe('an event', () => {
   const join = (id: string, data: object = { playerName: 'Al\u202eex' }) => ({
     id,
@@ -69,5 +114,20 @@ describe('an event', () => {
     scene.agent.send({ type: 'event', payload: { eventId: 'player.leave', data: { playerName: 'Alex' } } })
     expect(endOf(await scene.call())).toBe('done')
     expect(scene.heard()).toMatchObject([{ eventId: 'player.join', data: { playerName: 'Alex' } }])
+  })
+
+  it('that is sent again after a reconnect is not heard again, and a new one is', async () => {
+    scene.agent.capabilities.push({ id: 'player.join', version: '1.0.0', type: 'event' })
+    await scene.online()
+    for (const id of ['event-1', 'event-2']) scene.agent.send(join(id))
+    expect(endOf(await scene.call())).toBe('done')
+    scene.agent.vanish()
+    await scene.serverIs(isState('offline'))
+    await scene.clock.advance(1_000)
+    await scene.serverIs(isState('online'))
+    expect(scene.agent.connections).toBe(2)
+    for (const id of ['event-1', 'event-2', 'event-3']) scene.agent.send(join(id))
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.heard()).toHaveLength(3)
   })
 })

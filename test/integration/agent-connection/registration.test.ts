@@ -119,7 +119,13 @@ describe('an agent that does not know us', () => {
     scene.agent.info = { ...scene.agent.info, version: '2.0.0' }
     scene.add()
     await scene.serverIs(isState('offline'))
-    expect(scene.server()?.problem).toMatchObject({ code: 'PROTOCOL.VERSION_MISMATCH' })
+    expect(scene.server()?.problem).toMatchObject({
+      code: 'PROTOCOL.VERSION_MISMATCH',
+      suggestion: 'Update Gatehouse.',
+      details: { gateway: '1.0.0', agent: '2.0.0' },
+    })
+    await scene.clock.advance(59_999)
+    expect(scene.agent.connections).toBe(1)
   })
 
   it('because it never acknowledges is given up after ten seconds', async () => {
@@ -243,6 +249,36 @@ describe('what an agent offers', () => {
     expect((await scene.call()).outcome).toMatchObject({
       error: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: expect.stringContaining('offline') },
     })
+  })
+})
+
+describe('versions of the contract (specification 1, section 7.5)', () => {
+  it.each([
+    ['1.0.0', '1.4.2', 'full'],
+    ['2.0.0', '1.0.0', 'degraded'],
+    ['2.1.0', '2.0.0', 'full'],
+  ])('gateway %s and agent %s get on: %s', async (contractVersion, version, contract) => {
+    await scene.end()
+    scene = await ConnectionScene.open({ contractVersion })
+    scene.agent.info = { ...scene.agent.info, version }
+    scene.add()
+    expect(await scene.agent.next('register')).toMatchObject({ version: contractVersion })
+    await scene.serverIs(isState('online'))
+    expect(scene.server()?.contract).toBe(contract)
+    expect(endOf(await scene.call())).toBe('done')
+  })
+
+  it('an agent that was updated is no longer degraded', async () => {
+    await scene.end()
+    scene = await ConnectionScene.open({ contractVersion: '2.0.0' })
+    await scene.online()
+    expect(scene.server()?.contract).toBe('degraded')
+    scene.agent.info = { ...scene.agent.info, version: '2.0.0' }
+    scene.agent.vanish()
+    await scene.serverIs(isState('offline'))
+    await scene.clock.advance(1_000)
+    await scene.serverIs(isState('online'))
+    expect(scene.server()?.contract).toBe('full')
   })
 })
 

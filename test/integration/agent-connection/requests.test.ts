@@ -79,7 +79,7 @@ describe('an agent that answers a request', () => {
     }
     expect(endOf(await scene.call())).toBe('done')
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines.some(({ details }) => details?.reason === 'an answer nobody waits for')).toBe(true)
+    expect(scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over')).toBe(true)
     expect(scene.server()?.state).toBe('online')
   })
 
@@ -93,7 +93,18 @@ describe('an agent that answers a request', () => {
     scene.agent.respond(frame)
     scene.agent.onRequest = (request) => scene.agent.respond(request)
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines.some(({ details }) => details?.reason === 'an answer nobody waits for')).toBe(true)
+    expect(scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over')).toBe(true)
+  })
+
+  it('too late or twice, however often, is slow and not hostile', async () => {
+    await scene.online()
+    scene.agent.onRequest = (frame) => {
+      for (let copy = 0; copy < 30; copy++) scene.agent.respond(frame)
+    }
+    expect(endOf(await scene.call())).toBe('done')
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.server()?.state).toBe('online')
+    expect(scene.log.lines.length).toBeLessThanOrEqual(10)
   })
 
   it('that nobody asked for disturbs nothing', async () => {
