@@ -1,5 +1,6 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import {
   askBan,
@@ -69,7 +70,11 @@ const strangers = (): Server[] => {
       id: 'new',
       name: 'New certificate',
       address: 'wss://10.0.0.2:8765',
-      problem: { code: 'AUTH.CERTIFICATE_UNKNOWN', message: 'x', details: { fingerprint: hex('A1') } },
+      problem: {
+        code: 'AUTH.CERTIFICATE_UNKNOWN',
+        message: errorCatalogue['AUTH.CERTIFICATE_UNKNOWN'].message,
+        details: { fingerprint: hex('A1') },
+      },
     },
     {
       ...base,
@@ -78,7 +83,7 @@ const strangers = (): Server[] => {
       address: 'wss://10.0.0.3:8765',
       problem: {
         code: 'AUTH.CERTIFICATE_CHANGED',
-        message: 'x',
+        message: errorCatalogue['AUTH.CERTIFICATE_CHANGED'].message,
         details: { fingerprint: hex('B2'), trusted: hex('A1') },
       },
     },
@@ -87,7 +92,11 @@ const strangers = (): Server[] => {
       id: 'gone',
       name: 'Long gone',
       address: 'ws://10.0.0.4:8765',
-      problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'x', details: { tried: 10, everyMinutes: 5 } },
+      problem: {
+        code: 'SYSTEM.SERVICE_UNAVAILABLE',
+        message: errorCatalogue['SYSTEM.SERVICE_UNAVAILABLE'].message,
+        details: { tried: 10, everyMinutes: 5 },
+      },
     },
     {
       ...base,
@@ -96,7 +105,7 @@ const strangers = (): Server[] => {
       address: 'ws://10.0.0.5:8765',
       problem: {
         code: 'PROTOCOL.VERSION_MISMATCH',
-        message: 'x',
+        message: errorCatalogue['PROTOCOL.VERSION_MISMATCH'].message,
         details: { gateway: '1.0.0', agent: '2.0.0' },
       },
     },
