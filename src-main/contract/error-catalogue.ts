@@ -103,6 +103,19 @@ export const errorCatalogue = {
     message: 'The token is wrong.',
     suggestion: 'Compare it with the one the other side expects, and enter it again.',
   },
+  'AUTH.CERTIFICATE_UNKNOWN': {
+    httpStatus: 502,
+    when: 'A server is dialled over wss:, and neither an authority nor a person vouches for its certificate. No token was sent.',
+    message: 'No authority vouches for the certificate of this server.',
+    suggestion: 'Compare details.fingerprint with the one the server shows. If it is the same, trust it in the window.',
+  },
+  'AUTH.CERTIFICATE_CHANGED': {
+    httpStatus: 502,
+    when: 'A person trusted one certificate of this server, and it shows another. No token was sent.',
+    message: 'The server shows another certificate than the one that was trusted.',
+    suggestion:
+      'Somebody may stand in between. Trust the new one only when the owner of the server says that it changed.',
+  },
   'PERMISSION.DENIED': {
     httpStatus: 403,
     when: 'What the caller was granted does not cover the capability.',

@@ -21,6 +21,8 @@ export interface Server {
   readonly state: ServerState
   /** Why it is not online, and what to do. */
   readonly problem?: ContractError
+  /** `degraded`: its agent speaks an older version of the contract; what is newer does not work there. Specification 1, section 7.5. */
+  readonly contract?: 'full' | 'degraded'
   /** Software and version, for example `Paper 1.20.4`. */
   readonly software?: string
   readonly maxPlayers?: number

@@ -5,7 +5,12 @@ export interface AgentServer {
   readonly name: string
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string
+  /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; the only one that will do. */
+  readonly certificate?: string
 }
+
+/** SHA-256, in upper-case hexadecimal, colon-separated. */
+export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
 
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh'

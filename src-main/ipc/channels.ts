@@ -43,6 +43,8 @@ export interface Requests {
   'servers:add': { send: NewServer; get: Result<Server> }
   'servers:add-demo': { send: undefined; get: Result<Server> }
   'servers:remove': { send: { id: string }; get: Result<null> }
+  /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
+  'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** The pop-up tells which question stands before the person's eyes. */
@@ -77,6 +79,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:add': true,
   'servers:add-demo': true,
   'servers:remove': true,
+  'servers:trust-certificate': true,
   'settings:get': true,
   'settings:change': true,
   'pop-up:shown': true,

@@ -1,5 +1,6 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
+import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
@@ -29,6 +30,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   }),
   'servers:add-demo': nothing,
   'servers:remove': object({ id }),
+  'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'settings:get': nothing,
   'settings:change': object(
     {},

@@ -36,9 +36,12 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     },
     add({ name, address, token }) {
       const id = serverIdOf(address.trim())
-      const server = { id, name: name.trim() || id, address: address.trim() }
+      const before = settings.get().servers.find((known) => known.id === id)
       const others = settings.get().servers.filter((known) => known.id !== id)
-      if (others.length < settings.get().servers.length) agents.remove(id)
+      // A new token is no reason to take another certificate.
+      const pinned = before?.certificate && { certificate: before.certificate }
+      const server = { id, name: name.trim() || id, address: address.trim(), ...pinned }
+      if (before) agents.remove(id)
       agents.add({ ...server, kind: 'agent', token })
       if (!settings.change({ servers: [...others, server] })) {
         agents.remove(id)
@@ -49,6 +52,11 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       return id
     },
     isRemembered: (id) => !forgotten.has(id),
+    trustCertificate(id, certificate) {
+      agents.trust(id, certificate)
+      const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
+      settings.change({ servers })
+    },
     async addDemoWorld() {
       await parts.addDemoWorld()
       settings.change({ demoWorld: true })

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import type { Ajv } from 'ajv'
 import { LowSync, type SyncAdapter } from 'lowdb'
-import { defaultSettings, type Settings } from '../contract/settings.js'
+import { defaultSettings, fingerprintPattern, type Settings } from '../contract/settings.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Log } from '../gateway/ports.js'
 import { writePrivateFile } from './profile.js'
@@ -31,6 +31,7 @@ const settingsSchema = {
           id: { type: 'string', minLength: 1, maxLength: 256 },
           name: { type: 'string', minLength: 1, maxLength: 64 },
           address: { type: 'string', pattern: '^wss?://', maxLength: 256 },
+          certificate: { type: 'string', pattern: fingerprintPattern },
         },
       },
     },

@@ -19,6 +19,9 @@ const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'e
  * @param {string} [options.profileInto] a folder for profiles of the processor time (`--cpu-prof`)
  */
 export async function measure({ quick = false, only, profileInto } = {}) {
+  if (only !== undefined && !measurements.includes(only)) {
+    throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
+  }
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
   try {
     await bundle(folder)
@@ -45,8 +48,8 @@ const lineOf = ({ what, value, unit, floor, timesFloor }) =>
     floor === undefined ? '' : ` floor ${`${floor}`.padStart(9)}   ${timesFloor} times the floor`
   }`.trimEnd()
 
-const bundle = (folder) =>
-  esbuild.build({
+async function bundle(folder) {
+  await esbuild.build({
     absWorkingDir: path.join(import.meta.dirname, 'contract'),
     entryPoints: [...measurements, 'agents'].map((name) => `${name}.ts`),
     outdir: folder,
@@ -59,6 +62,17 @@ const bundle = (folder) =>
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
     logLevel: 'warning',
   })
+  await esbuild.build({
+    absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+    entryPoints: ['src-main/schema-worker.ts'],
+    outfile: path.join(folder, 'schema-worker.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.16',
+    format: 'cjs',
+    logLevel: 'warning',
+  })
+}
 
 async function output(args) {
   const program = leashed(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

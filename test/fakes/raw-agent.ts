@@ -4,6 +4,8 @@
  * It does nothing by itself but what a test tells it to, and remembers every frame it was sent.
  */
 import { once } from 'node:events'
+import { createServer as createPlainServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
@@ -15,12 +17,20 @@ export interface RawFrame {
   readonly [name: string]: unknown
 }
 
+export interface RawAgentOptions {
+  /** A free one when left out. */
+  readonly port?: number
+  /** Serves `wss:` with this certificate. */
+  readonly identity?: { readonly key: string; readonly cert: string }
+}
+
 const timestamp = '2026-01-19T10:30:00Z'
 let lastId = 0
 const nextId = () => `raw-${++lastId}`
 
 export class RawAgent {
-  readonly #server: WebSocketServer
+  readonly #server: ReturnType<typeof createPlainServer>
+  readonly #scheme: 'ws' | 'wss'
   readonly #frames: RawFrame[] = []
   readonly #waiting = new Set<() => void>()
   readonly #open = new Set<WebSocket>()
@@ -38,9 +48,11 @@ export class RawAgent {
   /** What it does with a heartbeat; acknowledges it unless a test says otherwise. */
   onHeartbeat: (frame: RawFrame) => void = (frame) => this.send({ type: 'heartbeat_ack', correlationId: frame.id })
 
-  private constructor(server: WebSocketServer) {
-    this.#server = server
-    server.on('connection', (socket) => {
+  private constructor({ identity }: RawAgentOptions) {
+    this.#scheme = identity ? 'wss' : 'ws'
+    this.#server = identity ? createSecureServer(identity) : createPlainServer()
+    this.#server.on('tlsClientError', () => {})
+    new WebSocketServer({ server: this.#server, perMessageDeflate: false }).on('connection', (socket) => {
       this.connections += 1
       this.#socket = socket
       this.#open.add(socket)
@@ -54,10 +66,11 @@ export class RawAgent {
     })
   }
 
-  static async listen(port = 0): Promise<RawAgent> {
-    const server = new WebSocketServer({ host: '127.0.0.1', port, perMessageDeflate: false })
-    await once(server, 'listening')
-    return new RawAgent(server)
+  static async listen(options: RawAgentOptions = {}): Promise<RawAgent> {
+    const agent = new RawAgent(options)
+    agent.#server.listen(options.port ?? 0, '127.0.0.1')
+    await once(agent.#server, 'listening')
+    return agent
   }
 
   get port(): number {
@@ -65,7 +78,7 @@ export class RawAgent {
   }
 
   get address(): string {
-    return `ws://127.0.0.1:${this.port}`
+    return `${this.#scheme}://127.0.0.1:${this.port}`
   }
 
   /** Sends a frame with a fresh id and a time, unless the frame brings its own. */
@@ -96,6 +109,13 @@ export class RawAgent {
 
   respond(frame: RawFrame, payload: object = { success: true, data: { players: [], online: 0, max: 20 } }): void {
     this.send({ type: 'response', correlationId: frame.id, payload })
+  }
+
+  /** Reads nothing any more on this connection, so that what it is sent piles up; returns the function that ends that. */
+  stopReading(): () => void {
+    const socket = this.#socket
+    socket?.pause()
+    return () => socket?.resume()
   }
 
   /** Hangs up without a word, as a process that dies does. */

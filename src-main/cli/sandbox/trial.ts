@@ -15,6 +15,7 @@ import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { CapabilityValidator } from '../../validation/capability-validator.js'
+import { trySchemasHere } from '../../validation/schema-trial-here.js'
 import type { Happening, Playground } from './playground.js'
 import { SandboxProvider } from './sandbox-provider.js'
 import { type Difference, differencesOf } from './world-difference.js'
@@ -53,7 +54,7 @@ export class NotAdmitted extends Error {}
 /** @throws NotAdmitted when a gateway would not take the capability at all */
 export async function tryOut(id: string, given: unknown, playground: Playground): Promise<Trial> {
   const validator = new CapabilityValidator()
-  const manifest = admit(id, playground, validator)
+  const manifest = await admit(id, playground, validator)
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
   const trail: AuditEvent[] = []
   const gateway = new Gateway({ audit: inMemory(trail), clock: systemClock, log: silent, validator })
@@ -87,9 +88,9 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
   }
 }
 
-function admit(id: string, { capabilities }: Playground, validator: CapabilityValidator) {
+async function admit(id: string, { capabilities }: Playground, validator: CapabilityValidator) {
   const offered = capabilities.map(({ manifest }) => manifest)
-  const admitted = createAdmission(createContractAjv(), validator)(offered)
+  const admitted = await createAdmission(createContractAjv(), trySchemasHere(validator))(offered)
   const one = admitted.capabilities.find((manifest) => manifest.id === id)
   if (one) return { one, all: admitted.capabilities }
   const refusal = admitted.refused.find((refused) => refused.id === id)

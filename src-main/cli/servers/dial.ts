@@ -16,6 +16,7 @@ import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
+import { trySchemasHere } from '../../validation/schema-trial-here.js'
 
 export type Dialled =
   | {
@@ -42,6 +43,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
   const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
   let socket: WebSocket
   let registered: Extract<Dialled, { ok: true }> | undefined
+  let acknowledged = false
   let beat = { id: '', at: 0 }
 
   return new Promise((resolve) => {
@@ -54,16 +56,17 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
     const timer = setTimeout(() => fail(new GatewayError('SYSTEM.TIMEOUT', silent)), patienceMs)
 
     /** @param at when it came: what it takes us to understand it is not the agent's */
-    function handle(frame: MessageFrame, at: number): void {
+    async function handle(frame: MessageFrame, at: number): Promise<void> {
       if (frame.type === 'heartbeat_ack' && frame.correlationId === beat.id && registered) {
         settle({ ...registered, latencyMs: between(beat.at, at) })
       }
       if (frame.type === 'error') fail(new GatewayError('AUTH.UNAUTHORIZED', { details: { ...frame.error } }))
-      if (frame.type !== 'register_ack' || registered) return
+      if (frame.type !== 'register_ack' || acknowledged) return
+      acknowledged = true
       if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
       const { name, version, serverInfo } = frame.agentInfo
       if (compatibilityOf(contractVersion, version) === 'incompatible') return fail(mismatch(version))
-      const admitted = createAdmission(ajv, new CapabilityValidator())(frame.capabilities)
+      const admitted = await createAdmission(ajv, trySchemasHere(new CapabilityValidator()))(frame.capabilities)
       const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
       registered = {
         ok: true,
@@ -100,7 +103,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
     socket.on('message', (data, isBinary) => {
       const at = performance.now()
       const read = readFrame(isBinary ? '' : data.toString())
-      if (read.ok) handle(read.frame, at)
+      if (read.ok) void handle(read.frame, at)
       else fail(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason: read.reason } }))
     })
     socket.on('error', ({ message }) =>

@@ -10,9 +10,15 @@ export interface ServerBook {
   add(server: NewServer): string
   addDemoWorld(): Promise<string>
   remove(id: string): Promise<void>
+  /**
+   * Pins the certificate that the server showed, and dials it again.
+   *
+   * @throws GatewayError when there is no such server, or it showed another certificate
+   */
+  trustCertificate(id: string, fingerprint: string): void
 }
 
-type Topic = 'servers:list' | 'servers:add' | 'servers:add-demo' | 'servers:remove'
+type Topic = 'servers:list' | 'servers:add' | 'servers:add-demo' | 'servers:remove' | 'servers:trust-certificate'
 
 export const serverHandlers = (registry: Registry, book: ServerBook): Pick<Handlers, Topic> => ({
   'servers:list': () => registry.servers(),
@@ -27,6 +33,15 @@ export const serverHandlers = (registry: Registry, book: ServerBook): Pick<Handl
   'servers:remove': async ({ id }) => {
     await book.remove(id)
     return ok(null)
+  },
+  'servers:trust-certificate': ({ id, fingerprint }, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      book.trustCertificate(id, fingerprint)
+      return serverResult(registry, id)
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
   },
 })
 

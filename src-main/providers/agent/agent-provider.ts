@@ -35,6 +35,17 @@ export class AgentProvider implements Provider {
     }
   }
 
+  /**
+   * Takes the certificate that a server showed, and no other, from now on; dials it again.
+   *
+   * @throws GatewayError when there is no such server, or it showed another certificate
+   */
+  trust(id: string, fingerprint: string): void {
+    const server = this.#servers.get(id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    server.trust(fingerprint)
+  }
+
   remove(id: string): void {
     this.#servers.get(id)?.stop()
     this.#servers.delete(id)

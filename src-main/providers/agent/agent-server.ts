@@ -3,30 +3,27 @@
  *
  * It stays presented to the gateway while it is offline, with what it could do when it was last there.
  */
+
+import { assertNever } from '../../contract/assert-never.js'
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
+import type { ContractError } from '../../contract/generated/error.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
 import type { RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Admit, mostCapabilities, tooMany, unnamed } from '../../validation/admission.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
-import { backOff } from './back-off.js'
+import { slowRetryMs } from './back-off.js'
+import { type Connection, type Effect, type Signal, shownState, step, unconnected } from './connection-state.js'
+import { termsOf } from './connection-terms.js'
 import { InOrder } from './in-order.js'
 
-/** Milliseconds before the first new attempt, until the agent says otherwise. */
-const defaultReconnectMs = 1_000
-/** Milliseconds; an agent may ask for more, never for less. */
-const shortestReconnectMs = 500
-/** Milliseconds a connection must last before the next loss is a first one again. */
-const stableMs = 10_000
 /** Milliseconds that an agent's clock may differ from ours. */
 const clockSkewMs = 300_000
 /** Refusals that are kept for people to read. */
 const mostRefused = 100
 /** Updates of a connection that may wait until those before them are admitted. */
 const mostUpdatesWaiting = 32
-/** Milliseconds between attempts while the token is wrong: a person must mend it. */
-const wrongTokenRetryMs = 60_000
 
 export interface AgentAddress {
   readonly id: string
@@ -36,9 +33,11 @@ export interface AgentAddress {
   readonly address: string
   /** Undefined when it is not known any more: then a person must enter it. */
   readonly token: string | undefined
+  /** SHA-256 fingerprint of the certificate that a person trusted; public authorities decide when left out. */
+  readonly certificate?: string
 }
 
-export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'token'> {
+export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'token' | 'certificate'> {
   readonly admit: Admit
   /** 0 up to 1. */
   readonly chance?: () => number
@@ -50,17 +49,16 @@ export class AgentServer {
   readonly #host: ProviderHost
   #server: Server
   #session: AgentSession | undefined
+  #connection = unconnected
+  #certificate: string | undefined
   #admissions = new InOrder(mostUpdatesWaiting)
-  /** What an agent said of its health before it was online. */
+  /** What an agent said of its health before what it offers was admitted. */
   #earlyHealth: Health | undefined
-  #attempt = 0
-  #onlineSince: number | undefined
-  #reconnectMs = defaultReconnectMs
   #stopTimer: () => void = () => {}
-  #stopped = false
 
   constructor(address: AgentAddress, options: AgentServerOptions, host: ProviderHost) {
     this.#address = address
+    this.#certificate = address.certificate
     this.#options = options
     this.#host = host
     this.#server = {
@@ -76,9 +74,8 @@ export class AgentServer {
 
   /** @throws Error when the address cannot be dialled at all */
   start(): void {
-    this.#present({})
-    if (this.#address.token === undefined) this.#present({ state: 'offline', problem: tokenMissing.toContract() })
-    else this.#dial(this.#address.token)
+    if (this.#address.token === undefined) this.#present({ problem: tokenMissing.toContract() })
+    else this.#move({ kind: 'start' })
   }
 
   /** The demo world is ours, and takes more calls than a real server should. */
@@ -87,9 +84,50 @@ export class AgentServer {
   }
 
   stop(): void {
-    this.#stopped = true
-    this.#stopTimer()
-    this.#session?.close()
+    this.#move({ kind: 'stop' })
+  }
+
+  /**
+   * Dials again, and takes this certificate alone from now on.
+   *
+   * @throws GatewayError when it is not the one that was refused last
+   */
+  trust(fingerprint: string): void {
+    const { problem } = this.#server
+    if (!problem?.code.startsWith('AUTH.CERTIFICATE_') || problem.details?.fingerprint !== fingerprint) {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'The server does not show this certificate.',
+        suggestion: 'Look at the fingerprint again; it may have changed meanwhile.',
+      })
+    }
+    this.#certificate = fingerprint
+    this.#solved()
+    this.#move({ kind: 'mended' })
+  }
+
+  /** Takes the connection a step on, tells what changed by it, and does what follows. */
+  #move(signal: Signal, change: Partial<Server> = {}): void {
+    const { state, effects } = step(this.#connection, signal)
+    this.#connection = state
+    const isNews = Object.keys(change).length > 0 || shownState(state) !== this.#server.state
+    if (isNews && state.kind !== 'stopped') this.#present(change)
+    for (const effect of effects) this.#do(effect)
+  }
+
+  #do(effect: Effect): void {
+    switch (effect.kind) {
+      case 'dial':
+        return this.#dial(this.#address.token ?? '')
+      case 'hang-up':
+        return this.#session?.close()
+      case 'wait':
+        this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#move({ kind: 'due' }))
+        return
+      case 'wait-no-more':
+        return this.#stopTimer()
+      default:
+        return assertNever(effect)
+    }
   }
 
   #dial(token: string): void {
@@ -97,7 +135,7 @@ export class AgentServer {
     this.#admissions = new InOrder(mostUpdatesWaiting)
     this.#earlyHealth = undefined
     const session = new AgentSession(
-      { ...this.#options, address, token },
+      { ...this.#options, address, token, ...(this.#certificate && { certificate: this.#certificate }) },
       {
         registered: (registration) => this.#inOrder(session, () => this.#registered(registration, session)),
         health: (health) => this.#healthy(health),
@@ -126,38 +164,36 @@ export class AgentServer {
     session.close()
   }
 
-  async #registered({ agentInfo, capabilities, config }: Registration, session: AgentSession): Promise<void> {
+  async #registered(registration: Registration, session: AgentSession): Promise<void> {
+    const { agentInfo, capabilities, config, contract } = registration
     const admitted = await this.#options.admit(capabilities, this.#ownLimits)
     if (session !== this.#session) return
     const { serverInfo } = agentInfo
     const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
-    this.#onlineSince = this.#options.clock.elapsed()
-    this.#reconnectMs = Math.max(shortestReconnectMs, config?.reconnectDelay ?? defaultReconnectMs)
-    const { problem: _solved, ...server } = this.#server
-    this.#server = server
-    this.#present({
-      state: 'online',
-      name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
-      ...admitted,
-      ...(software && { software: cleanText(software, 64) }),
-      ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
-      ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
-    })
+    this.#solved()
+    const at = this.#options.clock.elapsed()
+    this.#move(
+      { kind: 'registered', at, terms: termsOf(config) },
+      {
+        contract,
+        name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
+        ...admitted,
+        ...(software && { software: cleanText(software, 64) }),
+        ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
+        ...(serverInfo?.onlinePlayers !== undefined && { health: { onlinePlayers: serverInfo.onlinePlayers } }),
+      },
+    )
     if (this.#earlyHealth) this.#healthy(this.#earlyHealth)
   }
 
   #healthy(health: Health): void {
-    if (this.#onlineSince === undefined) {
-      this.#earlyHealth = health
-      return
-    }
-    this.#present({ health, state: health.healthy === false ? 'degraded' : 'online' })
+    if (this.#connection.kind === 'registered') {
+      this.#move({ kind: 'health', healthy: health.healthy !== false }, { health })
+    } else this.#earlyHealth = health
   }
 
   #quiet(missing: boolean): void {
-    if (this.#onlineSince === undefined) return
-    const state = missing || this.#server.health?.healthy === false ? 'degraded' : 'online'
-    if (state !== this.#server.state) this.#present({ state })
+    this.#move({ kind: 'quiet', missing })
   }
 
   async #updated({ action, capabilities }: CapabilityUpdateFrame, session: AgentSession): Promise<void> {
@@ -177,19 +213,30 @@ export class AgentServer {
 
   #lost(error: GatewayError): void {
     this.#session = undefined
-    if (this.#stopped) return
-    const problem = error.code.startsWith('SYSTEM.')
-      ? new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { address: this.#address.address } })
-      : error
-    this.#present({ state: 'offline', problem: problem.toContract() })
     const { clock, chance = Math.random } = this.#options
-    if (this.#onlineSince !== undefined && clock.elapsed() - this.#onlineSince >= stableMs) this.#attempt = 0
-    this.#onlineSince = undefined
-    const delay = error.code.startsWith('AUTH.')
-      ? wrongTokenRetryMs
-      : backOff(this.#attempt, this.#reconnectMs, chance())
-    this.#attempt += 1
-    this.#stopTimer = clock.after(delay, () => this.#dial(this.#address.token ?? ''))
+    const mendedBy = personsWork.test(error.code) ? 'person' : 'time'
+    const signal: Signal = { kind: 'lost', at: clock.elapsed(), mendedBy, chance: chance() }
+    this.#move(signal, { problem: this.#problemOf(error, step(this.#connection, signal).state) })
+  }
+
+  /** What a person is told: what is wrong, and that patience has run out, where it has. */
+  #problemOf(error: GatewayError, after: Connection): ContractError {
+    const { address } = this.#address
+    const tried = Math.max(1, after.retries)
+    const isSlow = after.kind === 'waiting' && after.pace === 'slow'
+    const pace = isSlow && { tried, everyMinutes: slowRetryMs / 60_000 }
+    if (!error.code.startsWith('SYSTEM.')) {
+      return { ...error.toContract(), ...(pace && { details: { ...error.details, ...pace } }) }
+    }
+    return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+      ...(pace && { message: `It was tried ${tried} times; now it is tried every ${pace.everyMinutes} minutes.` }),
+      details: { address, ...pace },
+    }).toContract()
+  }
+
+  #solved(): void {
+    const { problem: _solved, ...server } = this.#server
+    this.#server = server
   }
 
   /** The agent's time where it is near ours: nobody rewrites the order of what happened. */
@@ -199,7 +246,7 @@ export class AgentServer {
   }
 
   #present(change: Partial<Server>): void {
-    this.#server = { ...this.#server, ...change }
+    this.#server = { ...this.#server, ...change, state: shownState(this.#connection) }
     const server = this.#server
     const link: ServerLink = { server, invoke: (request, signal) => this.#invoke(request, signal) }
     this.#host.present(link)
@@ -222,6 +269,9 @@ const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The token of this server is not known any more.',
   suggestion: 'Remove the server and add it again with its token.',
 })
+
+/** What waiting does not mend. */
+const personsWork = /^(AUTH\.|PROTOCOL\.VERSION_MISMATCH$)/u
 
 const shownName = (name: string | undefined): string => cleanText(name ?? '', 64).trim()
 

@@ -5,8 +5,7 @@
  * ones is hung up on. When the session ends, every request that waits fails at once.
  */
 import { randomUUID } from 'node:crypto'
-import WebSocket from 'ws'
-import { frameText, maxFrameBytes } from '../../contract/frames.js'
+import { frameText } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type {
   CapabilityUpdateFrame,
@@ -16,25 +15,30 @@ import type {
   RegisterAckFrame,
 } from '../../contract/generated/message-frame.js'
 import { contractVersion, product } from '../../contract/product.js'
-import { compatibilityOf } from '../../contract/versions.js'
+import type { Server } from '../../contract/server.js'
+import { compatibilityOf, parseVersion } from '../../contract/versions.js'
 import type { Clock, Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { ReadFrame } from '../../validation/frame-reader.js'
+import { AgentSocket, type SocketOptions } from './agent-socket.js'
+import { termsOf } from './connection-terms.js'
+import { Heart } from './heart.js'
+import { LeakyCount } from './leaky-count.js'
 import { PendingRequests } from './pending-requests.js'
 import { cleanError, providerFailure } from './provider-failure.js'
 
 /** Milliseconds from the dial to the agent's acknowledgement. */
 const registrationTimeoutMs = 10_000
-/** Milliseconds between heartbeats until the agent says otherwise. */
-const defaultHeartbeatMs = 30_000
-/** Heartbeat intervals without any frame after which the agent is unwell, and after which it is gone. */
-const missedBeats = { degraded: 2, gone: 3 }
 /** Frames that are bad, or that nobody waits for: this many at once, and one more every so many milliseconds. */
 const badFrames = { allowed: 10, forgivenEveryMs: 60_000 }
-/** Frames a second; more is a flood. */
-const mostFramesASecond = 5_000
+/** Lines in the log about what is no fault, in the same way. */
+const remarks = { allowed: 10, forgivenEveryMs: 6_000 }
 
-export type Registration = RegisterAckFrame & Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>>
+export type Registration = RegisterAckFrame &
+  Required<Pick<RegisterAckFrame, 'agentInfo' | 'capabilities'>> & {
+    /** How the agent's version of the contract gets on with ours. */
+    readonly contract: NonNullable<Server['contract']>
+  }
 
 export interface SessionEvents {
   registered(registration: Registration): void
@@ -46,70 +50,55 @@ export interface SessionEvents {
   ended(error: GatewayError): void
 }
 
-export interface SessionOptions {
-  readonly address: string
+export interface SessionOptions extends SocketOptions {
   readonly token: string
   readonly clock: Clock
   readonly log: Log
   readonly readFrame: (text: string) => ReadFrame
+  /** Version of the contract that we speak; ours when left out. */
+  readonly contractVersion?: string
 }
 
 export class AgentSession {
   readonly #options: SessionOptions
   readonly #events: SessionEvents
-  readonly #socket: WebSocket
+  readonly #socket: AgentSocket
   readonly #pending = new PendingRequests()
   readonly #registerId = randomUUID()
+  readonly #faults: LeakyCount
+  readonly #remarks: LeakyCount
+  readonly #stopTimer: () => void
   #sessionId = ''
-  #registered = false
+  #heart: Heart | undefined
   #ended = false
-  #badFrames = 0
-  #forgivenAt: number
-  #second = { began: 0, frames: 0 }
-  #lastFrameAt: number
-  #stopTimer: () => void
 
+  /** @throws SyntaxError when the address cannot be dialled at all */
   constructor(options: SessionOptions, events: SessionEvents) {
+    const { clock } = options
     this.#options = options
     this.#events = events
-    this.#lastFrameAt = options.clock.elapsed()
-    this.#forgivenAt = this.#lastFrameAt
-    this.#socket = new WebSocket(options.address, {
-      maxPayload: maxFrameBytes,
-      handshakeTimeout: registrationTimeoutMs,
-      perMessageDeflate: false,
-      followRedirects: false,
+    this.#faults = new LeakyCount(badFrames.forgivenEveryMs, clock.elapsed())
+    this.#remarks = new LeakyCount(remarks.forgivenEveryMs, clock.elapsed())
+    this.#socket = new AgentSocket(options, {
+      open: () => this.#register(),
+      text: (text) => this.#receive(text),
+      ended: (error) => this.#end(error),
     })
-    this.#stopTimer = options.clock.after(registrationTimeoutMs, () => this.#end(new GatewayError('SYSTEM.TIMEOUT')))
-    this.#socket.on('open', () => this.#register())
-    this.#socket.on('message', (data, isBinary) => this.#receive(isBinary ? '' : data.toString()))
-    this.#socket.on('error', (error) => this.#end(connectionError(error)))
-    this.#socket.on('close', () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')))
+    this.#stopTimer = clock.after(registrationTimeoutMs, () => this.#end(new GatewayError('SYSTEM.TIMEOUT')))
   }
 
-  /** @throws GatewayError what the agent answered, or SYSTEM.SERVICE_UNAVAILABLE when it goes away meanwhile */
-  request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  /**
+   * @throws GatewayError what the agent answered, or SYSTEM.SERVICE_UNAVAILABLE when it goes away meanwhile, or reads
+   * nothing of what it is sent
+   */
+  async request(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    if (this.#ended) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     const id = randomUUID()
-    const answer = this.#pending.wait(id, signal)
-    this.#socket.send(
-      frameText(
-        'request',
-        {
-          payload: {
-            capabilityId: request.capabilityId,
-            version: request.version,
-            parameters: { ...request.arguments },
-            context: {
-              caller: request.caller,
-              traceId: request.traceId,
-              ...(request.sessionId && { sessionId: request.sessionId }),
-            },
-          },
-        },
-        id,
-      ),
-    )
-    return answer
+    const { capabilityId, version, caller, traceId, sessionId } = request
+    const context = { caller, traceId, ...(sessionId && { sessionId }) }
+    const payload = { capabilityId, version, parameters: { ...request.arguments }, context }
+    if (!this.#socket.send(frameText('request', { payload }, id))) throw unread
+    return this.#pending.wait(id, signal)
   }
 
   close(): void {
@@ -117,43 +106,50 @@ export class AgentSession {
   }
 
   #register(): void {
-    this.#socket.send(
-      frameText(
-        'register',
-        {
-          version: contractVersion,
-          gateway: { ...product, environment: 'production' },
-          authentication: { type: 'token', token: this.#options.token },
-        },
-        this.#registerId,
-      ),
+    this.#send(
+      'register',
+      {
+        version: this.#version,
+        gateway: { ...product, environment: 'production' },
+        authentication: { type: 'token', token: this.#options.token },
+      },
+      this.#registerId,
     )
   }
 
   #receive(text: string): void {
     if (this.#ended) return
-    this.#lastFrameAt = this.#options.clock.elapsed()
-    if (this.#isFlood()) {
-      return this.#end(new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: 'The Minecraft server floods us.' }))
-    }
+    this.#heart?.heard()
     const read = this.#options.readFrame(text)
     if (read.ok) this.#handle(read.frame)
     else this.#refuse(read.reason, mayBeAnswer(read.type), read.correlationId)
   }
 
+  /** Who does not read what it is sent, not even a heartbeat, is not there. */
+  #send<Type extends MessageFrame['type']>(
+    type: Type,
+    body: Parameters<typeof frameText<Type>>[1],
+    id: string = randomUUID(),
+  ): void {
+    if (!this.#ended && !this.#socket.send(frameText(type, body, id))) this.#end(unread)
+  }
+
+  get #version(): string {
+    return this.#options.contractVersion ?? contractVersion
+  }
+
   #handle(frame: MessageFrame): void {
     if (frame.type === 'register_ack') return this.#acknowledge(frame)
-    if (!this.#registered) return this.#refuse(`${frame.type} before registration`)
+    if (!this.#heart) return this.#refuse(`${frame.type} before registration`)
     switch (frame.type) {
       case 'response':
-        if (!this.#pending.settle(frame)) this.#refuse('an answer nobody waits for')
-        return
+        return this.#settle(frame)
       case 'error':
         return this.#fail(frame)
       case 'event':
         return this.#events.event(frame)
       case 'heartbeat':
-        this.#socket.send(frameText('heartbeat_ack', { correlationId: frame.id }, randomUUID()))
+        this.#send('heartbeat_ack', { correlationId: frame.id })
         if (frame.status) this.#events.health(frame.status)
         return
       case 'heartbeat_ack':
@@ -167,7 +163,7 @@ export class AgentSession {
   }
 
   #acknowledge(frame: RegisterAckFrame): void {
-    if (this.#registered) return this.#refuse('registered already')
+    if (this.#heart) return this.#refuse('registered already')
     if (frame.correlationId !== undefined && frame.correlationId !== this.#registerId) {
       return this.#refuse('an acknowledgement of another registration')
     }
@@ -175,72 +171,62 @@ export class AgentSession {
       return this.#end(frame.error ? providerFailure(frame.error) : new GatewayError('AUTH.TOKEN_INVALID'))
     }
     const { version } = frame.agentInfo
-    const compatibility = compatibilityOf(contractVersion, version)
-    if (compatibility === 'incompatible') return this.#end(versionMismatch(version))
-    if (compatibility === 'degraded') {
-      this.#options.log.warn('an agent is older than this gateway', { address: this.#options.address, version })
-    }
-    this.#registered = true
+    const contract = compatibilityOf(this.#version, version)
+    if (contract === 'incompatible') return this.#end(versionMismatch(this.#version, version))
     this.#sessionId = frame.sessionId ?? ''
     this.#stopTimer()
-    this.#events.registered({ ...frame, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
-    this.#beat(frame.config?.heartbeatInterval ?? defaultHeartbeatMs)
-  }
-
-  #isFlood(): boolean {
-    if (this.#lastFrameAt - this.#second.began >= 1_000) this.#second = { began: this.#lastFrameAt, frames: 0 }
-    this.#second.frames += 1
-    return this.#second.frames > mostFramesASecond
-  }
-
-  /** @param due when this beat should have come; one that comes late says nothing about the agent's silence */
-  #beat(interval: number, due = this.#options.clock.elapsed()): void {
+    this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
-    const now = this.#options.clock.elapsed()
-    if (now - due > interval / 2) this.#lastFrameAt = now
-    const silence = now - this.#lastFrameAt
-    if (silence >= interval * missedBeats.gone) return this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE'))
-    this.#events.quiet(silence >= interval * missedBeats.degraded)
-    this.#socket.send(frameText('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }, randomUUID()))
-    this.#stopTimer = this.#options.clock.after(interval, () => this.#beat(interval, now + interval))
+    this.#heart = new Heart(this.#options.clock, termsOf(frame.config).heartbeatMs, {
+      beat: () => this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }),
+      quiet: (missing) => this.#events.quiet(missing),
+      gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
+    })
+    if (this.#ended) this.#heart.stop()
+  }
+
+  /** An answer that comes too late, or twice, is no fault: a slow server is not a hostile one. */
+  #settle(frame: Extract<MessageFrame, { type: 'response' }>): void {
+    switch (this.#pending.settle(frame)) {
+      case 'settled':
+        return
+      case 'over':
+        return this.#remark('an answer came to a call that is over', { address: this.#options.address })
+      case 'unknown':
+        return this.#refuse('an answer nobody waits for')
+    }
   }
 
   /** An `error` frame ends the request it names; one that names none is only written down. */
   #fail(frame: Extract<MessageFrame, { type: 'error' }>): void {
     const error = frame.error ?? frame.payload?.error ?? { code: 'BUSINESS.OPERATION_FAILED', message: 'It failed.' }
     const failed = frame.correlationId !== undefined && this.#pending.fail(frame.correlationId, providerFailure(error))
-    if (!failed) this.#options.log.warn('an agent reports an error', { ...cleanError(error) })
+    if (!failed) this.#remark('an agent reports an error', { ...cleanError(error) })
+  }
+
+  #remark(message: string, details: Record<string, unknown>): void {
+    if (this.#remarks.add(this.#options.clock.elapsed()) <= remarks.allowed) this.#options.log.warn(message, details)
   }
 
   /** @param answer whether the frame may have been meant as the answer to a request */
   #refuse(reason: string, answer = false, correlationId?: string): void {
-    const now = this.#options.clock.elapsed()
-    const forgiven = Math.floor((now - this.#forgivenAt) / badFrames.forgivenEveryMs)
-    this.#badFrames = Math.max(0, this.#badFrames - forgiven) + 1
-    this.#forgivenAt += forgiven * badFrames.forgivenEveryMs
+    const faults = this.#faults.add(this.#options.clock.elapsed())
     this.#options.log.warn('an agent sent a bad frame', { address: this.#options.address, reason })
     const failure = new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason } })
     if (answer) this.#pending.fail(correlationId, failure)
-    if (!this.#registered || this.#badFrames >= badFrames.allowed) {
-      this.#end(failure)
-    }
+    if (!this.#heart || faults >= badFrames.allowed) this.#end(failure)
   }
 
   #end(error: GatewayError, code = 1008): void {
     if (this.#ended) return
     this.#ended = true
     this.#stopTimer()
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.close(code)
-    else this.#socket.terminate()
-    const { clock } = this.#options
-    clock.after(closingTimeoutMs, () => this.#socket.terminate())
+    this.#heart?.stop()
+    this.#socket.close(code)
     this.#pending.failAll(inTheMiddle(error))
     this.#events.ended(error)
   }
 }
-
-/** Milliseconds an agent may take to say goodbye. */
-const closingTimeoutMs = 500
 
 const mayBeAnswer = (type: MessageFrame['type'] | undefined): boolean =>
   type === undefined || type === 'response' || type === 'error'
@@ -254,17 +240,18 @@ const inTheMiddle = (cause: GatewayError): GatewayError =>
         cause,
       })
 
-function connectionError(error: Error & { code?: string }): GatewayError {
-  if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
-    return new GatewayError('PROTOCOL.INVALID_RESPONSE', {
-      message: `The Minecraft server sent a message larger than ${maxFrameBytes} bytes.`,
-    })
-  }
-  return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } })
-}
+const unread = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+  message: 'The Minecraft server does not read what it is sent.',
+  suggestion: 'Look at the load of the server and its agent, then try again.',
+})
 
-const versionMismatch = (agent: string): GatewayError =>
-  new GatewayError('PROTOCOL.VERSION_MISMATCH', {
-    suggestion: 'Update Gatehouse.',
-    details: { gateway: contractVersion, agent: cleanText(agent, 64) },
+/** @param agent what an agent says of itself */
+function versionMismatch(gateway: string, agent: string): GatewayError {
+  const [ours, theirs] = [parseVersion(gateway), parseVersion(agent)]
+  const agentIsNewer = ours !== undefined && theirs !== undefined && theirs.major > ours.major
+  return new GatewayError('PROTOCOL.VERSION_MISMATCH', {
+    message: `The agent speaks version ${cleanText(agent, 64)} of the contract, Gatehouse ${gateway}.`,
+    suggestion: agentIsNewer ? 'Update Gatehouse.' : 'Update the agent of that server.',
+    details: { gateway, agent: cleanText(agent, 64) },
   })
+}

@@ -2,12 +2,22 @@
 
 const longestMs = 60_000
 
+/** Milliseconds, at most, between attempts at a server that did not come back after all its retries. */
+export const slowRetryMs = 300_000
+
+/** Milliseconds between attempts while only a person can mend what is wrong. */
+export const mendedByPersonMs = 60_000
+
 /**
  * Milliseconds before attempt `attempt` (0 is the first after a loss), growing from `first`.
  *
  * @param chance 0 up to 1; spreads the attempts of many gateways
  */
-export function backOff(attempt: number, first: number, chance: number): number {
-  const full = Math.min(longestMs, first * 2 ** Math.min(attempt, 16))
-  return Math.round(full / 2 + (full / 2) * chance)
-}
+export const backOff = (attempt: number, first: number, chance: number): number =>
+  spread(Math.min(longestMs, first * 2 ** Math.min(attempt, 16)), chance)
+
+/** Milliseconds before the next slow attempt. */
+export const slowRetry = (chance: number): number => spread(slowRetryMs, chance)
+
+/** Between the half and the whole. */
+const spread = (full: number, chance: number): number => Math.round(full / 2 + (full / 2) * chance)

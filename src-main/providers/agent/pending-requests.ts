@@ -1,7 +1,7 @@
 /**
  * Pending requests: what was sent and not answered yet.
  *
- * An answer counts once; a second one, or one that comes too late, finds nothing here.
+ * An answer counts once; a second one, or one that comes too late, is told from one that nobody ever asked for.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { ResponseFrame } from '../../contract/generated/message-frame.js'
@@ -13,8 +13,15 @@ interface Waiting {
   reject(error: GatewayError): void
 }
 
+/** `over`: answered already, or given up. */
+export type Settled = 'settled' | 'over' | 'unknown'
+
+/** Requests that are over and still known by their ids. */
+const rememberedIds = 1_000
+
 export class PendingRequests {
   readonly #waiting = new Map<string, Waiting>()
+  readonly #over = new Set<string>()
 
   get size(): number {
     return this.#waiting.size
@@ -23,20 +30,19 @@ export class PendingRequests {
   /** Waits for the answer to `id`; forgets it when `signal` aborts. */
   wait(id: string, signal: AbortSignal): Promise<ProviderAnswer> {
     return new Promise((resolve, reject) => {
-      const forget = () => this.#waiting.delete(id)
-      signal.addEventListener('abort', forget, { once: true })
+      if (signal.aborted) return this.#remember(id)
+      signal.addEventListener('abort', () => void this.#take(id), { once: true })
       this.#waiting.set(id, { resolve, reject })
     })
   }
 
-  /** False when nobody waits for it. */
-  settle(frame: ResponseFrame): boolean {
+  settle(frame: ResponseFrame): Settled {
     const waiting = this.#take(frame.correlationId)
-    if (!waiting) return false
+    if (!waiting) return this.#over.has(frame.correlationId) ? 'over' : 'unknown'
     const { success, data, error, metadata } = frame.payload
     if (success) waiting.resolve({ data: data ?? {}, ...(metadata?.snapshotId && { snapshotId: metadata.snapshotId }) })
     else waiting.reject(error ? providerFailure(error) : new GatewayError('BUSINESS.OPERATION_FAILED'))
-    return true
+    return 'settled'
   }
 
   /** Fails one request; without an id, the only one there is. False when it cannot be told which. */
@@ -54,7 +60,12 @@ export class PendingRequests {
 
   #take(id: string): Waiting | undefined {
     const waiting = this.#waiting.get(id)
-    this.#waiting.delete(id)
+    if (this.#waiting.delete(id)) this.#remember(id)
     return waiting
+  }
+
+  #remember(id: string): void {
+    this.#over.add(id)
+    if (this.#over.size > rememberedIds) this.#over.delete(this.#over.values().next().value ?? id)
   }
 }

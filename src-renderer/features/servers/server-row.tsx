@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { ServerCapabilities } from './server-capabilities.js'
+import { ServerProblem } from './server-problem.js'
 import './server-row.css'
 
 const Removal = ({ server, onKeep }: { readonly server: Server; readonly onKeep: () => void }) => {
@@ -114,11 +115,7 @@ export const ServerRow = ({ server }: { readonly server: Server }) => {
           onClick={() => setRemoving(!removing)}
         />
       </div>
-      {server.state !== 'online' && server.problem && (
-        <div className="server-row-problem">
-          <ErrorNote error={server.problem} quiet />
-        </div>
-      )}
+      <ServerProblem server={server} />
       {removing && <Removal server={server} onKeep={() => setRemoving(false)} />}
       <div id={id} hidden={!open}>
         {open && <ServerCapabilities server={server} />}

@@ -5,12 +5,12 @@ import { contractVersion, product } from '../../../src-main/contract/product.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../../src-main/providers/agent/agent-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { createAdmission } from '../../../src-main/validation/admission.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { admissionWithWorker } from './admission.js'
 import { token } from './agents-process.js'
 
 /** Resolves once all agents are online. @throws Error with what the log has to say when they are not in time */
@@ -21,7 +21,7 @@ export async function connectGateway(addresses: readonly string[]): Promise<Gate
     clock: systemClock,
     log,
     readFrame: createFrameReader(ajv),
-    admit: createAdmission(ajv, validator),
+    admit: admissionWithWorker().admit,
   })
   gateway.provide(agents)
   const online = new Set<string>()

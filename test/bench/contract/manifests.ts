@@ -1,8 +1,8 @@
 /** Manifests checked in each second of processor time: for their author, and as the gateway admits them. Floor: their own schema alone. */
-import { createAdmission, mostCapabilities } from '../../../src-main/validation/admission.js'
+import { mostCapabilities } from '../../../src-main/validation/admission.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
-import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
+import { admissionWithWorker } from './admission.js'
 import { manifestMaker } from './manifest-maker.js'
 import { inTurns, median, perSecond, quick, tell } from './timing.js'
 
@@ -20,7 +20,7 @@ const ofRound = (round: number): unknown[] =>
 const ajv = createContractAjv()
 const isManifest = compiled(ajv, 'capability-manifest-v1.json')
 const check = createManifestCheck()
-const admit = createAdmission(ajv, new CapabilityValidator())
+const { admit, end } = admissionWithWorker()
 
 const ways = {
   floor: (round: number) => ofRound(round).filter((manifest) => isManifest(manifest)),
@@ -39,3 +39,4 @@ tell([
   perSecond('manifests checked for their author', aRound, median(checked.processor), median(floor.processor)),
   perSecond('manifests admitted by the gateway', aRound, median(admitted.processor), median(floor.processor)),
 ])
+await end()

@@ -98,6 +98,14 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('servers:changed', shell.servers)
       return done
     },
+    'servers:trust-certificate': ({ id }) => {
+      const trusted = shell.servers.find((server) => server.id === id)
+      if (!trusted) return { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } }
+      const { problem: _solved, ...server } = { ...trusted, state: 'online' as const }
+      shell.servers = shell.servers.map((known) => (known.id === id ? server : known))
+      push('servers:changed', shell.servers)
+      return { ok: true, value: server }
+    },
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

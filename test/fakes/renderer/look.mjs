@@ -155,6 +155,7 @@ await picture('live-long-line', 'index.html?fake=evening', wide, async (page) =>
 await picture('approvals-empty', 'index.html?fake=quiet', wide, to('Approvals'))
 await picture('servers-empty', 'index.html?fake=empty', wide, to('Servers'))
 await picture('servers-many', 'index.html?fake=many', wide, to('Servers'))
+await picture('servers-strangers', 'index.html?fake=strangers', wide, to('Servers'))
 await picture('servers-remove', 'index.html?fake=evening', wide, async (page) => {
   await to('Servers')(page)
   await page.getByRole('button', { name: 'Remove Creative' }).click()

@@ -1,5 +1,6 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import {
   askBan,
@@ -58,9 +59,64 @@ const manyServers = (): Server[] =>
     }
   })
 
+const hex = (byte: string): string => Array.from({ length: 32 }, () => byte).join(':')
+
+/** Servers whose connection needs a person. */
+const strangers = (): Server[] => {
+  const base = { kind: 'agent', state: 'offline', capabilities: [], refused: [] } as const
+  return [
+    {
+      ...base,
+      id: 'new',
+      name: 'New certificate',
+      address: 'wss://10.0.0.2:8765',
+      problem: {
+        code: 'AUTH.CERTIFICATE_UNKNOWN',
+        message: errorCatalogue['AUTH.CERTIFICATE_UNKNOWN'].message,
+        details: { fingerprint: hex('A1') },
+      },
+    },
+    {
+      ...base,
+      id: 'changed',
+      name: 'Changed certificate',
+      address: 'wss://10.0.0.3:8765',
+      problem: {
+        code: 'AUTH.CERTIFICATE_CHANGED',
+        message: errorCatalogue['AUTH.CERTIFICATE_CHANGED'].message,
+        details: { fingerprint: hex('B2'), trusted: hex('A1') },
+      },
+    },
+    {
+      ...base,
+      id: 'gone',
+      name: 'Long gone',
+      address: 'ws://10.0.0.4:8765',
+      problem: {
+        code: 'SYSTEM.SERVICE_UNAVAILABLE',
+        message: errorCatalogue['SYSTEM.SERVICE_UNAVAILABLE'].message,
+        details: { tried: 10, everyMinutes: 5 },
+      },
+    },
+    {
+      ...base,
+      id: 'newer',
+      name: 'Newer agent',
+      address: 'ws://10.0.0.5:8765',
+      problem: {
+        code: 'PROTOCOL.VERSION_MISMATCH',
+        message: errorCatalogue['PROTOCOL.VERSION_MISMATCH'].message,
+        details: { gateway: '1.0.0', agent: '2.0.0' },
+      },
+    },
+    { ...base, id: 'older', name: 'Older agent', address: 'ws://10.0.0.6:8765', state: 'online', contract: 'degraded' },
+  ]
+}
+
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
+  strangers: (now) => ({ ...evening(now, []), servers: strangers() }),
   one: (now) => evening(now, [askTime(now)]),
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
   teleport: (now) => evening(now, [askTeleport(now)]),

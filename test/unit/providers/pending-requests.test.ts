@@ -20,7 +20,7 @@ describe('a request that waits', () => {
   it('gets its answer, and is forgotten', async () => {
     const pending = new PendingRequests()
     const waiting = pending.wait('one', forever)
-    expect(pending.settle(answer('one'))).toBe(true)
+    expect(pending.settle(answer('one'))).toBe('settled')
     expect(await waiting).toEqual({ data: { a: 1 } })
     expect(pending.size).toBe(0)
   })
@@ -28,9 +28,9 @@ describe('a request that waits', () => {
   it('is not answered by a second answer, nor by one for somebody else', () => {
     const pending = new PendingRequests()
     void pending.wait('one', forever)
-    expect(pending.settle(answer('two'))).toBe(false)
-    expect(pending.settle(answer('one'))).toBe(true)
-    expect(pending.settle(answer('one'))).toBe(false)
+    expect(pending.settle(answer('two'))).toBe('unknown')
+    expect(pending.settle(answer('one'))).toBe('settled')
+    expect(pending.settle(answer('one'))).toBe('over')
   })
 
   it('is forgotten when it is given up', () => {
@@ -39,7 +39,21 @@ describe('a request that waits', () => {
     void pending.wait('one', giveUp.signal)
     giveUp.abort()
     expect(pending.size).toBe(0)
-    expect(pending.settle(answer('one'))).toBe(false)
+    expect(pending.settle(answer('one'))).toBe('over')
+  })
+
+  it('is not even begun when it was given up before', () => {
+    const pending = new PendingRequests()
+    void pending.wait('one', AbortSignal.abort())
+    expect(pending.size).toBe(0)
+    expect(pending.settle(answer('one'))).toBe('over')
+  })
+
+  it('is known as over among the last thousand, not for ever', () => {
+    const pending = new PendingRequests()
+    for (let number = 0; number <= 1_000; number++) void pending.wait(`${number}`, AbortSignal.abort())
+    expect(pending.settle(answer('1000'))).toBe('over')
+    expect(pending.settle(answer('0'))).toBe('unknown')
   })
 
   it('fails with what the agent says, or with a plain failure where it says nothing', async () => {

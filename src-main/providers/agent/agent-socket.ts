@@ -1,0 +1,111 @@
+/**
+ * Agent socket: text to and from an agent over `ws:` or `wss:`, and no more of it than is fair. Specification 1, section 9.1.
+ *
+ * Guards that an agent which floods us, or reads nothing, costs itself and nobody else; and that over `wss:` nothing is
+ * sent to a stranger.
+ */
+import WebSocket, { type ClientOptions } from 'ws'
+import { maxFrameBytes } from '../../contract/frames.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Clock } from '../../gateway/ports.js'
+import { type CertificateTrust, connectChecked } from './certificate-check.js'
+import { FairShare } from './fair-share.js'
+
+/** Milliseconds from the dial until the connection stands. */
+const handshakeTimeoutMs = 10_000
+/** Milliseconds an agent may take to say goodbye. */
+const closingTimeoutMs = 500
+/** Bytes that may wait for an agent to read them. */
+const mostUnreadBytes = 4 * maxFrameBytes
+
+export interface SocketOptions extends CertificateTrust {
+  readonly address: string
+  readonly clock: Clock
+}
+
+export interface SocketEvents {
+  open(): void
+  /** A frame came; empty when it was no text. */
+  text(text: string): void
+  ended(error: GatewayError): void
+}
+
+export class AgentSocket {
+  readonly #socket: WebSocket
+  readonly #clock: Clock
+  readonly #share: FairShare
+  readonly #events: SocketEvents
+  #giveUp: () => void = () => {}
+  #cancelPause: () => void = () => {}
+  #closed = false
+
+  /** @throws SyntaxError when the address cannot be dialled at all */
+  constructor(options: SocketOptions, events: SocketEvents) {
+    this.#clock = options.clock
+    this.#events = events
+    this.#share = new FairShare(options.clock.elapsed())
+    this.#socket = new WebSocket(options.address, {
+      maxPayload: maxFrameBytes,
+      handshakeTimeout: handshakeTimeoutMs,
+      perMessageDeflate: false,
+      followRedirects: false,
+      ...(new URL(options.address).protocol === 'wss:' && { createConnection: this.#checked(options) }),
+    })
+    this.#socket.on('open', () => events.open())
+    this.#socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
+    this.#socket.on('error', (error) => events.ended(connectionError(error)))
+    this.#socket.on('close', () => events.ended(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')))
+  }
+
+  /** False, and nothing is sent, when the agent does not read what it was sent before. */
+  send(text: string): boolean {
+    if (this.#socket.bufferedAmount > mostUnreadBytes) return false
+    this.#socket.send(text)
+    return true
+  }
+
+  /** Says goodbye, and hangs up when no answer comes. What comes from now on is dropped. */
+  close(code: number): void {
+    this.#closed = true
+    this.#giveUp()
+    this.#cancelPause()
+    if (this.#socket.readyState !== WebSocket.OPEN) return this.#socket.terminate()
+    this.#socket.resume()
+    this.#socket.close(code)
+    const cancel = this.#clock.after(closingTimeoutMs, () => this.#socket.terminate())
+    this.#socket.once('close', cancel)
+  }
+
+  #checked(trust: CertificateTrust): NonNullable<ClientOptions['createConnection']> {
+    const create = (target: { host: string; port: number | string }, done: Parameters<typeof connectChecked>[2]) => {
+      this.#giveUp = connectChecked({ host: target.host, port: Number(target.port) }, trust, done)
+    }
+    // Node waits for the callback when nothing is returned; the types know only the other way.
+    return create as unknown as NonNullable<ClientOptions['createConnection']>
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#closed) return
+    const verdict = this.#share.take(data.length, this.#clock.elapsed())
+    if (verdict.kind === 'cut') return this.#events.ended(flood)
+    if (verdict.kind === 'pause' && !this.#socket.isPaused) {
+      this.#socket.pause()
+      this.#cancelPause = this.#clock.after(verdict.milliseconds, () => this.#socket.resume())
+    }
+    this.#events.text(isBinary ? '' : data.toString())
+  }
+}
+
+const flood = new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+  message: 'The Minecraft server floods us: it sends far more than anybody can read, and does not stop.',
+})
+
+function connectionError(error: Error & { code?: string }): GatewayError {
+  if (error instanceof GatewayError) return error
+  if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
+    return new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+      message: `The Minecraft server sent a message larger than ${maxFrameBytes} bytes.`,
+    })
+  }
+  return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } })
+}

@@ -1,0 +1,39 @@
+/**
+ * Connection terms: what an agent asks of the connection in its acknowledgement, within bounds. Specification 1, section 8.2.2.
+ *
+ * Guards invariant 7: no agent makes this program frantic, or blind to its own silence.
+ */
+import type { AgentConfig } from '../../contract/generated/message-frame.js'
+
+export interface ConnectionTerms {
+  /** Milliseconds between heartbeats. */
+  readonly heartbeatMs: number
+  /** Milliseconds before the first new attempt after a loss. */
+  readonly reconnectMs: number
+  /** New attempts in a row before they become slow. */
+  readonly maxRetries: number
+}
+
+interface Bound {
+  readonly least: number
+  readonly most: number
+  /** Where the agent says nothing. */
+  readonly usual: number
+}
+
+export const bounds = {
+  heartbeatMs: { least: 1_000, most: 60_000, usual: 30_000 },
+  reconnectMs: { least: 500, most: 60_000, usual: 1_000 },
+  maxRetries: { least: 0, most: 100, usual: 10 },
+} as const satisfies Record<keyof ConnectionTerms, Bound>
+
+export const termsOf = (config: AgentConfig = {}): ConnectionTerms => ({
+  heartbeatMs: within(bounds.heartbeatMs, config.heartbeatInterval),
+  reconnectMs: within(bounds.reconnectMs, config.reconnectDelay),
+  maxRetries: within(bounds.maxRetries, config.maxRetries),
+})
+
+function within({ least, most, usual }: Bound, asked: number | undefined): number {
+  if (asked === undefined || Number.isNaN(asked)) return usual
+  return Math.min(most, Math.max(least, Math.round(asked)))
+}

@@ -1,0 +1,43 @@
+/**
+ * Fair share: how much one agent may send before it is the turn of the others. Specification 1, section 9.
+ *
+ * Nothing is lost to it: who sends more is read more slowly, and only who never lets up is cut off.
+ */
+
+/** Frames that may come at once. */
+const burst = 500
+/** Frames a millisecond, in the long run. */
+const rate = 5
+/** Bytes that count as one frame more: ten mebibytes a second in the long run, and never less than the largest frame at once. */
+const bytesAFrame = 2_048
+/** Milliseconds of more than the share, without a breath, after which it is a flood. */
+const longestRushMs = 10_000
+
+export type Verdict =
+  | { readonly kind: 'go' }
+  /** Read nothing for so long. */
+  | { readonly kind: 'pause'; readonly milliseconds: number }
+  | { readonly kind: 'cut' }
+
+export class FairShare {
+  #left = burst
+  #at: number
+  #rushSince: number | undefined
+
+  /** @param now milliseconds of the clock that never jumps */
+  constructor(now: number) {
+    this.#at = now
+  }
+
+  /** Counts a frame that has come. */
+  take(bytes: number, now: number): Verdict {
+    const refilled = this.#left + (now - this.#at) * rate
+    this.#at = now
+    if (refilled >= burst) this.#rushSince = undefined
+    this.#left = Math.min(burst, refilled) - Math.max(1, bytes / bytesAFrame)
+    if (this.#left > 0) return { kind: 'go' }
+    this.#rushSince ??= now
+    if (now - this.#rushSince >= longestRushMs) return { kind: 'cut' }
+    return { kind: 'pause', milliseconds: Math.ceil((burst / 2 - this.#left) / rate) }
+  }
+}

@@ -1,0 +1,45 @@
+/** Server problem: why a server is not there, or not wholly, and what to do. Its numbers are ours, said in the reader's language. */
+import { useTranslation } from 'react-i18next'
+import { errorCatalogue, isErrorCode } from '../../../src-main/contract/error-catalogue.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import { visibleText } from '../../ui/visible-text.js'
+import { CertificateCard } from './certificate-card.js'
+import { type Remark, remarksOn } from './problem-remarks.js'
+
+/** The general words of its code, where a remark says the rest. */
+function told(problem: ContractError, remarks: readonly Remark[]): ContractError {
+  if (remarks.length === 0 || !isErrorCode(problem.code)) return problem
+  if (problem.code.startsWith('PROTOCOL.INVALID')) return problem
+  const { message, suggestion } = errorCatalogue[problem.code]
+  return { ...problem, message, suggestion }
+}
+
+export const ServerProblem = ({ server }: { readonly server: Server }) => {
+  const { t } = useTranslation()
+  const problem = server.state === 'online' ? undefined : server.problem
+  const isOlder = server.contract === 'degraded' && server.state !== 'offline'
+  if (!problem && !isOlder) return null
+  const remarks = problem ? remarksOn(problem) : []
+  return (
+    <div className="server-row-problem">
+      {problem &&
+        (problem.code.startsWith('AUTH.CERTIFICATE_') ? (
+          <CertificateCard serverId={server.id} problem={problem} />
+        ) : (
+          <ErrorNote error={told(problem, remarks)} quiet />
+        ))}
+      {remarks.map(({ key, values }) => (
+        <p key={key}>{visibleText(t(key, values))}</p>
+      ))}
+      {isOlder && (
+        <div className="server-older">
+          <Icon name="warning" size={14} />
+          <p>{t('servers.olderContract')}</p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Agent } from '../../../src-main/agent-sdk/agent.js'
+import { serveSimulator } from '../../../src-main/simulator/simulator.js'
+import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
+import { endOf } from '../../fakes/gateway-under-test.js'
+
+let scene: ConnectionScene
+
+beforeEach(async () => {
+  scene = await ConnectionScene.open()
+})
+
+afterEach(() => scene.end())
+
+describe('a bad frame', () => {
+  it('that is no answer does not end a call that waits for one', async () => {
+    await scene.online()
+    scene.agent.onRequest = (frame) => {
+      scene.agent.send({ type: 'event', timestamp: 'yesterday', payload: { eventId: 'player.join', data: {} } })
+      scene.agent.respond(frame)
+    }
+    expect(endOf(await scene.call())).toBe('done')
+  })
+
+  it('is written down, with the reason', async () => {
+    await scene.online()
+    scene.agent.send({ type: 'event', payload: {} })
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.log.lines).toMatchObject([
+      {
+        level: 'warn',
+        message: 'an agent sent a bad frame',
+        details: { reason: expect.stringContaining('/payload/') },
+      },
+    ])
+  })
+
+  it('after another, again and again, ends the connection, and a healthy server keeps answering', async () => {
+    const healthy: Agent = await serveSimulator({ port: 0, token: 'demo' })
+    try {
+      scene.agents.add({ id: 'healthy', kind: 'simulator', address: healthy.address, token: 'demo' })
+      await scene.serverIs(isState('online'), 'healthy')
+      await scene.online()
+      for (let number = 0; number < 1_000; number++) scene.agent.sendText('garbage')
+      await scene.serverIs(isState('offline'))
+      expect(
+        scene.log.lines.filter(({ message }) => message === 'an agent sent a bad frame').length,
+      ).toBeLessThanOrEqual(10)
+      expect(endOf(await scene.call('player.list', {}, 'healthy'))).toBe('done')
+      expect(scene.server('healthy')?.state).toBe('online')
+    } finally {
+      scene.agents.remove('healthy')
+      await healthy.close()
+    }
+  })
+})

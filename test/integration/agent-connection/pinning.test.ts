@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createServerBook, type RememberingServerBook } from '../../../src-main/shell/server-book.js'
+import { SettingsStore } from '../../../src-main/storage/settings-store.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
+import { first, second } from '../../fixtures/certificates.js'
+
+let profile: string
+let scene: ConnectionScene
+let settings: SettingsStore
+let book: RememberingServerBook
+let id: string
+
+beforeEach(async () => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
+  scene = await ConnectionScene.open({}, { identity: first })
+  settings = new SettingsStore(profile, createContractAjv(), scene.log)
+  const kept = new Map<string, string>()
+  const secrets = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, secret: string) => kept.set(name, secret).has(name),
+    delete: (name: string) => void kept.delete(name),
+  }
+  const { agents } = scene
+  book = createServerBook({ agents, settings, addDemoWorld: vi.fn(), removeDemoWorld: vi.fn() }, secrets, scene.log)
+  id = book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  await scene.serverIs(isState('offline'), id)
+})
+
+afterEach(async () => {
+  await scene.end()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+it('a certificate that a person trusted is remembered, and taken without a question after a restart', async () => {
+  book.trustCertificate(id, first.fingerprint)
+  await scene.serverIs(isState('online'), id)
+  expect(settings.get().servers).toMatchObject([{ id, certificate: first.fingerprint }])
+  scene.agents.remove(id)
+  await book.open()
+  await scene.serverIs(isState('online'), id)
+})
+
+it('a certificate that the server did not show is not remembered', () => {
+  expect(() => book.trustCertificate(id, second.fingerprint)).toThrow()
+  expect(settings.get().servers[0]).not.toHaveProperty('certificate')
+})
+
+it('a new token for a server leaves its certificate pinned; removing the server forgets it', async () => {
+  book.trustCertificate(id, first.fingerprint)
+  await scene.serverIs(isState('online'), id)
+  book.add({ name: 'Raw', address: scene.agent.address, token: 'newer' })
+  expect(settings.get().servers).toMatchObject([{ certificate: first.fingerprint }])
+  await scene.serverIs(isState('online'), id)
+  await book.remove(id)
+  book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
+  expect(settings.get().servers[0]).not.toHaveProperty('certificate')
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
+import { endOf } from '../../fakes/gateway-under-test.js'
+import { RawAgent } from '../../fakes/raw-agent.js'
+
+let scene: ConnectionScene
+
+beforeEach(async () => {
+  scene = await ConnectionScene.open()
+  scene.agent.capabilities.push({ id: 'player.join', version: '1.0.0', type: 'event' })
+})
+
+afterEach(() => scene.end())
+
+let sent = 0
+function sendEvents(count: number): void {
+  for (let left = 0; left < count; left++) {
+    const payload = { eventId: 'player.join', data: { playerName: 'Alex' } }
+    scene.agent.send({ id: `event-${++sent}`, type: 'event', payload })
+  }
+}
+
+/** Counts the events that arrive. */
+function counting(): () => number {
+  let count = 0
+  scene.gateway.feed.onDidArrive((entry) => {
+    if (entry.kind === 'game') count += 1
+  })
+  return () => count
+}
+
+describe('an agent that sends much', () => {
+  it('loses none of five thousand events that it sends at once', async () => {
+    await scene.online()
+    const heard = counting()
+    sendEvents(5_000)
+    await scene.passUntil(() => heard() === 5_000)
+    expect(scene.server()?.state).toBe('online')
+    const ends: string[] = []
+    void scene.call().then((report) => ends.push(endOf(report)))
+    await scene.passUntil(() => ends.length === 1)
+    expect(ends).toEqual(['done'])
+  })
+
+  it('is read no further until its share has grown again, and another one is answered meanwhile', async () => {
+    const other = await RawAgent.listen()
+    try {
+      await scene.online()
+      scene.add({ id: 'other', address: other.address })
+      await scene.serverIs(isState('online'), 'other')
+      const heard = counting()
+      sendEvents(20_000)
+      for (let call = 0; call < 20; call++) expect(endOf(await scene.call('player.list', {}, 'other'))).toBe('done')
+      expect(heard()).toBeLessThan(5_000)
+    } finally {
+      scene.agents.remove('other')
+      await other.close()
+    }
+  })
+
+  it('and never stops is cut off, for a reason that is said', async () => {
+    await scene.online()
+    const flooding = () => scene.server()?.state === 'online'
+    while (flooding()) {
+      sendEvents(2_000)
+      await scene.clock.advance(100)
+    }
+    expect(scene.server()).toMatchObject({
+      state: 'offline',
+      problem: { code: 'PROTOCOL.INVALID_RESPONSE', message: expect.stringContaining('floods') },
+    })
+    expect(scene.clock.elapsed()).toBeGreaterThanOrEqual(10_000)
+  })
+
+  it('of errors that belong to no call does not fill the log', async () => {
+    await scene.online()
+    for (let count = 0; count < 400; count++) {
+      scene.agent.send({ type: 'error', error: { code: 'SYSTEM.INTERNAL_ERROR', message: 'Again.' } })
+    }
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.log.lines.length).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('an agent that reads nothing', () => {
+  const large = 'x'.repeat(900_000)
+  const request = {
+    requestId: 'request',
+    capabilityId: 'player.list',
+    version: '1.0.0',
+    caller: 'test',
+    traceId: 'trace',
+    arguments: { large },
+  }
+
+  it('is sent only so much: what is beyond fails at once, and does not pile up', async () => {
+    await scene.online()
+    await scene.agent.next('heartbeat')
+    const readOn = scene.agent.stopReading()
+    const link = scene.gateway.registry.link('raw')
+    const failures: unknown[] = []
+    for (let count = 0; count < 40; count++) {
+      void link?.invoke(request, new AbortController().signal).catch((error: unknown) => failures.push(error))
+    }
+    await scene.clock.advance(0)
+    expect(failures.length).toBeGreaterThan(10)
+    for (const failure of failures) {
+      expect(failure).toMatchObject({
+        code: 'SYSTEM.SERVICE_UNAVAILABLE',
+        message: expect.stringContaining('not read'),
+      })
+    }
+    await scene.clock.advance(120_000)
+    expect(scene.server()?.state).toBe('offline')
+    readOn()
+  })
+})

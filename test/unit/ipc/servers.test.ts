@@ -1,0 +1,48 @@
+import { describe, expect, it, vi } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { Registry } from '../../../src-main/gateway/registry.js'
+import { serverHandlers } from '../../../src-main/ipc/handlers/servers.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { first } from '../../fixtures/certificates.js'
+
+const payload = { id: 'raw', fingerprint: first.fingerprint }
+
+function desk(trustCertificate = vi.fn()) {
+  const registry = new Registry()
+  const server = { id: 'raw', name: 'Raw', kind: 'agent', state: 'connecting', capabilities: [], refused: [] } as const
+  registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
+  const unused = vi.fn()
+  const handlers = serverHandlers(registry, { add: unused, addDemoWorld: unused, remove: unused, trustCertificate })
+  return { trustCertificate, trust: handlers['servers:trust-certificate'] }
+}
+
+describe('the click that trusts a certificate', () => {
+  it('trusts the fingerprint that it names', async () => {
+    const { trust, trustCertificate } = desk()
+    expect(await trust(payload, 'window')).toMatchObject({ ok: true, value: { id: 'raw' } })
+    expect(trustCertificate).toHaveBeenCalledWith('raw', first.fingerprint)
+  })
+
+  it('counts in the main window alone', async () => {
+    const { trust, trustCertificate } = desk()
+    expect(await trust(payload, 'pop-up')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    expect(trustCertificate).not.toHaveBeenCalled()
+  })
+
+  it('says why it came to nothing', async () => {
+    const refuse = vi.fn(() => {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    })
+    const { trust } = desk(refuse)
+    expect(await trust(payload, 'window')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  })
+
+  it('carries a whole fingerprint and nothing else', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('servers:trust-certificate', payload)).toBe(true)
+    for (const fingerprint of ['', '*', first.fingerprint.toLowerCase(), `${first.fingerprint}:00`, undefined, 5]) {
+      expect(check('servers:trust-certificate', { ...payload, fingerprint })).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, it } from 'vitest'
+import {
+  type Connection,
+  type Effect,
+  type Signal,
+  shownState,
+  step,
+  unconnected,
+} from '../../../src-main/providers/agent/connection-state.js'
+
+const terms = fc.record({
+  heartbeatMs: fc.integer({ min: 1_000, max: 60_000 }),
+  reconnectMs: fc.integer({ min: 500, max: 60_000 }),
+  maxRetries: fc.nat(100),
+})
+const at = fc.nat(1_000_000)
+const signal: fc.Arbitrary<Signal> = fc.oneof(
+  fc.record({ kind: fc.constant('start' as const) }),
+  fc.record({ kind: fc.constant('registered' as const), at, terms }),
+  fc.record({ kind: fc.constant('health' as const), healthy: fc.boolean() }),
+  fc.record({ kind: fc.constant('quiet' as const), missing: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('lost' as const),
+    at,
+    mendedBy: fc.constantFrom('time' as const, 'person' as const),
+    chance: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.record({ kind: fc.constant('due' as const) }),
+  fc.record({ kind: fc.constant('mended' as const) }),
+  { arbitrary: fc.record({ kind: fc.constant('stop' as const) }), weight: 1 },
+)
+
+/** The world as the effects leave it: how many sockets are open and how many timers run. */
+class World {
+  state: Connection = unconnected
+  sockets = 0
+  timers = 0
+  /** Whether the open socket has registered. */
+  registered = false
+  stopped = false
+
+  take(given: Signal): void {
+    // A socket that ended and a timer that ran are over before anybody is told.
+    if (given.kind === 'lost' && this.sockets > 0) this.drop()
+    if (given.kind === 'due' && this.timers > 0) this.timers -= 1
+    if (given.kind === 'registered' && this.sockets > 0) this.registered = true
+    if (given.kind === 'stop') this.stopped = true
+    const { state, effects } = step(this.state, given)
+    this.state = state
+    for (const effect of effects) this.#do(effect)
+  }
+
+  drop(): void {
+    this.sockets -= 1
+    this.registered = false
+  }
+
+  #do(effect: Effect): void {
+    if (effect.kind === 'dial') this.sockets += 1
+    if (effect.kind === 'hang-up') this.drop()
+    if (effect.kind === 'wait') this.timers += 1
+    if (effect.kind === 'wait-no-more') this.timers -= 1
+  }
+
+  get isPossible(): boolean {
+    const shown = shownState(this.state)
+    const isThere = shown === 'online' || shown === 'degraded'
+    const isOneThing = this.sockets >= 0 && this.timers >= 0 && this.sockets + this.timers <= 1
+    const isOver = this.state.kind === 'stopped' && this.sockets === 0 && this.timers === 0
+    return isOneThing && (!isThere || (this.registered && this.sockets === 1)) && (!this.stopped || isOver)
+  }
+
+  /** A signal that can come now: nobody is told of a loss without a socket, nor of a timer that does not run. */
+  canTake({ kind }: Signal): boolean {
+    if (kind === 'lost' || kind === 'registered') return this.sockets === 1
+    return kind !== 'due' || this.timers === 1
+  }
+}
+
+describe('a connection, whatever happens in whatever order', () => {
+  it('is never there without a registration, never dialled twice at once, and over when it was stopped', () => {
+    fc.assert(
+      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
+        const world = new World()
+        for (const one of given.filter((each) => each.kind !== 'stop')) {
+          if (world.canTake(one)) world.take(one)
+          if (!world.isPossible) return false
+        }
+        world.take({ kind: 'stop' })
+        for (const one of given) if (world.canTake(one)) world.take(one)
+        return world.isPossible
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is not led astray by a signal that cannot come', () => {
+    fc.assert(
+      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
+        let state: Connection = unconnected
+        let isDialled = false
+        for (const one of given) {
+          const next = step(state, one)
+          const dials = next.effects.filter(({ kind }) => kind === 'dial').length
+          const wasBusy = state.kind === 'dialling' || state.kind === 'registered'
+          if (dials > 1 || (dials === 1 && wasBusy)) return false
+          isDialled = isDialled || dials === 1
+          state = next.state
+          if (state.kind === 'registered' && !isDialled) return false
+        }
+        return true
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('that began always has something to wait for, until it is stopped', () => {
+    fc.assert(
+      fc.property(fc.array(signal, { maxLength: 60 }), (given) => {
+        const world = new World()
+        world.take({ kind: 'start' })
+        for (const one of given) if (world.canTake(one)) world.take(one)
+        return world.stopped || world.sockets + world.timers === 1
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

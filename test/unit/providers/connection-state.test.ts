@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Connection,
+  lastingMs,
+  type Signal,
+  shownState,
+  step,
+  unconnected,
+} from '../../../src-main/providers/agent/connection-state.js'
+
+const terms = { heartbeatMs: 30_000, reconnectMs: 5_000, maxRetries: 3 }
+const others = { heartbeatMs: 10_000, reconnectMs: 2_000, maxRetries: 1 }
+
+const states = {
+  idle: unconnected,
+  dialling: { kind: 'dialling', retries: 2, terms },
+  registered: { kind: 'registered', retries: 2, terms, since: 100_000, quiet: false, healthy: true },
+  waiting: { kind: 'waiting', pace: 'growing', retries: 2, terms },
+  stopped: { kind: 'stopped', retries: 2, terms },
+} as const satisfies Record<Connection['kind'], Connection>
+
+const lost = { kind: 'lost', at: 100_001, mendedBy: 'time', chance: 1 } as const
+const signals = {
+  start: { kind: 'start' },
+  registered: { kind: 'registered', at: 200_000, terms: others },
+  health: { kind: 'health', healthy: false },
+  quiet: { kind: 'quiet', missing: true },
+  lost,
+  due: { kind: 'due' },
+  mended: { kind: 'mended' },
+  stop: { kind: 'stop' },
+} as const satisfies Record<Signal['kind'], Signal>
+
+type Moved = readonly [state: Connection, ...effects: object[]]
+
+/** Every transition that there is; whatever is not here stays as it is. */
+const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal['kind']]?: Moved } } = {
+  idle: {
+    start: [{ kind: 'dialling', retries: 0, terms: unconnected.terms }, { kind: 'dial' }],
+    stop: [{ kind: 'stopped', retries: 0, terms: unconnected.terms }],
+  },
+  dialling: {
+    registered: [{ kind: 'registered', retries: 2, terms: others, since: 200_000, quiet: false, healthy: true }],
+    lost: [
+      { kind: 'waiting', pace: 'growing', retries: 2, terms },
+      { kind: 'wait', milliseconds: 20_000 },
+    ],
+    stop: [states.stopped, { kind: 'hang-up' }],
+  },
+  registered: {
+    health: [{ ...states.registered, healthy: false }],
+    quiet: [{ ...states.registered, quiet: true }],
+    lost: [
+      { kind: 'waiting', pace: 'growing', retries: 2, terms },
+      { kind: 'wait', milliseconds: 20_000 },
+    ],
+    stop: [states.stopped, { kind: 'hang-up' }],
+  },
+  waiting: {
+    due: [{ kind: 'dialling', retries: 3, terms }, { kind: 'dial' }],
+    mended: [{ kind: 'dialling', retries: 0, terms }, { kind: 'wait-no-more' }, { kind: 'dial' }],
+    stop: [states.stopped, { kind: 'wait-no-more' }],
+  },
+  stopped: {},
+}
+
+const pairs = (Object.keys(states) as Connection['kind'][]).flatMap((state) =>
+  (Object.keys(signals) as Signal['kind'][]).map((signal) => [state, signal] as const),
+)
+
+describe('a connection', () => {
+  it.each(pairs)('that is %s goes where it should on "%s"', (from, signal) => {
+    const [state, ...effects] = transitions[from][signal] ?? [states[from]]
+    expect(step(states[from], signals[signal])).toEqual({ state, effects })
+  })
+})
+
+describe('a connection that is lost', () => {
+  it('begins its retries anew when it had lasted', () => {
+    const at = states.registered.since + lastingMs
+    expect(step(states.registered, { ...lost, at })).toEqual({
+      state: { kind: 'waiting', pace: 'growing', retries: 0, terms },
+      effects: [{ kind: 'wait', milliseconds: 5_000 }],
+    })
+  })
+
+  it('becomes slow after as many retries as the agent asked for', () => {
+    const paces = [0, 1, 2, 3, 4].map((retries) => step({ ...states.dialling, retries }, lost).state)
+    expect(paces.map((state) => state.kind === 'waiting' && state.pace)).toEqual([
+      'growing',
+      'growing',
+      'growing',
+      'slow',
+      'slow',
+    ])
+  })
+
+  it('is tried about every five minutes then, some sooner than others', () => {
+    const delays = [0, 0.5, 1].map((chance) => step({ ...states.dialling, retries: 3 }, { ...lost, chance }).effects)
+    expect(delays).toEqual([150_000, 225_000, 300_000].map((milliseconds) => [{ kind: 'wait', milliseconds }]))
+  })
+
+  it('waits for a person where only a person can mend it, and counts no retry', () => {
+    expect(step(states.dialling, { ...lost, mendedBy: 'person' })).toEqual({
+      state: { kind: 'waiting', pace: 'person', retries: 0, terms },
+      effects: [{ kind: 'wait', milliseconds: 60_000 }],
+    })
+  })
+})
+
+describe('the state that people see', () => {
+  it.each<[string, Connection]>([
+    ['connecting', { ...states.dialling, retries: 0 }],
+    ['offline', states.dialling],
+    ['online', states.registered],
+    ['degraded', { ...states.registered, quiet: true }],
+    ['degraded', { ...states.registered, healthy: false }],
+    ['offline', states.idle],
+    ['offline', states.waiting],
+    ['offline', states.stopped],
+  ])('is %s for %j', (shown, state) => expect(shownState(state)).toBe(shown))
+
+  it('is online again when an unwell server that was silent says that it is well', () => {
+    const unwell = { ...states.registered, quiet: true, healthy: false }
+    expect(shownState(step(unwell, { kind: 'health', healthy: true }).state)).toBe('online')
+  })
+})

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bounds, termsOf } from '../../../src-main/providers/agent/connection-terms.js'
+
+describe('what an agent asks of the connection', () => {
+  it('is obeyed', () => {
+    expect(termsOf({ heartbeatInterval: 15_000, reconnectDelay: 5_000, maxRetries: 3 })).toEqual({
+      heartbeatMs: 15_000,
+      reconnectMs: 5_000,
+      maxRetries: 3,
+    })
+  })
+
+  it('is the usual where it asks for nothing', () => {
+    const usual = { heartbeatMs: 30_000, reconnectMs: 1_000, maxRetries: 10 }
+    expect(termsOf()).toEqual(usual)
+    expect(termsOf({})).toEqual(usual)
+  })
+
+  it('stays within bounds, whatever it asks for', () => {
+    const anything = fc.option(fc.oneof(fc.double(), fc.integer()), { nil: undefined })
+    const config = fc.record({ heartbeatInterval: anything, reconnectDelay: anything, maxRetries: anything })
+    fc.assert(
+      fc.property(config, (asked) => {
+        const terms = termsOf(asked as never)
+        for (const name of Object.keys(bounds) as (keyof typeof bounds)[]) {
+          expect(terms[name]).toBeGreaterThanOrEqual(bounds[name].least)
+          expect(terms[name]).toBeLessThanOrEqual(bounds[name].most)
+        }
+      }),
+    )
+  })
+})
