@@ -6,10 +6,12 @@ import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createAdmission } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { acceptEverything } from '../fakes/accepting-owner.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { caller, endOf } from '../fakes/gateway-under-test.js'
@@ -31,7 +33,8 @@ let agent: RawAgent
 beforeEach(async () => {
   clock = new FakeClock()
   log = new RecordingLog()
-  gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator })
+  gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator, manifests: new MemoryManifestStore() })
+  acceptEverything(gateway)
   agents = new AgentProvider({ clock, log, readFrame, admit, chance: () => 1 })
   gateway.provide(agents)
   agent = await RawAgent.listen()
