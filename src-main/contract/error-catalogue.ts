@@ -161,6 +161,11 @@ export const errorCatalogue = {
     message: 'This question is closed: it was answered, has expired or was withdrawn.',
     suggestion: 'Nothing needs to be done. The AI client can ask again.',
   },
+  'RISK.MANIFEST_CHANGED': {
+    httpStatus: 409,
+    message: 'What the server offers changed while a person looked at it, so nothing was accepted.',
+    suggestion: 'Read what it offers now, and accept that.',
+  },
   'RISK.APPROVAL_TOO_QUICK': {
     httpStatus: 409,
     message: 'That was too quick to be meant.',
