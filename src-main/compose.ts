@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
+import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -12,10 +13,11 @@ import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openAuditLog } from './storage/audit-log.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
+import { openManifestStore } from './storage/manifest-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
-import { createContractAjv } from './validation/ajv.js'
+import { compiled, createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
 import { createFrameReader } from './validation/frame-reader.js'
 import { WorkerSchemaThread } from './validation/schema-thread.js'
@@ -59,8 +61,9 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const settings = new SettingsStore(profile, ajv, log)
   const audit = openAuditLog(profile)
   const clock = systemClock
-  const gateway = new Gateway({ audit, clock, log, validator })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
+  const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
+  const gateway = new Gateway({ audit, clock, log, validator, manifests })
   const agents = new AgentProvider({
     clock,
     log,
@@ -107,6 +110,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
       removeEndpoint(profile)
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
+      manifests.close()
       audit.close()
     },
   }

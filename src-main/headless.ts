@@ -51,10 +51,19 @@ async function main(): Promise<void> {
 
   if (options.controlledByStdin) {
     const onFailure = (error: Parameters<typeof failureLine>[0]) => write(failureLine(error))
-    controlBy({ input: process.stdin, approvals: gateway.approvals, onFailure, onEnd: () => void end() })
+    controlBy({
+      input: process.stdin,
+      approvals: gateway.approvals,
+      trust: gateway.trust,
+      onFailure,
+      onEnd: () => void end(),
+    })
   }
   if (options.simulator) await addDemoWorld()
-  for (const agent of options.agents) agents.add({ ...agent, kind: 'agent' })
+  for (const agent of options.agents) {
+    gateway.trust.vouchFor(agent.id)
+    agents.add({ ...agent, kind: 'agent' })
+  }
   // There is no safe place for tokens here: what is handed over lives as long as this program.
   const takeIn = createTakeIn(profile, log, {
     add({ name, address, token: secret }) {

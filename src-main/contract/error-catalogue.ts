@@ -206,6 +206,12 @@ export const errorCatalogue = {
     message: 'This question is closed: it was answered, has expired or was withdrawn.',
     suggestion: 'Nothing needs to be done. The AI client can ask again.',
   },
+  'RISK.MANIFEST_CHANGED': {
+    httpStatus: 409,
+    when: 'A person accepts what a server offers, and it is no longer what they were shown.',
+    message: 'What the server offers changed while a person looked at it, so nothing was accepted.',
+    suggestion: 'Read what it offers now, and accept that.',
+  },
   'RISK.APPROVAL_TOO_QUICK': {
     httpStatus: 409,
     when: 'Approve was pressed before a person could have read the question.',

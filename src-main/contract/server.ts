@@ -2,6 +2,7 @@
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 import type { ContractError } from './generated/error.js'
 import type { Health } from './generated/message-frame.js'
+import type { QuarantinedCapability } from './quarantine.js'
 
 /** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
@@ -29,4 +30,6 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
+  /** What waits until a person accepts it; the gateway fills it in, never a provider. */
+  readonly quarantined?: readonly QuarantinedCapability[]
 }

@@ -6,8 +6,9 @@
  * never told again, not even when it is still on its way. Failures are told to those who wait and to nobody after them.
  * An action that ran out of time counts as ended: if it still happens, reads of before it live out their lifetime.
  */
+
+import { canonical } from '../contract/canonical-json.js'
 import { isAlikeForAll, lifetimeOf, staleAfter } from '../policy/freshness.js'
-import { canonical } from './fingerprint.js'
 import type { Clock, ProviderAnswer, ProviderRequest } from './ports.js'
 
 /** Answers kept; the oldest goes first. */

@@ -1,11 +1,12 @@
 /**
- * Fingerprint: what an approval binds, as one hash: capability, version, risk, parameters, server, caller and
- * arguments.
+ * Fingerprint: what a person's answer is about, as one hash. Of an approval: capability, version, risk, parameters,
+ * server, caller and arguments.
  *
  * Guards invariant 3. Two calls have the same fingerprint only when a person would read the same question.
  */
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../contract/call.js'
+import { canonical } from '../contract/canonical-json.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 
 export interface Bound {
@@ -24,10 +25,13 @@ export const fingerprintOf = ({
 }: Bound): string =>
   createHash('sha256').update(canonical({ id, version, risk, parameters, serverId, callerId, given })).digest('hex')
 
-/** JSON with the members of every object in one order. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
+/** What a person is shown of a capability that waits: the server, what it offers, what was accepted before. */
+export interface Shown {
+  readonly serverId: string
+  readonly offered: CapabilityManifest
+  readonly accepted: CapabilityManifest | undefined
+}
+
+/** SHA-256 in hex. Guards invariant 4: what is accepted is what was shown. */
+export const shownFingerprintOf = ({ serverId, offered, accepted }: Shown): string =>
+  createHash('sha256').update(canonical({ serverId, offered, accepted })).digest('hex')

@@ -4,6 +4,7 @@
  * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it.
  */
 import type { JsonObject } from '../contract/call.js'
+import { waitsForAcceptance } from '../policy/manifest-trust.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import type { LiveFeed } from './live-feed.js'
 import type { ProviderEvent } from './ports.js'
@@ -36,10 +37,11 @@ export class GameEvents {
     this.#feed = feed
   }
 
-  /** Takes an event of a server that is known and offers it; drops every other. */
+  /** Takes an event of a server that is known and offers it; drops every other, and those of a kind that waits for acceptance. */
   receive(serverId: string, event: ProviderEvent): void {
     const server = this.#registry.link(serverId)?.server
     if (!server?.capabilities.some(({ id, type }) => type === 'event' && id === event.eventId)) return
+    if (waitsForAcceptance(server, event.eventId)) return
     if (!this.#isNew(serverId, event.id)) return
     this.#feed.add(
       {

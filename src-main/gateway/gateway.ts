@@ -8,7 +8,8 @@ import { ContextCache } from './context-cache.js'
 import { GameEvents } from './game-events.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
-import type { AuditLog, Clock, Log, Provider, ProviderHost, Validator } from './ports.js'
+import { ManifestTrust } from './manifest-trust.js'
+import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, Validator } from './ports.js'
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import type { Gatehouse } from './steps/call-stages.js'
@@ -22,6 +23,7 @@ export interface GatewayOptions {
   readonly clock: Clock
   readonly log: Log
   readonly validator: Validator
+  readonly manifests: ManifestStore
   /** Permission patterns of a caller; everything when left out: what is risky is asked anyway. */
   readonly grantsOf?: (caller: Caller) => readonly string[]
   readonly callTimeoutMs?: number
@@ -29,7 +31,7 @@ export interface GatewayOptions {
   readonly patienceMs?: number
 }
 
-/** What a consumer sees of the gateway. There is no way to an approval here (invariant 6). */
+/** What a consumer sees of the gateway. There is no way to approve or to accept here (invariant 6). */
 export interface Invoker {
   invoke(request: CallRequest): Promise<CallReport>
   /** Listens to events until the subscription or its connection ends. */
@@ -41,6 +43,7 @@ export class Gateway implements Invoker {
   readonly registry = new Registry()
   readonly calls = new CallsInFlight()
   readonly approvals: Approvals
+  readonly trust: ManifestTrust
   readonly feed: LiveFeed
   readonly #parts: Gatehouse
   readonly #subscriptions: Subscriptions
@@ -48,14 +51,15 @@ export class Gateway implements Invoker {
   readonly #providers: Provider[] = []
 
   constructor(options: GatewayOptions) {
-    const { clock } = options
+    const { audit, clock, log, manifests } = options
     this.approvals = new Approvals(clock, options.patienceMs)
+    this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
     const events = new GameEvents(this.registry, this.feed)
     this.#host = {
-      present: (link) => this.registry.present(link),
-      withdraw: (serverId) => this.registry.withdraw(serverId),
+      present: (link) => this.trust.present(link),
+      withdraw: (serverId) => this.trust.withdraw(serverId),
       event: (serverId, event) => events.receive(serverId, event),
     }
     this.#parts = {
@@ -66,9 +70,9 @@ export class Gateway implements Invoker {
       rates: new Rates(clock),
       contexts,
       validator: options.validator,
-      audit: options.audit,
+      audit,
       clock,
-      log: options.log,
+      log,
       grantsOf: options.grantsOf ?? (() => ['mcp.**']),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }

@@ -44,6 +44,33 @@ export interface SecretStore {
   delete(name: string): void
 }
 
+/** What a server offered when it was last there. */
+export interface StoredOffer {
+  readonly name: string
+  readonly software?: string
+  readonly capabilities: readonly CapabilityManifest[]
+}
+
+export interface StoredManifests {
+  readonly accepted: readonly CapabilityManifest[]
+  readonly offer?: StoredOffer
+  /** Something there could not be read: more may have been accepted than `accepted` says. */
+  readonly damaged: boolean
+}
+
+/** What people accepted of each server, over a restart (invariant 4). What cannot be read is not accepted. */
+export interface ManifestStore {
+  /** Never throws. */
+  read(serverId: string): StoredManifests
+  /** @throws Error when it could not be written; then it is not accepted */
+  accept(serverId: string, manifests: readonly CapabilityManifest[]): void
+  /** @throws Error when it could not be written */
+  keepOffer(serverId: string, offer: StoredOffer): void
+  /** @throws Error when it could not be written */
+  forget(serverId: string): void
+  close(): void
+}
+
 export interface ArgumentProblem {
   /** JSON pointer; empty for the whole. */
   readonly path: string

@@ -10,9 +10,13 @@ export type Line = Readonly<{ event: string } & Record<string, unknown>>
 type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry'>
 
 export function reportOn({ approvals, feed, registry }: Reported, write: (line: Line) => void): void {
-  for (const server of registry.servers()) write(serverLine(server))
+  for (const server of registry.servers()) {
+    write(serverLine(server))
+    if (server.quarantined?.length) write(quarantineLine(server))
+  }
   registry.onDidChangeServer(({ server, before }) => {
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
+    if (waiting(server) !== waiting(before)) write(quarantineLine(server))
   })
   approvals.onDidOpen(({ id, capabilityId, server, risk, caller, arguments: given, expiresAt }) =>
     write({
@@ -36,6 +40,28 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 
 const serverLine = ({ name, state, problem }: Server): Line => ({ event: 'server', server: name, state, ...problem })
+
+/** `id` is what an acceptance names; an empty list says that nothing waits any more. */
+const quarantineLine = ({ id, name, quarantined = [] }: Server): Line => ({
+  event: 'quarantine',
+  id,
+  server: name,
+  capabilities: quarantined.map((one) => ({
+    id: one.id,
+    reason: one.reason,
+    version: one.offered.version,
+    risk: one.offered.risk?.level ?? 'critical',
+    ...(one.reason === 'changed' && {
+      acceptedVersion: one.acceptedVersion,
+      level: one.level,
+      breaksUnannounced: one.breaksUnannounced,
+      differences: one.differences,
+    }),
+  })),
+})
+
+const waiting = (server: Server | undefined): string =>
+  (server?.quarantined ?? []).map(({ fingerprint }) => fingerprint).join(' ')
 
 function lineOf(entry: LiveEntry): Line | undefined {
   switch (entry.kind) {

@@ -7,6 +7,7 @@ import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js
 import type { CallInFlight } from '../contract/call.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
+import type { SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import type { Settings } from '../contract/settings.js'
 
@@ -42,6 +43,8 @@ export interface Requests {
   'servers:list': { send: undefined; get: readonly Server[] }
   'servers:add': { send: NewServer; get: Result<Server> }
   'servers:add-demo': { send: undefined; get: Result<Server> }
+  /** Accepts what the person saw, all of it or nothing. */
+  'servers:accept': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
@@ -78,6 +81,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:list': true,
   'servers:add': true,
   'servers:add-demo': true,
+  'servers:accept': true,
   'servers:remove': true,
   'servers:trust-certificate': true,
   'settings:get': true,

@@ -29,6 +29,15 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     token: { type: 'string', maxLength: 4_096 },
   }),
   'servers:add-demo': nothing,
+  'servers:accept': object({
+    id,
+    capabilities: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 512,
+      items: object({ id, fingerprint: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
+    },
+  }),
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'settings:get': nothing,

@@ -62,7 +62,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
-      ...serverHandlers(registry, book),
+      ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
       ...appHandlers(
         {

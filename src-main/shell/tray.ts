@@ -54,6 +54,12 @@ export class TrayService {
     this.#render()
   }
 
+  #labelOf({ name, state, quarantined = [] }: Server): string {
+    const t = this.#translate
+    const waiting = quarantined.length > 0 ? ` · ${t('tray.unaccepted', { count: quarantined.length })}` : ''
+    return `${name} · ${t(`server.${state}`)}${waiting}`
+  }
+
   #render(): void {
     const t = this.#translate
     const troubled = this.#servers.some(({ state }) => state === 'offline' || state === 'degraded')
@@ -71,7 +77,7 @@ export class TrayService {
         click: () => this.#actions.showQuestions(),
       },
       { type: 'separator' },
-      ...this.#servers.map(({ name, state }) => ({ label: `${name} · ${t(`server.${state}`)}`, enabled: false })),
+      ...this.#servers.map((server) => ({ label: this.#labelOf(server), enabled: false })),
       ...(this.#servers.length > 0 ? [{ type: 'separator' as const }] : []),
       { label: t('tray.quit'), click: () => this.#actions.quit() },
     ])

@@ -4,11 +4,10 @@
  * Guards invariant 1: an event appended `now` is on disk when `append` returns. Rows are only ever added; a trigger
  * refuses to change or delete one.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { AuditLog, Durability } from '../gateway/ports.js'
-import { openDatabase } from './sqlite.js'
+import { createPrivately, openDatabase } from './sqlite.js'
 
 export const auditFile = 'audit.sqlite'
 
@@ -66,10 +65,4 @@ export function openAuditLog(profile: string): AuditLog {
     },
     close: () => database.close(),
   }
-}
-
-/** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */
-function createPrivately(file: string): void {
-  closeSync(openSync(file, 'a', 0o600))
-  if (process.platform !== 'win32') chmodSync(file, 0o600)
 }

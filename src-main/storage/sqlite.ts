@@ -1,4 +1,5 @@
 /** SQLite: the one that comes with Node where there is one, else the same API from a package. */
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Database = DatabaseSyncInstance
@@ -9,4 +10,10 @@ type Sqlite = { DatabaseSync: new (file: string) => Database }
 export function openDatabase(file: string): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   return new (builtIn?.DatabaseSync ?? DatabaseSync)(file)
+}
+
+/** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */
+export function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  if (process.platform !== 'win32') chmodSync(file, 0o600)
 }

@@ -5,8 +5,8 @@
  * reconnect costs nothing; one offer has so much time, so that nobody holds the others up for long.
  */
 import { createHash } from 'node:crypto'
+import { canonical } from '../contract/canonical-json.js'
 import type { Clock } from '../gateway/ports.js'
-import { canonicalJson } from './canonical-json.js'
 import type { Triable } from './example-check.js'
 import type { SchemaThread, Verdict } from './schema-thread.js'
 
@@ -98,5 +98,5 @@ function inWords(verdict: Verdict): string | undefined {
 
 const keyOf = ({ parameters, returns, examples }: Triable): string =>
   createHash('sha256')
-    .update(canonicalJson([parameters ?? null, returns ?? null, examples ?? null]))
+    .update(canonical([parameters ?? null, returns ?? null, examples ?? null]))
     .digest('base64')

@@ -11,7 +11,10 @@ interface Shown {
 
 export const Frame = () => {
   const [{ screen, intent }, setShown] = useState<Shown>({ screen: 'live', intent: undefined })
-  const places = { addServer: () => setShown({ screen: 'servers', intent: 'add' }) }
+  const places = {
+    addServer: () => setShown({ screen: 'servers', intent: 'add' }),
+    showServers: () => setShown({ screen: 'servers', intent: undefined }),
+  }
   return (
     <div className="frame">
       <Rail shown={screen} onShow={(next) => setShown({ screen: next, intent: undefined })} />

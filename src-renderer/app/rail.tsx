@@ -1,6 +1,7 @@
 /** Rail: the way from screen to screen. */
 import { useTranslation } from 'react-i18next'
-import { approvals } from '../state/feeds.js'
+import { approvals, servers } from '../state/feeds.js'
+import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
 import './rail.css'
 import { type ScreenName, screenNames, screens } from './screens.js'
@@ -10,9 +11,18 @@ export interface RailProps {
   readonly onShow: (screen: ScreenName) => void
 }
 
+const Count = ({ of }: { readonly of: number }) =>
+  of > 0 && (
+    <span className="rail-count" aria-hidden="true">
+      {of > 99 ? '99+' : of}
+    </span>
+  )
+
 export const Rail = ({ shown, onShow }: RailProps) => {
   const { t } = useTranslation()
-  const waiting = approvals.use((feed) => feed.value.length)
+  const questions = approvals.use((feed) => feed.value.length)
+  const unaccepted = servers.use((feed) => unacceptedOf(feed.value))
+  const waiting: Readonly<Partial<Record<ScreenName, number>>> = { approvals: questions, servers: unaccepted }
   return (
     <nav className="rail" aria-label={t('nav.label')}>
       <div className="rail-brand">
@@ -25,20 +35,19 @@ export const Rail = ({ shown, onShow }: RailProps) => {
           type="button"
           className={`rail-link ${screens[screen].apart ? 'apart' : ''}`}
           aria-current={screen === shown ? 'page' : undefined}
-          aria-describedby={screen === 'approvals' && waiting > 0 ? 'rail-waiting' : undefined}
+          aria-describedby={waiting[screen] ? `rail-waiting-${screen}` : undefined}
           onClick={() => onShow(screen)}
         >
           <Icon name={screens[screen].icon} />
           {t(`nav.${screen}`)}
-          {screen === 'approvals' && waiting > 0 && (
-            <span className="rail-count" aria-hidden="true">
-              {waiting > 99 ? '99+' : waiting}
-            </span>
-          )}
+          <Count of={waiting[screen] ?? 0} />
         </button>
       ))}
-      <span id="rail-waiting" className="visually-hidden">
-        {t('approvals.waiting', { count: waiting })}
+      <span id="rail-waiting-approvals" className="visually-hidden">
+        {t('approvals.waiting', { count: questions })}
+      </span>
+      <span id="rail-waiting-servers" className="visually-hidden">
+        {t('review.title', { count: unaccepted })}
       </span>
     </nav>
   )

@@ -11,6 +11,7 @@ export type ScreenName = 'live' | 'approvals' | 'servers' | 'settings'
 /** How one screen asks for another. */
 export interface Places {
   readonly addServer: () => void
+  readonly showServers: () => void
 }
 
 export interface ScreenEntry {
@@ -21,7 +22,10 @@ export interface ScreenEntry {
 }
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
-  live: { icon: 'live', draw: (places) => <LiveScreen onAddServer={places.addServer} /> },
+  live: {
+    icon: 'live',
+    draw: (places) => <LiveScreen onAddServer={places.addServer} onShowServers={places.showServers} />,
+  },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: (_places, intent) => <ServersScreen adding={intent === 'add'} /> },
   settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
 import { expect, isPopUpVisible, launch, test } from './program.js'
@@ -18,6 +19,21 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     await window.getByRole('button', { name: /^Add/ }).last().click()
     await expect(window.getByText('online', { exact: true }).first()).toBeVisible()
     await window.screenshot({ path: testInfo.outputPath('servers.png') })
+  })
+
+  await test.step('nothing can be used before the person has accepted it', async () => {
+    const { client } = await connectClient(cleanUp, program.profile)
+    expect((await client.listTools()).tools).toEqual([])
+    const refused = await callTool(client, 'world_time_get', { worldName: 'world' })
+    expect(refused).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
+    await client.close()
+    await expect(window.getByRole('heading', { name: /abilities wait for you/ })).toBeVisible()
+    await window.locator('.waiting-name').first().click()
+    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await window.screenshot({ path: testInfo.outputPath('review.png') })
+    await window.getByRole('button', { name: /^Accept all/ }).click()
+    await expect(window.getByRole('heading', { name: /wait for you/ })).toBeHidden()
     await window.getByRole('navigation').getByText('Live').click()
   })
 
@@ -83,9 +99,12 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
       expect.arrayContaining(['world.time.get', 'player.teleport', 'world.time.set']),
     )
     const decisions = trail.filter(({ eventType, approvalInfo }) => approvalInfo?.required && eventType !== 'invoke')
-    expect(decisions.map(({ eventType, approvalInfo }) => [eventType, approvalInfo?.approvedBy])).toEqual([
-      ['approve', 'desktop'],
-      ['reject', 'desktop'],
+    expect(
+      decisions.map(({ eventType, capabilityId, approvalInfo }) => [eventType, capabilityId, approvalInfo?.approvedBy]),
+    ).toEqual([
+      ['approve', 'system.manifest.accept', 'desktop'],
+      ['approve', 'world.time.set', 'desktop'],
+      ['reject', 'world.time.set', 'desktop'],
     ])
   })
 })

@@ -4,9 +4,11 @@ import type { Server } from '../../src-main/contract/server.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { acceptEverything } from './accepting-owner.js'
 import { admissionWith, workerThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { caller } from './gateway-under-test.js'
@@ -28,7 +30,14 @@ export class AgentScene {
 
   constructor() {
     const { clock, log } = this
-    this.gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator })
+    this.gateway = new Gateway({
+      clock,
+      log,
+      audit: new MemoryAuditLog(),
+      validator,
+      manifests: new MemoryManifestStore(),
+    })
+    acceptEverything(this.gateway)
     this.agents = new AgentProvider({
       clock,
       log,

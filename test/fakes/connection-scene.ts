@@ -6,9 +6,11 @@ import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import type { AgentAddress, AgentServerOptions } from '../../src-main/providers/agent/agent-server.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { acceptEverything } from './accepting-owner.js'
 import { admissionWith, workerThread } from './admission.js'
 import { FakeClock, settled } from './fake-clock.js'
 import { caller } from './gateway-under-test.js'
@@ -31,7 +33,14 @@ export class ConnectionScene {
   private constructor(agent: RawAgent, options: Partial<AgentServerOptions>) {
     const { clock, log } = this
     this.agent = agent
-    this.gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator })
+    this.gateway = new Gateway({
+      clock,
+      log,
+      audit: new MemoryAuditLog(),
+      validator,
+      manifests: new MemoryManifestStore(),
+    })
+    acceptEverything(this.gateway)
     const admit = admissionWith(this.#schemas)
     this.agents = new AgentProvider({ clock, log, readFrame, admit, chance: () => 1, ...options })
     this.gateway.provide(this.agents)

@@ -4,6 +4,8 @@ import type { Caller } from '../../src-main/contract/call.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { CallReport, CallRequest, Outcome } from '../../src-main/gateway/call-path.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
+import type { ManifestStore } from '../../src-main/gateway/ports.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { FakeClock, settled } from './fake-clock.js'
 import { core, FakeProvider, FakeServer } from './fake-provider.js'
@@ -19,6 +21,7 @@ export class GatewayUnderTest {
   readonly clock = new FakeClock()
   readonly audit = new MemoryAuditLog()
   readonly log = new RecordingLog()
+  readonly manifests: ManifestStore
   readonly provider = new FakeProvider()
   readonly gateway: Gateway
   /** Every question that was asked, in order. */
@@ -26,14 +29,17 @@ export class GatewayUnderTest {
 
   constructor(options: Partial<GatewayOptions> = {}) {
     const { clock, audit, log } = this
-    this.gateway = new Gateway({ clock, audit, log, validator: new CapabilityValidator(), ...options })
+    const { manifests = new MemoryManifestStore() } = options
+    this.manifests = manifests
+    this.gateway = new Gateway({ clock, audit, log, validator: new CapabilityValidator(), manifests, ...options })
     this.gateway.provide(this.provider)
     this.gateway.approvals.onDidOpen((approval) => this.questions.push(approval))
   }
 
-  /** A server with the given core capabilities, or with those of its description. */
+  /** A server with the given core capabilities, or with those of its description; a person has accepted them. */
   serve(id: string, capabilities: readonly string[], description: Partial<Server> = {}): FakeServer {
     const server = new FakeServer({ id, capabilities: capabilities.map(core), ...description })
+    this.manifests.accept(id, server.server.capabilities)
     this.provider.host.present(server)
     return server
   }

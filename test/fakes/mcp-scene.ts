@@ -7,9 +7,11 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { acceptEverything } from './accepting-owner.js'
 import { admissionWith, workerThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { FakeProvider } from './fake-provider.js'
@@ -34,7 +36,8 @@ export class McpScene {
     const { clock, log, audit } = this
     const ajv = createContractAjv()
     const validator = new CapabilityValidator()
-    this.gateway = new Gateway({ clock, log, audit, validator })
+    this.gateway = new Gateway({ clock, log, audit, validator, manifests: new MemoryManifestStore() })
+    acceptEverything(this.gateway)
     const readFrame = createFrameReader(ajv)
     this.#agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(this.#schemas) })
     this.gateway.provide(this.#agents)

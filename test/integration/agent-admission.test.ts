@@ -4,10 +4,12 @@ import type { CapabilityManifest } from '../../src-main/contract/generated/capab
 import type { Server } from '../../src-main/contract/server.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import type { Admitted } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
+import { acceptEverything } from '../fakes/accepting-owner.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
@@ -26,7 +28,14 @@ beforeEach(async () => {
   clock = new FakeClock()
   log = new RecordingLog()
   asked = []
-  gateway = new Gateway({ clock, log, audit: new MemoryAuditLog(), validator: new CapabilityValidator() })
+  gateway = new Gateway({
+    clock,
+    log,
+    audit: new MemoryAuditLog(),
+    validator: new CapabilityValidator(),
+    manifests: new MemoryManifestStore(),
+  })
+  acceptEverything(gateway)
   const admit = () =>
     new Promise<Admitted>((resolve) => asked.push((capabilities) => resolve({ capabilities, refused: [] })))
   const agents = new AgentProvider({ clock, log, readFrame: createFrameReader(createContractAjv()), admit })

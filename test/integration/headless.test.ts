@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Agent } from '../../src-main/agent-sdk/agent.js'
+import { provider } from '../../src-main/agent-sdk/provider.js'
 import { parseEndpoint } from '../../src-main/contract/endpoint-file.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
@@ -222,6 +223,27 @@ describe('agents from the command line', () => {
     } finally {
       await strict.close()
     }
+  })
+
+  it('are taken as they are first; what they add later waits until stdin accepts it, also over a restart', async () => {
+    const args = ['--control', 'stdin', '--agent', good.address, '--agent-token', 'right']
+    const sell = { id: 'ext.shop.sell', name: 'Sell', description: 'Sells an item.' }
+    const program = start(...args)
+    const client = await connect(await program.next('ready'))
+    const selling = () => client.callTool({ name: 'ext_shop_sell', arguments: {} })
+    good.add(provider({ id: 'shop', name: 'Shop' }).context(sell, () => ({})))
+    const waiting = await program.next('quarantine')
+    expect(waiting).toMatchObject({ server: 'Good world', capabilities: [{ id: sell.id, reason: 'new', risk: 'low' }] })
+    expect(codeOf(await selling())).toBe('E_RISK_OPERATION_BLOCKED')
+    program.tell({ accept: waiting.id })
+    expect(await program.next('quarantine')).toMatchObject({ id: waiting.id, capabilities: [] })
+    expect(await selling()).toMatchObject({ structuredContent: { success: true } })
+    program.process.kill('SIGTERM')
+    await program.ended()
+
+    good.update(provider({ id: 'shop', name: 'Shop' }).context({ ...sell, description: 'Gives away.' }, () => ({})))
+    const second = start(...args)
+    expect(await second.next('quarantine')).toMatchObject({ capabilities: [{ id: sell.id, reason: 'changed' }] })
   })
 
   it.each([

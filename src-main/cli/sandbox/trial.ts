@@ -11,6 +11,7 @@ import type { ContractError } from '../../contract/generated/error.js'
 import { errorOf } from '../../gateway/call-answer.js'
 import { Gateway } from '../../gateway/gateway.js'
 import type { ArgumentProblem, Log } from '../../gateway/ports.js'
+import { MemoryManifestStore } from '../../storage/memory-manifest-store.js'
 import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
@@ -57,7 +58,14 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
   const manifest = await admit(id, playground, validator)
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
   const trail: AuditEvent[] = []
-  const gateway = new Gateway({ audit: inMemory(trail), clock: systemClock, log: silent, validator })
+  const audit = inMemory(trail)
+  const gateway = new Gateway({
+    audit,
+    clock: systemClock,
+    log: silent,
+    validator,
+    manifests: new MemoryManifestStore(),
+  })
   gateway.provide(provider)
   const people = agreeAlways(gateway)
   const before = playground.look()

@@ -11,8 +11,10 @@ import type { OpenApproval } from '../../contract/approval.js'
 import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
+import { capabilityIdOf } from '../../contract/tool-name.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
+import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { resultOf } from './results.js'
 import type { ToolList } from './tool-list.js'
@@ -44,7 +46,12 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
     const offers = offersOf(gateway.registry.capabilities(), params.name)
     const manifest = offers?.[0]?.manifest
     if (!offers || !manifest) {
-      throw unknownTool(params.name, log)
+      const capabilityId = capabilityIdOf(params.name)
+      const waits = gateway.registry.servers().some((known) => waitsForAcceptance(known, capabilityId))
+      if (!waits) throw unknownTool(params.name, log)
+      const { arguments: given = {} } = params
+      const asked = { capabilityId, arguments: given, caller: callerOf(server, context), signal: signalOf(context) }
+      return resultOf(await gateway.invoke(asked), params.name)
     }
     const { [serverArgument]: chosen, ...rest } = params.arguments ?? {}
     const namesServer = offers.length > 1 || (chosen !== undefined && !('server' in parametersOf(manifest)))
@@ -69,7 +76,8 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
 function unknownTool(name: string, log: Log): ProtocolError {
   const error = new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
     message: `There is no tool "${cleanText(name, 64)}".`,
-    suggestion: 'List the tools again. If there are none, the owner has to add a server in the window of Gatehouse.',
+    suggestion:
+      'List the tools again. If there are none, the owner has to add a server in the window of Gatehouse, or to accept there what it offers.',
   })
   log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
   const { code, suggestion } = error

@@ -1,5 +1,7 @@
 /** Same: whether two JSON values say the same, in whatever order their members stand. */
 
+import { canonical } from '../canonical-json.js'
+
 export type Members = Readonly<Record<string, unknown>>
 
 export const isMembers = (value: unknown): value is Members =>
@@ -8,14 +10,6 @@ export const isMembers = (value: unknown): value is Members =>
 /** A member of the object itself, never one that every object has. */
 export const own = (members: Members, name: string): unknown =>
   Object.hasOwn(members, name) ? members[name] : undefined
-
-/** Text that two values share exactly when they say the same. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, member: unknown) =>
-    isMembers(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  ) ?? 'nothing'
 
 export const same = (one: unknown, other: unknown): boolean => one === other || canonical(one) === canonical(other)
 

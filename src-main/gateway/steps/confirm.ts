@@ -2,17 +2,19 @@
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
  * Guards invariant 3: when the server has changed what it offers since a person was asked, or the caller has withdrawn,
- * the call ends here.
+ * the call ends here. Guards invariant 4: so it does when what is called waits for acceptance now.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
 export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
-  if (call.bound === undefined) return call
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
+  if (now && waitsForAcceptance(now.link.server, call.manifest.id)) return changedMeanwhile(call)
+  if (call.bound === undefined) return call
   if (!now || fingerprintOf(boundBy(call, now.manifest)) !== call.bound) return changedMeanwhile(call)
   return { ...call, link: now.link }
 }
@@ -29,8 +31,8 @@ const changedMeanwhile = ({ manifest }: Validated): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: 'The server changed what it offers while a person thought about it, so it was not done.',
-      suggestion: 'Call again, so that the person can decide about what it is now.',
+      message: 'The server changed what it offers meanwhile, so it was not done.',
+      suggestion: 'Call again, so that a person can decide about what it is now.',
       details: { capabilityId: manifest.id },
     }),
   })

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../contract/call.js'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { argumentsFor, pairedContextOf } from '../../policy/paired-context.js'
 import { cleanObject } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
@@ -31,6 +32,8 @@ export async function readPairedContext(call: Validated, gatehouse: Gatehouse): 
   const pair = pairedContextOf(call.manifest.id)
   const manifest = pair && call.link.server.capabilities.find(({ id }) => id === pair.capabilityId)
   if (!pair || manifest?.type !== 'context') return {}
+  const now = gatehouse.registry.link(call.link.server.id)
+  if (!now || waitsForAcceptance(now.server, manifest.id)) return {}
   const request = {
     requestId: randomUUID(),
     capabilityId: manifest.id,

@@ -1,6 +1,12 @@
-/** Resolve: which server, which manifest. */
+/**
+ * Resolve: which server, which manifest.
+ *
+ * Guards invariant 4: what waits for a person's acceptance is not called.
+ */
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
 import { answers } from '../../contract/versions.js'
+import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
@@ -8,10 +14,12 @@ import type { Gatehouse, Received, Resolved } from './call-stages.js'
 
 export function resolve(call: Received, { registry }: Gatehouse): Resolved | Ended {
   const offers = callableFirst(registry.offersOf(call.capabilityId))
+  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server)
+  const unlisted = offer ? undefined : waitingServer(call, offers, registry)
+  if (unlisted) return waits(unlisted, call.capabilityId)
   if (offers.length === 0) {
     return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   }
-  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server)
   if (!offer) {
     const servers = offers.map(({ link }) => link.server.name)
     return call.server === undefined
@@ -31,6 +39,7 @@ export function resolve(call: Received, { registry }: Gatehouse): Resolved | End
           }),
         })
   }
+  if (waitsForAcceptance(offer.link.server, call.capabilityId)) return waits(offer.link.server, call.capabilityId)
   if (offer.manifest.type === 'event') return fail('PROTOCOL.UNSUPPORTED_TYPE', { capabilityId: call.capabilityId })
   if (call.version !== undefined && !answers(offer.manifest.version, call.version)) {
     return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
@@ -49,6 +58,27 @@ const only = (offers: readonly Offer[]): Offer | undefined => (offers.length ===
 /** By id, or by a name that only one of those who offer it has. */
 const chosen = (offers: readonly Offer[], server: string): Offer | undefined =>
   offers.find(({ link }) => link.server.id === server) ?? only(offers.filter(({ link }) => link.server.name === server))
+
+/** The server that is meant, where what it offers is new and so not listed yet. */
+const waitingServer = (
+  { capabilityId, server: named }: Received,
+  offers: readonly Offer[],
+  registry: Gatehouse['registry'],
+): Server | undefined =>
+  registry
+    .servers()
+    .filter(({ id, name }) => (named === undefined ? offers.length === 0 : named === id || named === name))
+    .find((server) => waitsForAcceptance(server, capabilityId))
+
+const waits = ({ name }: Server, capabilityId: string): Ended =>
+  end({
+    kind: 'failed',
+    error: new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: `What the server "${name}" offers here is new, or has changed, and waits until a person accepts it.`,
+      suggestion: 'Ask the person to look at the servers in the Gatehouse window and accept it there, then call again.',
+      details: { capabilityId, server: name },
+    }),
+  })
 
 const fail = (code: ConstructorParameters<typeof GatewayError>[0], details: Record<string, unknown>): Ended =>
   end({ kind: 'failed', error: new GatewayError(code, { details }) })

@@ -1,7 +1,12 @@
-/** Servers, for the window: list, add, remove. Tokens go to the secret store and never come back. */
+/**
+ * Servers, for the window: list, add, accept, remove. Tokens go to the secret store and never come back.
+ *
+ * Guards invariant 4: a person accepts exactly what they saw, and in the main window alone.
+ */
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Acceptance, ManifestTrust } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
-import type { NewServer } from '../channels.js'
+import type { NewServer, Result } from '../channels.js'
 import { failed, ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
 
@@ -18,9 +23,22 @@ export interface ServerBook {
   trustCertificate(id: string, fingerprint: string): void
 }
 
-type Topic = 'servers:list' | 'servers:add' | 'servers:add-demo' | 'servers:remove' | 'servers:trust-certificate'
+/** Who accepts at this desk, as the audit trail names them. */
+const person = 'desktop'
 
-export const serverHandlers = (registry: Registry, book: ServerBook): Pick<Handlers, Topic> => ({
+type Topic =
+  | 'servers:list'
+  | 'servers:add'
+  | 'servers:add-demo'
+  | 'servers:accept'
+  | 'servers:remove'
+  | 'servers:trust-certificate'
+
+export const serverHandlers = (
+  registry: Registry,
+  book: ServerBook,
+  trust: Pick<ManifestTrust, 'accept'>,
+): Pick<Handlers, Topic> => ({
   'servers:list': () => registry.servers(),
   'servers:add': (server) => {
     try {
@@ -30,6 +48,14 @@ export const serverHandlers = (registry: Registry, book: ServerBook): Pick<Handl
     }
   },
   'servers:add-demo': async () => serverResult(registry, await book.addDemoWorld()),
+  'servers:accept': ({ id, capabilities }, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      return answers[trust.accept(id, capabilities, person)]()
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
+  },
   'servers:remove': async ({ id }) => {
     await book.remove(id)
     return ok(null)
@@ -44,6 +70,12 @@ export const serverHandlers = (registry: Registry, book: ServerBook): Pick<Handl
     }
   },
 })
+
+const answers: Readonly<Record<Acceptance, () => Result<null>>> = {
+  accepted: () => ok(null),
+  changed: () => failed(new GatewayError('RISK.MANIFEST_CHANGED')),
+  'no-server': () => failed(new GatewayError('PROTOCOL.SERVER_NOT_FOUND')),
+}
 
 function serverResult(registry: Registry, id: string) {
   const server = registry.link(id)?.server

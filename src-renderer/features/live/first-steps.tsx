@@ -11,14 +11,16 @@ import { CopyButton } from '../../ui/copy-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { GateMark, Icon } from '../../ui/icon.js'
+import { Unaccepted } from './unaccepted.js'
 import './first-steps.css'
 
 export interface FirstStepsProps {
   readonly servers: readonly Server[]
   readonly onAddServer: () => void
+  readonly onShowServers: () => void
 }
 
-export const FirstSteps = ({ servers, onAddServer }: FirstStepsProps) => {
+export const FirstSteps = ({ servers, onAddServer, onShowServers }: FirstStepsProps) => {
   const { t } = useTranslation()
   const configuration = usePreferences((state) => state.info?.clientConfiguration)
   const [busy, setBusy] = useState(false)
@@ -41,6 +43,7 @@ export const FirstSteps = ({ servers, onAddServer }: FirstStepsProps) => {
           <div>
             <h3>{t('first.serverTitle')}</h3>
             <p>{served ? t('first.serverDone', { count: servers.length }) : t('first.serverText')}</p>
+            <Unaccepted onShowServers={onShowServers} />
             {!served && (
               <div className="first-steps-buttons">
                 <Button tone="go" icon="plus" onClick={onAddServer}>

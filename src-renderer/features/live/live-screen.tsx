@@ -52,9 +52,10 @@ const titleOf = (known: readonly Server[]): Server | undefined => (known.length 
 
 export interface LiveScreenProps {
   readonly onAddServer: () => void
+  readonly onShowServers: () => void
 }
 
-export const LiveScreen = ({ onAddServer }: LiveScreenProps) => {
+export const LiveScreen = ({ onAddServer, onShowServers }: LiveScreenProps) => {
   const { t } = useTranslation()
   const { entries, status } = useLive()
   const known = servers.use((feed) => feed.value)
@@ -68,7 +69,7 @@ export const LiveScreen = ({ onAddServer }: LiveScreenProps) => {
   if (status === 'ready' && entries.length === 0 && flying === 0) {
     return (
       <Screen title={t('nav.live')}>
-        <FirstSteps servers={known} onAddServer={onAddServer} />
+        <FirstSteps servers={known} onAddServer={onAddServer} onShowServers={onShowServers} />
       </Screen>
     )
   }
@@ -98,7 +99,7 @@ export const LiveScreen = ({ onAddServer }: LiveScreenProps) => {
             />
           )}
         </div>
-        <SidePane entries={entries} />
+        <SidePane entries={entries} onShowServers={onShowServers} />
       </div>
     </Screen>
   )

@@ -9,6 +9,7 @@ import { calls } from '../../state/feeds.js'
 import { Icon } from '../../ui/icon.js'
 import { lookOf } from './entry-look.js'
 import { FlightCard } from './in-flight.js'
+import { Unaccepted } from './unaccepted.js'
 import './side-pane.css'
 
 const justDone = 8
@@ -31,7 +32,12 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
   )
 }
 
-export const SidePane = ({ entries }: { readonly entries: readonly LiveEntry[] }) => {
+export interface SidePaneProps {
+  readonly entries: readonly LiveEntry[]
+  readonly onShowServers: () => void
+}
+
+export const SidePane = ({ entries, onShowServers }: SidePaneProps) => {
   const { t } = useTranslation()
   const flying = calls.use((feed) => feed.value)
   const ended = useMemo(
@@ -44,6 +50,7 @@ export const SidePane = ({ entries }: { readonly entries: readonly LiveEntry[] }
   )
   return (
     <aside className="side-pane" aria-label={t('flight.pane')}>
+      <Unaccepted onShowServers={onShowServers} />
       <h2>
         {t('flight.title')} {flying.length > 0 && <span>{flying.length}</span>}
       </h2>

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { Review } from './review.js'
 import { ServerCapabilities } from './server-capabilities.js'
 import { ServerProblem } from './server-problem.js'
 import './server-row.css'
@@ -116,6 +117,7 @@ export const ServerRow = ({ server }: { readonly server: Server }) => {
         />
       </div>
       <ServerProblem server={server} />
+      <Review server={server} />
       {removing && <Removal server={server} onKeep={() => setRemoving(false)} />}
       <div id={id} hidden={!open}>
         {open && <ServerCapabilities server={server} />}

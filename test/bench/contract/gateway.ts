@@ -4,10 +4,12 @@ import { frameText } from '../../../src-main/contract/frames.js'
 import { contractVersion, product } from '../../../src-main/contract/product.js'
 import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../../src-main/providers/agent/agent-provider.js'
+import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
+import { acceptEverything } from '../../fakes/accepting-owner.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { admissionWithWorker } from './admission.js'
@@ -16,7 +18,14 @@ import { token } from './agents-process.js'
 /** Resolves once all agents are online. @throws Error with what the log has to say when they are not in time */
 export async function connectGateway(addresses: readonly string[]): Promise<Gateway> {
   const [ajv, validator, log] = [createContractAjv(), new CapabilityValidator(), new RecordingLog()]
-  const gateway = new Gateway({ audit: new MemoryAuditLog(), clock: systemClock, log, validator })
+  const gateway = new Gateway({
+    audit: new MemoryAuditLog(),
+    clock: systemClock,
+    log,
+    validator,
+    manifests: new MemoryManifestStore(),
+  })
+  acceptEverything(gateway)
   const agents = new AgentProvider({
     clock: systemClock,
     log,

@@ -43,6 +43,17 @@ const clientConfiguration = JSON.stringify(
 
 const done = { ok: true, value: null } as const
 
+const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
+  const { quarantined = [], capabilities } = server
+  const taken = quarantined.filter(({ fingerprint }) => seen.has(fingerprint)).map(({ offered }) => offered)
+  const untouched = capabilities.filter(({ id }) => !taken.some((offered) => offered.id === id))
+  return {
+    ...server,
+    capabilities: [...untouched, ...taken],
+    quarantined: quarantined.filter(({ fingerprint }) => !seen.has(fingerprint)),
+  }
+}
+
 type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
 
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
@@ -93,6 +104,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
+    'servers:accept': ({ id, capabilities }) => {
+      const seen = new Set(capabilities.map(({ fingerprint }) => fingerprint))
+      shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, seen) : server))
+      push('servers:changed', shell.servers)
+      return done
+    },
     'servers:remove': ({ id }) => {
       shell.servers = shell.servers.filter((server) => server.id !== id)
       push('servers:changed', shell.servers)

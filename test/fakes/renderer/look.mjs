@@ -129,6 +129,24 @@ await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (
   await to('服务器')(page)
   await page.locator('.server-row-name').first().click()
 })
+const tall = { width: 1120, height: 1500 }
+for (const theme of ['light', 'dark']) {
+  await picture(`review-new-${theme}`, `index.html?fake=unaccepted&theme=${theme}`, wide, to('Servers'))
+  await picture(`review-changed-${theme}`, `index.html?fake=changed&theme=${theme}`, tall, to('Servers'))
+}
+await picture('review-changed-zh', 'index.html?fake=changed&language=zh', tall, to('服务器'))
+await picture('review-facts', 'index.html?fake=unaccepted', tall, async (page) => {
+  await to('Servers')(page)
+  await page.locator('.waiting-name').first().click()
+})
+await picture('review-refused', 'index.html?fake=changed-meanwhile&theme=dark', wide, async (page) => {
+  await to('Servers')(page)
+  await page.getByRole('button', { name: /^Accept all/ }).click()
+  await page.waitForTimeout(300)
+})
+await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, to('Servers'))
+await picture('review-first', 'index.html?fake=first', wide)
+await picture('review-live', 'index.html?fake=unaccepted', wide)
 await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
 await picture('live-many', 'index.html?fake=many', wide)
 await picture('live-no-match', 'index.html?fake=evening', wide, async (page) => {

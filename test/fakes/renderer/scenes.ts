@@ -13,6 +13,7 @@ import {
   runningCall,
 } from './example-data.js'
 import type { FakeShell } from './fake-bridge.js'
+import { changedServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
   servers: exampleServers(),
@@ -155,6 +156,19 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   long: (now) => evening(now, [longAsk(now)]),
   quiet: (now) => evening(now, []),
   many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
+  unaccepted: (now) => ({ ...evening(now, []), servers: [newServer(), ...exampleServers()] }),
+  changed: (now) => ({ ...evening(now, []), servers: [changedServer(), ...exampleServers()] }),
+  'changed-meanwhile': (now) => ({
+    ...evening(now, []),
+    servers: [newServer()],
+    failing: {
+      'servers:accept': {
+        ok: false,
+        error: { code: 'RISK.MANIFEST_CHANGED', message: 'What the server offers changed.' },
+      },
+    },
+  }),
+  first: () => ({ servers: [newServer()] }),
   empty: () => ({}),
   expired: (now) => ({
     ...evening(now, [askTime(now), askBan(now)]),

@@ -9,6 +9,7 @@ import { settled } from '../../fakes/fake-clock.js'
 function control() {
   const input = new PassThrough()
   const decided: [string, Decision, string][] = []
+  const accepted: [string, string][] = []
   const failures: GatewayError[] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
@@ -25,12 +26,18 @@ function control() {
         return id === 'open'
       },
     },
+    trust: {
+      acceptAll: (id, person) => {
+        accepted.push([id, person])
+        return id === 'survival' ? 'accepted' : 'no-server'
+      },
+    },
     onFailure: (error) => failures.push(error),
     onEnd: () => {
       state.ended += 1
     },
   })
-  return { input, decided, failures, state }
+  return { input, decided, accepted, failures, state }
 }
 
 describe('control by stdin', () => {
@@ -61,14 +68,26 @@ describe('control by stdin', () => {
     expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
   })
 
+  it('accepts what a server offers, and tells when there is no such server', async () => {
+    const { input, decided, accepted, failures } = control()
+    input.write('{"accept":"survival"}\n{"accept":"gone"}\n')
+    await settled()
+    expect(accepted).toEqual([
+      ['survival', 'control:stdin'],
+      ['gone', 'control:stdin'],
+    ])
+    expect(decided).toEqual([])
+    expect(failures).toMatchObject([{ code: 'PROTOCOL.SERVER_NOT_FOUND', details: { id: 'gone' } }])
+  })
+
   it('decides nothing by a line that is anything else', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
         const line = text.replaceAll(/[\r\n\u2028\u2029]/gu, ' ')
-        const { input, decided, failures } = control()
+        const { input, decided, accepted, failures } = control()
         input.write(`${line}\n`)
         await settled()
-        expect(decided).toEqual([])
+        expect([decided, accepted]).toEqual([[], []])
         expect(failures).toHaveLength(line.trim() === '' ? 0 : 1)
       }),
       { numRuns: 50 },

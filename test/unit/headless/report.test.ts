@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Line, reportOn } from '../../../src-main/headless/report.js'
+import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 function reported() {
@@ -36,7 +37,7 @@ describe('the report', () => {
 
   it('tells of what happens in the game, of servers and of failures, and not of what went well', async () => {
     const { under, lines } = reported()
-    under.serve('overworld', ['player.chat'], { state: 'connecting' })
+    under.serve('overworld', ['player.chat', 'player.list'], { state: 'connecting' })
     under.serve('overworld', ['player.chat', 'player.list'])
     const at = '2026-01-19T10:31:00Z'
     under.provider.host.event('overworld', { id: 'e', eventId: 'player.chat', at, data: { message: 'hi' } })
@@ -46,6 +47,34 @@ describe('the report', () => {
       { event: 'server', server: 'overworld', state: 'online' },
       { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { message: 'hi' } },
       { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
+    ])
+  })
+
+  it('tells what waits for acceptance, with the difference, and that nothing waits any more', () => {
+    const { under, lines } = reported()
+    const list = manifestOf({ risk: { level: 'low' } })
+    under.serve('shop', [], { capabilities: [list] })
+    const changed = { ...list, description: 'Gives everything away.' }
+    under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [changed] }))
+    under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [changed] }))
+    under.gateway.trust.acceptAll('shop', 'ada')
+    expect(lines.filter(({ event }) => event === 'quarantine')).toMatchObject([
+      {
+        id: 'shop',
+        server: 'shop',
+        capabilities: [
+          {
+            id: list.id,
+            reason: 'changed',
+            version: '1.0.0',
+            risk: 'low',
+            acceptedVersion: '1.0.0',
+            level: 'patch',
+            differences: [{ path: '/description', before: list.description, after: 'Gives everything away.' }],
+          },
+        ],
+      },
+      { id: 'shop', capabilities: [] },
     ])
   })
 

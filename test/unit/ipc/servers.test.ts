@@ -13,7 +13,8 @@ function desk(trustCertificate = vi.fn()) {
   const server = { id: 'raw', name: 'Raw', kind: 'agent', state: 'connecting', capabilities: [], refused: [] } as const
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
-  const handlers = serverHandlers(registry, { add: unused, addDemoWorld: unused, remove: unused, trustCertificate })
+  const book = { add: unused, addDemoWorld: unused, remove: unused, trustCertificate }
+  const handlers = serverHandlers(registry, book, { accept: unused })
   return { trustCertificate, trust: handlers['servers:trust-certificate'] }
 }
 

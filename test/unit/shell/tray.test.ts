@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Server, ServerState } from '../../../src-main/contract/server.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
 import { type TrayFace, type TrayIcon, TrayService } from '../../../src-main/shell/tray.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
 
 class FakeFace implements TrayFace {
   icon: TrayIcon | undefined
@@ -60,6 +61,14 @@ describe('the tray', () => {
     expect(face.toolTip).toBe('Gatehouse: 2 questions wait for you')
     tray.waiting = 0
     expect(face.icon).toBe('problem')
+  })
+
+  it('says beside a server what waits there until a person accepts it', async () => {
+    const { face, tray } = await setUp()
+    const offered = manifestOf()
+    const quarantined = [{ reason: 'new', id: offered.id, offered, fingerprint: 'f' }] as const
+    tray.servers = [{ ...server('Survival', 'online'), quarantined }]
+    expect(face.labels()).toContain('Survival · online · 1 ability waits for you')
   })
 
   it('does what its menu says', async () => {

@@ -1,0 +1,49 @@
+/** Quarantine: what a server offers that no person has accepted as it is now. Specification 1, section 7.2. */
+import type { Level } from './compatibility/change.js'
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+
+/** One difference between the manifest that was accepted and the one that is offered. */
+export interface ManifestDifference {
+  /** JSON pointer into the manifest. */
+  readonly path: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  /** Absent when it was added. */
+  readonly before?: unknown
+  /** Absent when it was removed. */
+  readonly after?: unknown
+  /** Callers who did well with the accepted one may fail with this. */
+  readonly breaking: boolean
+}
+
+/** Nobody has accepted anything under this id. It is not listed and cannot be called. */
+export interface NewCapability {
+  readonly reason: 'new'
+  readonly id: string
+  readonly offered: CapabilityManifest
+}
+
+/** It is not what was accepted. The accepted manifest stays listed, and calls are refused. */
+export interface ChangedCapability {
+  readonly reason: 'changed'
+  readonly id: string
+  readonly offered: CapabilityManifest
+  readonly acceptedVersion: string
+  /** How much changed. */
+  readonly level: Level
+  /** It breaks those who call it, and its version does not say so with a new MAJOR. */
+  readonly breaksUnannounced: boolean
+  /** Its version is lower than the accepted one. */
+  readonly goesBack: boolean
+  readonly differences: readonly ManifestDifference[]
+}
+
+export type UnacceptedCapability = NewCapability | ChangedCapability
+
+/** `fingerprint`: SHA-256 in hex of what a person is shown, which an acceptance must name. */
+export type QuarantinedCapability = UnacceptedCapability & { readonly fingerprint: string }
+
+/** What a person accepts: a capability as they saw it. */
+export interface SeenCapability {
+  readonly id: string
+  readonly fingerprint: string
+}

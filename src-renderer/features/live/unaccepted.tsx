@@ -1,0 +1,27 @@
+/** Unaccepted: that something servers offer waits for the person, and the way to it. */
+import { useTranslation } from 'react-i18next'
+import { servers } from '../../state/feeds.js'
+import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { visibleText } from '../../ui/visible-text.js'
+import './unaccepted.css'
+
+export const Unaccepted = ({ onShowServers }: { readonly onShowServers: () => void }) => {
+  const { t } = useTranslation()
+  const known = servers.use((feed) => feed.value)
+  const waiting = withUnaccepted(known)
+  if (waiting.length === 0) return null
+  return (
+    <div className="unaccepted">
+      <Icon name="shield" size={14} />
+      <div>
+        <b>{t('review.title', { count: unacceptedOf(waiting) })}</b>
+        <p className="untrusted">{waiting.map(({ name }) => visibleText(name)).join(', ')}</p>
+      </div>
+      <Button size="s" onClick={onShowServers}>
+        {t('review.open')}
+      </Button>
+    </div>
+  )
+}

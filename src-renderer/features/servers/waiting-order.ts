@@ -1,0 +1,54 @@
+/** Waiting order: what a person should look at first. */
+import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { ManifestDifference, QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
+
+const ladder: readonly unknown[] = ['low', 'medium', 'high', 'critical'] satisfies RiskLevel[]
+
+/** A capability that names no risk counts as the worst (invariant 2). */
+export const levelOf = ({ offered }: QuarantinedCapability): RiskLevel => offered.risk?.level ?? 'critical'
+
+const rankOf = (level: unknown): number => {
+  const rank = ladder.indexOf(level)
+  return rank === -1 ? ladder.length : rank
+}
+
+/** Changed before new, the dangerous before the harmless, then by id. */
+export const inOrder = (waiting: readonly QuarantinedCapability[]): readonly QuarantinedCapability[] =>
+  [...waiting].sort(
+    (one, other) =>
+      Number(other.reason === 'changed') - Number(one.reason === 'changed') ||
+      rankOf(levelOf(other)) - rankOf(levelOf(one)) ||
+      (one.id < other.id ? -1 : 1),
+  )
+
+/** Whether it calls itself less dangerous than what was accepted. */
+export const isLessRisky = (differences: readonly ManifestDifference[]): boolean =>
+  differences.some(({ path, before, after }) => path === '/risk/level' && rankOf(after) < rankOf(before))
+
+const topics = ['risk', 'permissions', 'type', 'provider', 'name', 'description', 'parameters', 'returns'] as const
+
+/** What decides about danger before what decides about use. */
+export const differencesInOrder = (differences: readonly ManifestDifference[]): readonly ManifestDifference[] => {
+  const rank = ({ path }: ManifestDifference) => {
+    const { topic } = placeOf(path)
+    return topic === 'manifest' ? topics.length : topics.indexOf(topic)
+  }
+  return [...differences].sort((one, other) => rank(one) - rank(other))
+}
+
+export interface Place {
+  readonly topic: (typeof topics)[number] | 'manifest'
+  /** What is inside the topic, outermost first. */
+  readonly inside: readonly string[]
+}
+
+/** Where in a manifest a JSON pointer points. */
+export const placeOf = (path: string): Place => {
+  const [first = '', ...inside] = path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const topic = topics.find((known) => known === first)
+  if (topic !== undefined) return { topic, inside: inside.filter((part, at) => part !== 'properties' || at > 0) }
+  return { topic: 'manifest', inside: first === '' ? inside : [first, ...inside] }
+}

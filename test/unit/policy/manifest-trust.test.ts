@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { ChangedCapability } from '../../../src-main/contract/quarantine.js'
+import { isAsAccepted, sortOffer } from '../../../src-main/policy/manifest-trust.js'
+import { core, manifestOf } from '../../fakes/fake-provider.js'
+
+const shop = (change: Partial<CapabilityManifest> = {}): CapabilityManifest =>
+  manifestOf({
+    type: 'action',
+    risk: { level: 'high', reason: 'Takes an item.' },
+    permissions: ['mcp.action.shop', 'mcp.action.money'],
+    parameters: {
+      type: 'object',
+      required: ['item', 'price'],
+      properties: { item: { type: 'string', enum: ['dirt', 'gold'] }, price: { type: 'number', maximum: 10 } },
+    },
+    ...change,
+  })
+
+const sorted = (accepted: CapabilityManifest, offered: CapabilityManifest) =>
+  sortOffer([offered], new Map([[accepted.id, accepted]]))
+const changeOf = (accepted: CapabilityManifest, offered: CapabilityManifest): ChangedCapability => {
+  const [one] = sorted(accepted, offered).unaccepted
+  if (one?.reason !== 'changed') throw new Error('It did not wait.')
+  return one
+}
+
+const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
+const anyText = fc.string({ minLength: 1, maxLength: 40 })
+const anySchema = fc.record({
+  type: fc.constant('object' as const),
+  required: fc.uniqueArray(anyText, { maxLength: 4 }),
+  properties: fc.dictionary(anyText, fc.record({ type: fc.constantFrom('string', 'number'), description: anyText })),
+})
+const anyManifest: fc.Arbitrary<CapabilityManifest> = fc
+  .record({
+    type: fc.constantFrom('context', 'action', 'event'),
+    name: anyText,
+    description: anyText,
+    parameters: anySchema,
+    returns: anySchema,
+    risk: fc.record({ level: fc.constantFrom(...ladder), reason: anyText }),
+    permissions: fc.uniqueArray(anyText, { maxLength: 4 }),
+  })
+  .map((change) => manifestOf(change as Partial<CapabilityManifest>))
+
+describe('what a server offers', () => {
+  it('waits while nobody has accepted anything under its id, and is not listed', () => {
+    const { listed, unaccepted } = sortOffer([shop()], new Map())
+    expect(listed).toEqual([])
+    expect(unaccepted).toEqual([{ reason: 'new', id: shop().id, offered: shop() }])
+  })
+
+  it('never waits when it is what was accepted, however its members and its sets are ordered', () => {
+    fc.assert(
+      fc.property(anyManifest, (manifest) => {
+        const stored = JSON.parse(JSON.stringify(manifest)) as CapabilityManifest
+        const backwards = Object.fromEntries(Object.entries(stored).reverse()) as unknown as CapabilityManifest
+        const offered = { ...backwards, permissions: [...(manifest.permissions ?? [])].reverse() }
+        expect(isAsAccepted(manifest, offered)).toBe(true)
+      }),
+    )
+  })
+
+  it('waits after any change of a text a model or a person reads', () => {
+    fc.assert(
+      fc.property(anyManifest, fc.constantFrom('name', 'description' as const), anyText, (accepted, member, text) => {
+        fc.pre(accepted[member] !== text)
+        const { listed, unaccepted } = sorted(accepted, { ...accepted, [member]: text })
+        expect(listed).toEqual([accepted])
+        expect(unaccepted).toMatchObject([{ differences: [{ path: `/${member}`, after: text }] }])
+      }),
+    )
+  })
+
+  it('waits after any change of its risk, up or down', () => {
+    fc.assert(
+      fc.property(anyManifest, fc.constantFrom(...ladder), (accepted, level) => {
+        fc.pre(accepted.risk?.level !== level)
+        const offered = { ...accepted, risk: { ...accepted.risk, level } }
+        expect(changeOf(accepted, offered).differences).toContainEqual({
+          path: '/risk/level',
+          kind: 'changed',
+          before: accepted.risk?.level,
+          after: level,
+          breaking: false,
+        })
+      }),
+    )
+  })
+
+  it.each<[string, Partial<CapabilityManifest>]>([
+    ['type', { type: 'context' }],
+    ['parameters', { parameters: { type: 'object', properties: { item: { type: 'string' } } } }],
+    ['returns', { returns: { type: 'object', required: ['sold'] } }],
+    ['permissions', { permissions: ['mcp.action.shop'] }],
+    ['provider', { provider: { id: 'shopkeeper', name: 'Somebody else' } }],
+    ['a rule about approval', { risk: { level: 'high', reason: 'Takes an item.', approvalRequired: false } }],
+    ['an older version', { version: '0.9.0' }],
+    ['something nobody knows yet', { runsAs: 'root' } as object],
+  ])('waits after a change of %s', (_what, change) => {
+    expect(sorted(shop(), shop(change)).unaccepted).toHaveLength(1)
+  })
+
+  it.each<[string, Partial<CapabilityManifest>]>([
+    ['a newer version', { version: '1.4.0' }],
+    ['tags', { tags: ['shop'] }],
+    ['examples', { examples: [{ name: 'One', parameters: {} }] }],
+    ['rate limit', { rateLimit: { requests: 1, period: 'second' } }],
+    ['deprecation', { deprecated: { since: '1.0.0', removalVersion: '2.0.0' } }],
+    ["its provider's version", { provider: { ...shop().provider, version: '7.0.0' } }],
+  ])('does not wait after a change of nothing but %s, and is listed as it is now', (_what, change) => {
+    expect(sorted(shop(), shop(change))).toEqual({ listed: [shop(change)], unaccepted: [] })
+  })
+})
+
+describe('a change', () => {
+  it('that breaks callers says so, and that its version does not', () => {
+    const narrower = shop({ parameters: { ...shop().parameters, type: 'object', required: ['item', 'price', 'who'] } })
+    expect(changeOf(shop(), narrower)).toMatchObject({ level: 'major', breaksUnannounced: true })
+    expect(changeOf(shop(), { ...narrower, version: '2.0.0' })).toMatchObject({
+      level: 'major',
+      breaksUnannounced: false,
+      acceptedVersion: '1.0.0',
+    })
+  })
+
+  it('that goes back to an older version says so', () => {
+    expect(changeOf(shop({ version: '1.2.0' }), shop({ version: '1.1.0' }))).toMatchObject({
+      goesBack: true,
+      breaksUnannounced: false,
+      differences: [],
+    })
+  })
+
+  it('never comes without anything to read', () => {
+    fc.assert(
+      fc.property(anyManifest, anyManifest, (accepted, offered) => {
+        for (const one of sorted(accepted, offered).unaccepted) {
+          expect(one.reason === 'changed' && (one.differences.length > 0 || one.goesBack)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('a capability of the core', () => {
+  it('does not wait because a new Gatehouse words its catalogue anew', () => {
+    for (const manifest of coreCatalogue.values()) {
+      expect(isAsAccepted({ ...manifest, description: 'As it was worded before.' }, manifest)).toBe(true)
+    }
+  })
+
+  it('waits when the server words it in its own way, or no longer calls it as dangerous as it did', () => {
+    const time = core('world.time.set')
+    expect(isAsAccepted(time, { ...time, version: '1.1.0', returns: { type: 'object' } })).toBe(false)
+    expect(isAsAccepted({ ...time, risk: { level: 'critical' } }, time)).toBe(false)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { ManifestDifference, QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
+import {
+  differencesInOrder,
+  inOrder,
+  isLessRisky,
+  levelOf,
+  placeOf,
+} from '../../../src-renderer/features/servers/waiting-order.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+
+const waiting = (id: string, level?: 'low' | 'high'): QuarantinedCapability => ({
+  reason: 'new',
+  id,
+  offered: manifestOf({ id, ...(level && { risk: { level } }) }),
+  fingerprint: id,
+})
+const changed = (id: string): QuarantinedCapability => ({
+  ...waiting(id, 'low'),
+  reason: 'changed',
+  acceptedVersion: '1.0.0',
+  level: 'patch',
+  breaksUnannounced: false,
+  goesBack: false,
+  differences: [],
+})
+const difference = (path: string, before?: unknown, after?: unknown): ManifestDifference => ({
+  path,
+  kind: 'changed',
+  before,
+  after,
+  breaking: false,
+})
+
+describe('what waits', () => {
+  it('shows what changed first, then the most dangerous, then by id; no risk is the worst', () => {
+    const some = [waiting('b', 'low'), waiting('a', 'low'), waiting('c', 'high'), changed('z'), waiting('d')]
+    expect(inOrder(some).map(({ id }) => id)).toEqual(['z', 'd', 'c', 'a', 'b'])
+    expect(levelOf(waiting('d'))).toBe('critical')
+  })
+
+  it('shows first of a change what decides about danger', () => {
+    const paths = ['/returns/type', '/description', '/odd', '/permissions', '/risk/level']
+    expect(differencesInOrder(paths.map((path) => difference(path))).map(({ path }) => path)).toEqual([
+      '/risk/level',
+      '/permissions',
+      '/description',
+      '/returns/type',
+      '/odd',
+    ])
+  })
+
+  it('says that something calls itself less dangerous, and only then', () => {
+    expect(isLessRisky([difference('/risk/level', 'high', 'low')])).toBe(true)
+    expect(isLessRisky([difference('/risk/level', undefined, 'low')])).toBe(true)
+    expect(isLessRisky([difference('/risk/level', 'low', 'high')])).toBe(false)
+    expect(isLessRisky([difference('/risk/reason', 'high', 'low')])).toBe(false)
+  })
+
+  it('says where in a manifest a difference is', () => {
+    expect(placeOf('/parameters/properties/price/maximum')).toEqual({
+      topic: 'parameters',
+      inside: ['price', 'maximum'],
+    })
+    expect(placeOf('/returns/properties/a~1b')).toEqual({ topic: 'returns', inside: ['a/b'] })
+    expect(placeOf('/constructor/x')).toEqual({ topic: 'manifest', inside: ['constructor', 'x'] })
+    expect(placeOf('')).toEqual({ topic: 'manifest', inside: [] })
+  })
+})

@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { ManifestStore } from '../../../src-main/gateway/ports.js'
+import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+const isManifest = compiled<CapabilityManifest>(createContractAjv(), 'capability-manifest-v1.json')
+const nothing = { accepted: [], damaged: false }
+const list = manifestOf()
+
+let profile: string
+let log: RecordingLog
+const stores: ManifestStore[] = []
+const file = () => path.join(profile, manifestsFile)
+
+function open(): ManifestStore {
+  const store = openManifestStore(profile, isManifest, log)
+  stores.push(store)
+  return store
+}
+const close = () => {
+  for (const store of stores.splice(0)) store.close()
+}
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-manifests-'))
+  log = new RecordingLog()
+})
+afterEach(() => {
+  close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+/** Something else writes into the file. */
+function meddle(sql: string): void {
+  close()
+  const database = openDatabase(file())
+  database.exec(sql)
+  database.close()
+}
+
+describe('the manifest store', () => {
+  it('knows nothing of a server it has never seen', () => expect(open().read('survival')).toEqual(nothing))
+
+  it('keeps what was accepted and offered over a restart, for each server on its own', () => {
+    const offer = { name: 'Survival', software: 'Paper 1.21.4', capabilities: [list] }
+    open().accept('survival', [list])
+    open().keepOffer('survival', offer)
+    close()
+    expect(open().read('survival')).toEqual({ accepted: [list], offer, damaged: false })
+    expect(open().read('creative')).toEqual(nothing)
+  })
+
+  it('is there after a crash: another reader sees it before the file was closed', () => {
+    open().accept('survival', [list])
+    expect(open().read('survival').accepted).toEqual([list])
+  })
+
+  it('puts what is accepted again in place of what was', () => {
+    const store = open()
+    store.accept('survival', [list])
+    store.accept('survival', [{ ...list, version: '1.1.0' }])
+    expect(store.read('survival').accepted).toEqual([{ ...list, version: '1.1.0' }])
+  })
+
+  it('forgets a server that was removed, and no other', () => {
+    const store = open()
+    for (const id of ['survival', 'creative']) store.accept(id, [list])
+    store.forget('survival')
+    expect(store.read('survival')).toEqual(nothing)
+    expect(store.read('creative').accepted).toEqual([list])
+  })
+
+  it('is readable by its owner alone', () => {
+    if (process.platform === 'win32') return
+    open().accept('survival', [list])
+    for (const name of readdirSync(profile)) expect(statSync(path.join(profile, name)).mode & 0o777, name).toBe(0o600)
+  })
+})
+
+describe('a manifest store that is broken', () => {
+  it('accepts nothing of what it held, says so, and leaves the file as it is', () => {
+    writeFileSync(file(), 'This was a database once.'.repeat(100))
+    const before = readFileSync(file())
+    const store = open()
+    expect(store.read('survival')).toEqual({ accepted: [], damaged: true })
+    store.accept('survival', [list])
+    expect(store.read('survival').accepted).toEqual([list])
+    close()
+    expect(readFileSync(file())).toEqual(before)
+    expect(JSON.stringify(log)).toContain('every capability waits')
+  })
+
+  it.each([
+    ['no JSON', "UPDATE accepted_manifest SET body = '{'"],
+    ['no manifest', "UPDATE accepted_manifest SET body = '{}'"],
+    ['the manifest of another capability', "UPDATE accepted_manifest SET capability_id = 'ext.other.thing'"],
+  ])('in one line, which is %s, does not take that line for accepted', (_what, sql) => {
+    open().accept('survival', [list])
+    meddle(sql)
+    expect(open().read('survival')).toEqual({ accepted: [], damaged: true })
+  })
+
+  it('in an offer does not show it', () => {
+    open().keepOffer('survival', { name: 'Survival', capabilities: [list] })
+    meddle(`UPDATE last_offer SET body = '[{"id":"x"}]'`)
+    expect(open().read('survival')).toEqual(nothing)
+  })
+
+  it('in its tables accepts nothing', () => {
+    open().accept('survival', [list])
+    meddle('DROP TABLE last_offer; CREATE TABLE last_offer (server_id TEXT)')
+    expect(open().read('survival')).toEqual({ accepted: [], damaged: true })
+  })
+})
