@@ -3,6 +3,7 @@
  * code of specification 1, section 5.2.
  */
 import { ContractError } from './contract-error.mjs'
+import { capabilities } from './declarations.mjs'
 
 const farthest = 30_000_000
 const highest = 4_096
@@ -58,6 +59,9 @@ const performers = {
 export async function perform(world, payload) {
   const { capabilityId, version = '1.0.0', parameters = {} } = payload ?? {}
   if (typeof capabilityId !== 'string') throw new ContractError('PROTOCOL.INVALID_REQUEST', 'Which capability?')
+  if (isEvent(capabilityId)) {
+    throw new ContractError('PROTOCOL.UNSUPPORTED_TYPE', `${capabilityId} is told, not called`, { capabilityId })
+  }
   if (!Object.hasOwn(performers, capabilityId)) {
     throw new ContractError('PROTOCOL.CAPABILITY_NOT_FOUND', `There is no ${capabilityId} here`, { capabilityId })
   }
@@ -67,6 +71,8 @@ export async function perform(world, payload) {
   if (parameters === null || typeof parameters !== 'object') throw unusable('parameters', 'an object')
   return performers[capabilityId](world, parameters)
 }
+
+const isEvent = (capabilityId) => capabilities.some(({ id, type }) => id === capabilityId && type === 'event')
 
 const unusable = (name, wanted) =>
   new ContractError('PROTOCOL.SCHEMA_VALIDATION_FAILED', `${name} must be ${wanted}`, { parameter: name })
