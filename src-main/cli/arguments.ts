@@ -1,5 +1,5 @@
 /** Arguments: what stands behind a verb. */
-import { parseArgs } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { UsageError } from './verb.js'
 
 export interface Arguments {
@@ -7,27 +7,31 @@ export interface Arguments {
   readonly json: boolean
 }
 
-/** @throws UsageError for another number of paths, or an option there is not */
-export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
-  const { paths, json } = parse(args)
-  if (paths.length !== names.length || paths.includes('')) {
-    throw new UsageError(
-      `It takes ${names.join(' and ')}, and got ${paths.length === 0 ? 'nothing' : paths.join(' ')}.`,
-    )
-  }
-  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')
-  return { paths, json }
-}
+type Options = NonNullable<ParseArgsConfig['options']>
 
-function parse(args: readonly string[]): Arguments {
+type Parsed<Known extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Known; allowPositionals: true }>
+>
+
+/** The options of a verb and what else stands there. @throws UsageError for an option there is not, or without its value */
+export function readOptions<const Known extends Options>(args: readonly string[], options: Known): Parsed<Known> {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { json: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    })
-    return { paths: positionals, json: values.json }
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** @throws UsageError unless exactly what is named stands there */
+export function mustBe(given: readonly string[], names: readonly string[]): void {
+  if (given.length === names.length && !given.includes('')) return
+  throw new UsageError(`It takes ${names.join(' and ')}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`)
+}
+
+/** @throws UsageError for another number of paths, or an option there is not */
+export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
+  const { values, positionals: paths } = readOptions(args, { json: { type: 'boolean', default: false } })
+  mustBe(paths, names)
+  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')
+  return { paths, json: values.json }
 }
