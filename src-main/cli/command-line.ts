@@ -1,15 +1,16 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
+import { check } from './check.js'
 import { diff } from './diff.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff]
+export const verbs: readonly Verb[] = [validate, diff, check]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',
   '',
-  'Tools for authors of agents: see whether a capability is declared as the contract wants it.',
+  'Tools for authors of agents: see whether capabilities are declared, and agents do, as the contract wants it.',
   '',
   ...verbs.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`),
   '',
