@@ -1,6 +1,8 @@
 /** `gatehouse check` against agents that keep the contract, and against agents that break it in one way each. */
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import * as esbuild from 'esbuild'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CheckResult, checkAgent } from '../../src-main/cli/check/check-agent.js'
 import type { CheckId } from '../../src-main/cli/check/expectations.js'
@@ -15,6 +17,8 @@ import { breaksItsReturns } from '../fixtures/broken-agents/breaks-its-returns.j
 import { checksNoArguments } from '../fixtures/broken-agents/checks-no-arguments.js'
 import { type ContractAgent, contractAgent, token } from '../fixtures/broken-agents/contract-agent.js'
 import { diesOfGarbage } from '../fixtures/broken-agents/dies-of-garbage.js'
+import { fallsSilent } from '../fixtures/broken-agents/falls-silent.js'
+import { floods } from '../fixtures/broken-agents/floods.js'
 import { hasAWrongExample } from '../fixtures/broken-agents/has-a-wrong-example.js'
 import { hasNoSession } from '../fixtures/broken-agents/has-no-session.js'
 import { ignoresHeartbeats } from '../fixtures/broken-agents/ignores-heartbeats.js'
@@ -122,6 +126,15 @@ const broken: Readonly<Record<string, Broken>> = {
     },
   },
   'dies-of-garbage': { agent: diesOfGarbage, fails: { 'not-json': /afterwards no connection could be made/u } },
+  'falls-silent': {
+    agent: fallsSilent,
+    fails: { contexts: /world\.time\.get .*: no answer within 1000 ms/u },
+    timeoutMs: 1_000,
+  },
+  floods: {
+    agent: floods,
+    fails: { frames: /more than a check has room for/u, heartbeat: /the connection ended/u },
+  },
   'has-a-wrong-example': {
     agent: hasAWrongExample,
     fails: { manifests: /ext\.shopkeeper\.price\.get\/examples\/0\/parameters\/name: it does not fit/u },
@@ -146,7 +159,7 @@ const broken: Readonly<Record<string, Broken>> = {
   },
   'knows-one-gateway': {
     agent: knowsOneGateway,
-    fails: { 'second-connection': /the first connection: the agent hung up/u },
+    fails: { 'second-connection': /the first connection: the connection ended/u },
   },
   'makes-up-codes': {
     agent: makesUpCodes,
@@ -236,6 +249,26 @@ describe('gatehouse check, as a command', () => {
     expect(await runCommandLine(['check', agent.address, '--token', token], screen)).toBe(0)
     expect(screen.said[0]).toMatch(/: Red\\u\{1b\}\[31m agent 1\.0\.0$/u)
     expect(screen.said.join('')).not.toContain('\u001b')
+  })
+
+  it('is a program that ends by itself when it has said everything', async () => {
+    const simulator = await serveSimulator({ port: 0, token: 'demo' })
+    cleanUp.add(simulator, (open) => open.close())
+    const program = path.join(cleanUp.folder(), 'cli.cjs')
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: ['src-main/cli.ts'],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      logLevel: 'warning',
+    })
+    const gatehouse = cleanUp.program([program, 'check', simulator.address, '--token', 'demo', '--json'])
+    const ended = once(gatehouse.child, 'exit')
+    expect(await gatehouse.until(() => true)).toMatchObject({ conforms: true, summary: { fail: 0 } })
+    expect(await ended).toEqual([0, null])
+    expect(gatehouse.lines).toHaveLength(1)
   })
 
   it('where nobody listens says so, and 2', async () => {

@@ -10,7 +10,7 @@ import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-c
 import { ArgumentChoice } from './argument-choice.js'
 import { checkCalls, checkRequest, inhabitantsOf, probeOf } from './call-checks.js'
 import { Caller } from './caller.js'
-import { checkConnections, checkRubbish } from './connection-checks.js'
+import { checkConnections, checkRubbish, listen } from './connection-checks.js'
 import { checkErrors } from './error-checks.js'
 import { type Finding, Findings } from './findings.js'
 import { checkAnswersOnce, checkEvents, checkFrames } from './frame-checks.js'
@@ -136,7 +136,6 @@ async function checkWhatIsAnswered(
   findings.skip('returns', 'nothing that was called succeeded')
   await checkConnections(agent, caller, probe, findings)
   await checkRubbish(agent, caller, probe, findings)
-  const { settleMs, listenMs } = agent.options
-  await (await caller.wire()).pause(Math.max(settleMs, listenMs))
+  await listen(agent, caller)
   return true
 }

@@ -1,6 +1,7 @@
 /** Connection checks: two calls, two gateways, one that comes back, and rubbish on the line. Specification 1, sections 8.2 and 9. */
 import { randomUUID } from 'node:crypto'
-import { maxFrameBytes } from '../../contract/frames.js'
+import { frameText, maxFrameBytes } from '../../contract/frames.js'
+import { product } from '../../contract/product.js'
 import { type AgentUnderCheck, Unreachable } from './agent-under-check.js'
 import { type Answer, codeOf, inWords } from './answers.js'
 import { type Probe, unoffered } from './call-checks.js'
@@ -69,6 +70,18 @@ async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Pro
   await again.close()
 }
 
+/** Milliseconds; no agent hangs up on who is heard so often. */
+const beatMs = 5_000
+
+/** Waits for what comes by itself, as long as the check was told to. @throws Unreachable */
+export async function listen({ options }: AgentUnderCheck, caller: Caller): Promise<void> {
+  for (let left = Math.max(options.settleMs, options.listenMs); left > 0; left -= beatMs) {
+    const wire = await caller.wire()
+    if (left > beatMs) wire.send(frameText('heartbeat', { gatewayId: product.id }, randomUUID()))
+    await wire.pause(Math.min(left, beatMs))
+  }
+}
+
 const rubbish = (): readonly (readonly [CheckId, string])[] => [
   ['not-json', '{"type":"request", this is not JSON'],
   ['unknown-frame', JSON.stringify({ id: randomUUID(), type: 'gatehouse_check', timestamp: new Date().toISOString() })],
@@ -86,7 +99,7 @@ export async function checkRubbish(
     const wire = await caller.wire()
     wire.send(text)
     await wire.pause(agent.options.settleMs)
-    if (!wire.isOpen) findings.good(id, 'the agent hung up, and took the next connection')
+    if (!wire.isOpen) findings.good(id, 'the connection ended, and the next one was taken')
     const answer = await blaming(id, caller.call(probe.capability, probe.given), findings)
     if (answer.kind === 'answer') findings.good(id)
     else findings.bad(id, `afterwards: ${inWords(answer)}`)

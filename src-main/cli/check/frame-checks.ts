@@ -6,8 +6,7 @@ import type { Validator } from '../../gateway/ports.js'
 import type { Admit } from '../../validation/admission.js'
 import { errorOf } from './answers.js'
 import type { Findings } from './findings.js'
-import { type Journal, mostFrames } from './journal.js'
-import { flooded } from './wire.js'
+import type { Journal } from './journal.js'
 
 export function checkFrames(journal: Journal, findings: Findings): void {
   checkSilence(journal, findings)
@@ -48,9 +47,9 @@ function checkSilence({ heard }: Journal, findings: Findings): void {
 
 const judgedElsewhere: ReadonlySet<string | undefined> = new Set(['response', 'register_ack', 'heartbeat_ack'])
 
-function checkShapes({ heard }: Journal, findings: Findings): void {
+function checkShapes({ heard, isFlooded }: Journal, findings: Findings): void {
   findings.good('frames')
-  if (heard.length >= mostFrames) findings.bad('frames', flooded)
+  if (isFlooded) findings.bad('frames', 'the agent sent more than a check has room for, and was cut off')
   for (const { read, claims, text } of heard) {
     if (!read.ok && !judgedElsewhere.has(claims.type)) findings.bad('frames', `${read.reason}: ${text.slice(0, 200)}`)
     if (read.ok && (read.frame.type === 'request' || read.frame.type === 'register')) {

@@ -1,7 +1,7 @@
 /**
  * Journal: everything an agent said during a check, on every connection, as it came.
  *
- * Guards invariant 7: what comes is bounded in number, and read by the same reader as the gateway's.
+ * Guards invariant 7: what comes is bounded in number and size, and read by the same reader as the gateway's.
  */
 import type { MessageFrame } from '../../contract/generated/message-frame.js'
 import { deepestMessage, isDeeperThan } from '../../contract/json-depth.js'
@@ -26,22 +26,32 @@ export interface Claims {
   readonly correlationId?: string
 }
 
-/** Frames of a whole check; who says more floods. */
-export const mostFrames = 20_000
+/** Frames of a whole check, and characters in them; who says more floods. */
+const mostFrames = 20_000
+const mostCharacters = 16 * 1_048_576
 
 export class Journal {
   readonly heard: Heard[] = []
   /** Ids of the requests that were sent. */
   readonly requests = new Set<string>()
+  #characters = 0
+  #flooded = false
   readonly #readFrame: (text: string) => ReadFrame
 
   constructor(readFrame: (text: string) => ReadFrame) {
     this.#readFrame = readFrame
   }
 
+  /** Whether the agent said more than there was room for. */
+  get isFlooded(): boolean {
+    return this.#flooded
+  }
+
   /** @returns what was written down; undefined when the journal is full */
   write(line: Pick<Heard, 'connection' | 'at' | 'registered' | 'text'>): Heard | undefined {
-    if (this.heard.length >= mostFrames) return undefined
+    this.#characters += line.text.length
+    this.#flooded ||= this.heard.length >= mostFrames || this.#characters > mostCharacters
+    if (this.#flooded) return undefined
     const heard = { ...line, read: this.#readFrame(line.text), claims: claimsOf(line.text) }
     this.heard.push(heard)
     return heard

@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 import { frameText, maxFrameBytes } from '../../contract/frames.js'
 import type { ErrorFrame, MessageFrame, RequestFrame, ResponseFrame } from '../../contract/generated/message-frame.js'
 import type { Clock } from '../../gateway/ports.js'
-import { type Heard, type Journal, mostFrames } from './journal.js'
+import type { Heard, Journal } from './journal.js'
 
 /** What came of a frame that wants an answer. */
 export type Reply<Frame extends MessageFrame = MessageFrame> =
@@ -158,7 +158,7 @@ export function missingAnswer(reply: Exclude<Reply, { kind: 'answer' }>): string
     case 'bad':
       return `the answer is no frame of the contract: ${reply.reason}`
     case 'gone':
-      return 'the agent hung up'
+      return 'the connection ended'
     case 'silence':
       return `no answer within ${reply.milliseconds} ms${othersOf(reply.others)}`
   }
@@ -173,5 +173,3 @@ function othersOf(others: readonly Heard[]): string {
   const bad = others.find(({ read }) => !read.ok)
   return bad && !bad.read.ok ? `; what came is no frame of the contract: ${bad.read.reason}` : ''
 }
-
-export const flooded = `the agent sent more than ${mostFrames} frames`
