@@ -99,8 +99,11 @@ export async function checkRubbish(
     const wire = await caller.wire()
     wire.send(text)
     await wire.pause(agent.options.settleMs)
+    const asked = () => blaming(id, caller.call(probe.capability, probe.given), findings)
+    const first = await asked()
+    // It may hang up only after the question was sent.
+    const answer = first.kind === 'gone' ? await asked() : first
     if (!wire.isOpen) findings.good(id, 'the connection ended, and the next one was taken')
-    const answer = await blaming(id, caller.call(probe.capability, probe.given), findings)
     if (answer.kind === 'answer') findings.good(id)
     else findings.bad(id, `afterwards: ${inWords(answer)}`)
   }
