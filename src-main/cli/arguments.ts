@@ -7,23 +7,14 @@ export interface Arguments {
   readonly json: boolean
 }
 
-/** @throws UsageError for another number of paths, or an option there is not */
-export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
-  const { values, positionals: paths } = parse(args, { json: { type: 'boolean', default: false } })
-  if (paths.length !== names.length || paths.includes('')) {
-    throw new UsageError(
-      `It takes ${names.join(' and ')}, and got ${paths.length === 0 ? 'nothing' : paths.join(' ')}.`,
-    )
-  }
-  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')
-  return { paths, json: values.json }
-}
+type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Options and paths of a command line, as `parseArgs` of Node reads them. @throws UsageError */
-export function parse<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: Options,
-) {
+type Parsed<Known extends Options> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Known; allowPositionals: true }>
+>
+
+/** The options of a verb and what else stands there. @throws UsageError for an option there is not, or without its value */
+export function readOptions<const Known extends Options>(args: readonly string[], options: Known): Parsed<Known> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
@@ -36,4 +27,18 @@ export function wholeNumber(name: string, given: string, least: number, most: nu
   const number = Number(given)
   if (given.trim() !== '' && Number.isInteger(number) && number >= least && number <= most) return number
   throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, and got "${given}".`)
+}
+
+/** @throws UsageError unless exactly what is named stands there */
+export function mustBe(given: readonly string[], names: readonly string[]): void {
+  if (given.length === names.length && !given.includes('')) return
+  throw new UsageError(`It takes ${names.join(' and ')}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`)
+}
+
+/** @throws UsageError for another number of paths, or an option there is not */
+export function readArguments(args: readonly string[], names: readonly string[]): Arguments {
+  const { values, positionals: paths } = readOptions(args, { json: { type: 'boolean', default: false } })
+  mustBe(paths, names)
+  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Standard input can be read only once.')
+  return { paths, json: values.json }
 }

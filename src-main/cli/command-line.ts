@@ -1,5 +1,6 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
+import { check } from './check.js'
 import { diff } from './diff.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
@@ -7,7 +8,7 @@ import { simulate } from './simulate.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff, simulate, sandbox, servers]
+export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',

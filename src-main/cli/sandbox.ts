@@ -1,7 +1,7 @@
 /** `gatehouse sandbox`: one call of a capability, where it can do no harm. Specification 1, section 12.3. */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import { parse, wholeNumber } from './arguments.js'
+import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
 import { mockPlayground, type Playground, worldPlayground } from './sandbox/playground.js'
@@ -34,7 +34,7 @@ export const sandbox: Verb = {
   summary: 'run one call where it can do no harm, and see what it does',
   help,
   async run(args, surroundings): Promise<ExitCode> {
-    const { values, positionals } = parse(args, {
+    const { values, positionals } = readOptions(args, {
       capability: { type: 'string' },
       answer: { type: 'string' },
       seed: { type: 'string', default: '1' },

@@ -5,7 +5,7 @@ import { asGatewayError } from '../contract/gateway-error.js'
 import { serverIdOf } from '../contract/server-address.js'
 import { takeBack } from '../storage/inbox.js'
 import { openProfile, profileFolder } from '../storage/profile.js'
-import { parse } from './arguments.js'
+import { readOptions } from './arguments.js'
 import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
@@ -54,7 +54,7 @@ export const servers: Verb = {
   summary: 'add, list, test and remove the servers of a profile',
   help,
   async run(args, surroundings): Promise<ExitCode> {
-    const { values, positionals } = parse(args, {
+    const { values, positionals } = readOptions(args, {
       ...tokenOptions,
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },

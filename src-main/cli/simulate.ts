@@ -4,7 +4,7 @@ import { faults, type MisbehavingAgent, misbehaviourOf } from '../simulator/misb
 import { speechless } from '../simulator/mock.js'
 import { serveMockAgent } from '../simulator/mock-agent.js'
 import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js'
-import { parse, wholeNumber } from './arguments.js'
+import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { printable } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
@@ -36,7 +36,7 @@ export const simulate: Verb = {
   summary: 'serve a mock agent, from the core catalogue or from manifests',
   help,
   async run(args, surroundings): Promise<ExitCode> {
-    const { path, json, controlled, options } = readOptions(args)
+    const { path, json, controlled, options } = readCommand(args)
     const agent = await serve(path, options, surroundings)
     const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
       surroundings.out(json ? JSON.stringify(line) : words)
@@ -48,8 +48,8 @@ export const simulate: Verb = {
   },
 }
 
-function readOptions(args: readonly string[]) {
-  const { values, positionals } = parse(args, {
+function readCommand(args: readonly string[]) {
+  const { values, positionals } = readOptions(args, {
     token: { type: 'string' },
     port: { type: 'string', default: `${agentPort}` },
     host: { type: 'string' },

@@ -34,7 +34,7 @@ describe('gatehouse simulate', () => {
     const agent = running({}, '--control', 'stdin')
     const scene = new AgentScene()
     await scene.dial(await agent.address(), 't')
-    const call = async () => endOf(await scene.call('player.list'))
+    const call = async () => endOf(await scene.call('world.time.get', { worldName: 'world' }))
     expect(await call()).toBe('done')
     agent.control('{"answers":"wrong-types"}')
     expect(await call()).toBe('PROTOCOL.INVALID_RESPONSE')

@@ -1,0 +1,87 @@
+/** `gatehouse check`: whether somebody's agent does what the contract wants. Specification 1, section 12.3. */
+import { systemClock } from '../storage/system-clock.js'
+import { mustBe, readOptions } from './arguments.js'
+import { Unreachable } from './check/agent-under-check.js'
+import { type CheckOptions, checkAgent } from './check/check-agent.js'
+import { report, tallyOf } from './check/report.js'
+import { printable } from './text.js'
+import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+
+/** Milliseconds. */
+const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
+
+const help = [
+  'Usage: gatehouse check AGENT_URL --token TOKEN [--actions] [--timeout MS] [--listen MS] [--json]',
+  '',
+  'Checks an agent as a gateway would meet it: registers, sends heartbeats, calls every context with its examples or',
+  'what fits its parameters, calls wrongly in every way there is an error for, sends frames that are none, comes back.',
+  'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT. Each line is one thing the contract wants: ✓ it is so, ✗ it is not,',
+  '! it is not, and gateways can live with it, – it could not be seen.',
+  '',
+  '  --token TOKEN  what the agent expects of a gateway',
+  '  --actions      call every action too, with its examples. They are done: use a world that may be spoiled',
+  `  --timeout MS   how long the agent may take for an answer, ${patience.usual} when left out`,
+  '  --listen MS    how long to listen for events at the end, 0 when left out',
+  '  --json         one JSON value: { conforms, address, agent, summary: { pass, fail, warn, skip },',
+  '                 checks: [{ number, id, section, level, expected, verdict, seen, advice }] }',
+  '',
+  'Exit codes: 0 nothing failed (there may be warnings), 1 something did, 2 the command line cannot be used, or no agent',
+  'is there.',
+].join('\n')
+
+export const check: Verb = {
+  name: 'check',
+  summary: 'try whether the agent at AGENT_URL does what the contract wants',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const { json, ...options } = optionsOf(args)
+    const result = await checkAgent(options).catch((error: unknown) => {
+      throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
+    })
+    const { conforms, agent, findings } = result
+    const { address } = options
+    if (!json) report(address, result, surroundings)
+    else surroundings.out(JSON.stringify({ conforms, address, agent, summary: tallyOf(findings), checks: findings }))
+    return conforms ? exitCodes.good : exitCodes.bad
+  },
+}
+
+function optionsOf(args: readonly string[]): CheckOptions & { json: boolean } {
+  const { values, positionals } = readOptions(args, {
+    token: { type: 'string' },
+    timeout: { type: 'string', default: String(patience.usual) },
+    listen: { type: 'string', default: '0' },
+    actions: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  })
+  mustBe(positionals, ['AGENT_URL'])
+  const { token, actions, json } = values
+  if (!token) throw new UsageError('Say what the agent expects of a gateway: --token TOKEN')
+  const timeoutMs = millisecondsOf('--timeout', values.timeout, patience.least, patience.most)
+  const listenMs = millisecondsOf('--listen', values.listen, 0, patience.listen)
+  const settleMs = Math.min(patience.settle, timeoutMs)
+  return {
+    address: addressOf(positionals[0] ?? ''),
+    token,
+    actions,
+    json,
+    timeoutMs,
+    settleMs,
+    listenMs,
+    clock: systemClock,
+  }
+}
+
+function millisecondsOf(option: string, text: string, least: number, most: number): number {
+  const milliseconds = Number(text)
+  if (/^\d+$/u.test(text) && milliseconds >= least && milliseconds <= most) return milliseconds
+  throw new UsageError(`${option} takes milliseconds, from ${least} to ${most}.`)
+}
+
+function addressOf(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  if (!address || !['ws:', 'wss:'].includes(address.protocol) || address.hash !== '') {
+    throw new UsageError(`AGENT_URL is ws://HOST:PORT or wss://HOST:PORT, not ${printable(text.slice(0, 200))}`)
+  }
+  return address.href
+}

@@ -1,0 +1,98 @@
+/** Call checks: what comes of fair calls. Specification 1, sections 4.3 and 9.4. */
+import type { JsonObject } from '../../contract/call.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { Validator } from '../../gateway/ports.js'
+import { type Answer, codeOf, dataOf, inWords, isReluctant } from './answers.js'
+import type { ArgumentChoice, Inhabitants } from './argument-choice.js'
+import type { Call } from './caller.js'
+import type { Findings } from './findings.js'
+
+/** Nobody offers it. */
+export const unoffered = { id: 'ext.gatehouse.check.nothing', version: '1.0.0' } as const
+
+/** The call by which it is seen whether an agent still answers. */
+export interface Probe {
+  readonly capability: Pick<CapabilityManifest, 'id' | 'version'>
+  readonly given: JsonObject
+}
+
+/** A context that takes the least, or what nobody offers: that is answered too. */
+export function probeOf(contexts: readonly CapabilityManifest[], choice: ArgumentChoice): Probe {
+  const [easiest] = contexts
+    .flatMap((capability) => choice.fair(capability).map((given) => ({ capability, given })))
+    .sort((one, other) => Object.keys(one.given).length - Object.keys(other.given).length)
+  return easiest ?? { capability: unoffered, given: {} }
+}
+
+/** Whether requests are answered at all. Without that, nothing about answers can be checked. */
+export async function checkRequest(call: Call, { capability, given }: Probe, findings: Findings): Promise<boolean> {
+  const answer = await call(capability, given)
+  if (answer.kind === 'answer') findings.good('request')
+  else findings.bad('request', `${capability.id}: ${inWords(answer)}`)
+  return answer.kind === 'answer'
+}
+
+/** Who and what is there, where the agent can say it. */
+export async function inhabitantsOf(contexts: readonly CapabilityManifest[], call: Call): Promise<Inhabitants> {
+  const list = contexts.find(({ id }) => id === 'player.list')
+  const players = list ? dataOf(await call(list, {}))?.players : undefined
+  const present = (Array.isArray(players) ? players : []).map((one) => Object(one) as Record<string, unknown>)
+  return {
+    players: named(present.map(({ name }) => name)),
+    worlds: named(present.map(({ location }) => (Object(location) as Record<string, unknown>).world)),
+  }
+}
+
+const named = (values: readonly unknown[]): string[] => [
+  ...new Set(values.filter((value): value is string => typeof value === 'string' && value !== '')),
+]
+
+/** Calls each of them with everything that is fair; `id` is the check that it counts for. */
+export async function checkCalls(
+  id: 'contexts' | 'actions',
+  manifests: readonly CapabilityManifest[],
+  call: Call,
+  { choice, validator }: { choice: ArgumentChoice; validator: Validator },
+  findings: Findings,
+): Promise<void> {
+  if (manifests.length === 0) findings.skip(id, `no ${id} are offered`)
+  for (const manifest of manifests) {
+    const fair = choice.fair(manifest)
+    if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be made for it; give it an example`)
+    for (const given of fair) {
+      const answer = await call(manifest, given)
+      judgeCall(id, manifest, given, answer, findings)
+      const data = dataOf(answer)
+      if (data) judgeReturns(manifest, data, validator, findings)
+    }
+  }
+}
+
+function judgeCall(
+  id: 'contexts' | 'actions',
+  manifest: CapabilityManifest,
+  given: JsonObject,
+  answer: Answer,
+  findings: Findings,
+): void {
+  const seen = `${manifest.id} with ${JSON.stringify(given)}: ${inWords(answer)}`
+  const code = codeOf(answer)
+  if (dataOf(answer)) findings.good(id)
+  else if (code?.startsWith('BUSINESS.')) findings.good(id, seen)
+  else if (code !== undefined && isReluctant(code)) findings.odd(id, seen)
+  else findings.bad(id, seen)
+}
+
+function judgeReturns(
+  manifest: CapabilityManifest,
+  data: Readonly<Record<string, unknown>>,
+  validator: Validator,
+  findings: Findings,
+): void {
+  findings.good('returns')
+  const checked = validator.checkReturns(manifest, data)
+  if (checked.ok) return
+  for (const { path, expected, given } of checked.problems) {
+    findings.bad('returns', `${manifest.id} answers ${given} at "${path}"; its manifest says: ${expected}`)
+  }
+}

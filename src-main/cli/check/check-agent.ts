@@ -1,0 +1,142 @@
+/** Check agent: every expectation, in the order in which an agent can be asked. Specification 1, sections 2 to 9. */
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { AgentInfo } from '../../contract/generated/message-frame.js'
+import { createAdmission } from '../../validation/admission.js'
+import { createContractAjv } from '../../validation/ajv.js'
+import { CapabilityValidator } from '../../validation/capability-validator.js'
+import { createFrameReader } from '../../validation/frame-reader.js'
+import { createManifestCheck } from '../../validation/manifest-check.js'
+import { trySchemasHere } from '../../validation/schema-trial-here.js'
+import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-check.js'
+import { ArgumentChoice } from './argument-choice.js'
+import { checkCalls, checkRequest, inhabitantsOf, probeOf } from './call-checks.js'
+import { Caller } from './caller.js'
+import { checkConnections, checkRubbish, listen } from './connection-checks.js'
+import { checkErrors } from './error-checks.js'
+import { type Finding, Findings } from './findings.js'
+import { checkAnswersOnce, checkEvents, checkFrames } from './frame-checks.js'
+import { Journal } from './journal.js'
+import {
+  checkCapabilities,
+  checkHeartbeat,
+  checkRegistration,
+  checkStrangers,
+  type Registered,
+} from './registration-checks.js'
+import type { Wire } from './wire.js'
+
+export interface CheckOptions extends AgentOptions {
+  /** Whether actions are called too: they change the world. */
+  readonly actions: boolean
+}
+
+export interface CheckResult {
+  /** What the agent says of itself, when it let us in. */
+  readonly agent: AgentInfo | undefined
+  readonly conforms: boolean
+  readonly findings: readonly Finding[]
+}
+
+/** What the agent's frames, offers and answers are held against. */
+function createJudges() {
+  const ajv = createContractAjv()
+  const validator = new CapabilityValidator()
+  return {
+    readFrame: createFrameReader(ajv),
+    validator,
+    admit: createAdmission(ajv, trySchemasHere(validator)),
+    checkManifest: createManifestCheck(),
+  }
+}
+
+type Judges = ReturnType<typeof createJudges>
+
+/** Compiling them costs more than asking the agent; they keep nothing of it. */
+let known: Judges | undefined
+function judgesOfTheContract(): Judges {
+  known ??= createJudges()
+  return known
+}
+
+/** @throws Unreachable when there is no agent to check */
+export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
+  const findings = new Findings()
+  const judges = judgesOfTheContract()
+  const agent = new AgentUnderCheck(options, new Journal(judges.readFrame))
+  const liar = await agent.dial()
+  try {
+    const registered = await letIn(liar, agent, findings)
+    if (registered) await checkRegistered(agent, registered, { ...judges, actions: options.actions }, findings)
+    findings.skipTheRest('the agent did not let us in')
+    const concluded = findings.conclude()
+    return { agent: registered?.welcome.agentInfo, conforms: conform(concluded), findings: concluded }
+  } finally {
+    await agent.close()
+  }
+}
+
+/** Whether nothing failed and something was tried: an agent of which nothing could be seen does not conform. */
+const conform = (findings: readonly Finding[]): boolean =>
+  findings.every(({ id, verdict }) => verdict !== 'fail' && (id !== 'request' || verdict !== 'skip'))
+
+async function letIn(liar: Wire, agent: AgentUnderCheck, findings: Findings): Promise<Registered | undefined> {
+  try {
+    await checkStrangers(liar, agent, findings)
+    return await checkRegistration(agent, findings)
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    findings.bad('registration', error.message)
+    return undefined
+  }
+}
+
+async function checkRegistered(
+  agent: AgentUnderCheck,
+  registered: Registered,
+  judges: Judges & { actions: boolean },
+  findings: Findings,
+): Promise<void> {
+  const { journal } = agent
+  const offered = await checkCapabilities(registered.welcome, judges.admit, judges.checkManifest, findings)
+  const caller = new Caller(agent, registered.wire)
+  let whyNot = 'no request was answered, see "request"'
+  try {
+    await checkHeartbeat(registered, findings)
+    if (await checkWhatIsAnswered(agent, caller, offered, judges, findings)) {
+      whyNot = 'it was not reached'
+    }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    whyNot = `the agent was not there any more: ${error.message}`
+  }
+  if (!findings.isBad('request')) checkAnswersOnce(journal, findings)
+  checkFrames(journal, findings)
+  await checkEvents(journal, offered, judges, findings)
+  findings.skipTheRest(whyNot)
+}
+
+/** @returns false when nothing is answered. @throws Unreachable */
+async function checkWhatIsAnswered(
+  agent: AgentUnderCheck,
+  caller: Caller,
+  offered: readonly CapabilityManifest[],
+  { validator, actions }: Judges & { actions: boolean },
+  findings: Findings,
+): Promise<boolean> {
+  const ofType = (type: CapabilityManifest['type']) => offered.filter((manifest) => manifest.type === type)
+  const kinds = { contexts: ofType('context'), actions: ofType('action'), events: ofType('event') }
+  const { call } = caller
+  const probe = probeOf(kinds.contexts, new ArgumentChoice(validator, { players: [], worlds: [] }))
+  if (!(await checkRequest(call, probe, findings))) return false
+
+  const choice = new ArgumentChoice(validator, await inhabitantsOf(kinds.contexts, call))
+  await checkCalls('contexts', kinds.contexts, call, { choice, validator }, findings)
+  await checkErrors(kinds, actions, call, choice, findings)
+  if (actions) await checkCalls('actions', kinds.actions, call, { choice, validator }, findings)
+  else findings.skip('actions', 'they change the world; --actions calls them')
+  findings.skip('returns', 'nothing that was called succeeded')
+  await checkConnections(agent, caller, probe, findings)
+  await checkRubbish(agent, caller, probe, findings)
+  await listen(agent, caller)
+  return true
+}

@@ -1,0 +1,110 @@
+/** Connection checks: two calls, two gateways, one that comes back, and rubbish on the line. Specification 1, sections 8.2 and 9. */
+import { randomUUID } from 'node:crypto'
+import { frameText, maxFrameBytes } from '../../contract/frames.js'
+import { product } from '../../contract/product.js'
+import { type AgentUnderCheck, Unreachable } from './agent-under-check.js'
+import { type Answer, codeOf, inWords } from './answers.js'
+import { type Probe, unoffered } from './call-checks.js'
+import { type Caller, callOn } from './caller.js'
+import type { CheckId } from './expectations.js'
+import type { Findings } from './findings.js'
+import type { Wire } from './wire.js'
+
+export async function checkConnections(
+  agent: AgentUnderCheck,
+  caller: Caller,
+  probe: Probe,
+  findings: Findings,
+): Promise<void> {
+  await checkTwoAtOnce(caller, probe, findings)
+  await checkSecondConnection(agent, caller, probe, findings)
+  await checkReconnect(agent, caller, probe, findings)
+}
+
+/** An agent that cannot be reached from here on fails this check; the later ones are not reached. */
+const blaming = <T>(id: CheckId, reaching: Promise<T>, findings: Findings): Promise<T> =>
+  reaching.catch((error: unknown) => {
+    if (error instanceof Unreachable) findings.bad(id, `afterwards ${error.message}`)
+    throw error
+  })
+
+const ask = (wire: Wire, { capability, given }: Probe): Promise<Answer> => callOn(wire, capability, given)
+
+async function checkTwoAtOnce(caller: Caller, probe: Probe, findings: Findings): Promise<void> {
+  const wire = await caller.wire()
+  const alone = { known: await ask(wire, probe), unknown: await callOn(wire, unoffered, {}) }
+  const [known, unknown] = await Promise.all([ask(wire, probe), callOn(wire, unoffered, {})])
+  findings.good('two-at-once')
+  for (const answer of [known, unknown]) {
+    if (answer.kind !== 'answer') findings.bad('two-at-once', inWords(answer))
+  }
+  const differ = codeOf(alone.known) !== codeOf(alone.unknown)
+  if (differ && codeOf(known) === codeOf(alone.unknown) && codeOf(unknown) === codeOf(alone.known)) {
+    findings.bad('two-at-once', 'each got the answer of the other')
+  }
+}
+
+async function checkSecondConnection(
+  agent: AgentUnderCheck,
+  caller: Caller,
+  probe: Probe,
+  findings: Findings,
+): Promise<void> {
+  const first = await caller.wire()
+  const second = await blaming('second-connection', agent.connect(), findings)
+  findings.good('second-connection')
+  const answers = await Promise.all([ask(first, probe), ask(second, probe)])
+  for (const [index, answer] of answers.entries()) {
+    const which = index === 0 ? 'the first connection' : 'the second connection'
+    if (answer.kind !== 'answer') findings.bad('second-connection', `${which}: ${inWords(answer)}`)
+  }
+  await second.close()
+}
+
+async function checkReconnect(agent: AgentUnderCheck, caller: Caller, probe: Probe, findings: Findings): Promise<void> {
+  await (await caller.wire()).close()
+  const again = await blaming('reconnect', agent.connect(), findings)
+  const answer = await ask(again, probe)
+  if (answer.kind === 'answer') findings.good('reconnect')
+  else findings.bad('reconnect', inWords(answer))
+  await again.close()
+}
+
+/** Milliseconds; no agent hangs up on who is heard so often. */
+const beatMs = 5_000
+
+/** Waits for what comes by itself, as long as the check was told to. @throws Unreachable */
+export async function listen({ options }: AgentUnderCheck, caller: Caller): Promise<void> {
+  for (let left = Math.max(options.settleMs, options.listenMs); left > 0; left -= beatMs) {
+    const wire = await caller.wire()
+    if (left > beatMs) wire.send(frameText('heartbeat', { gatewayId: product.id }, randomUUID()))
+    await wire.pause(Math.min(left, beatMs))
+  }
+}
+
+const rubbish = (): readonly (readonly [CheckId, string])[] => [
+  ['not-json', '{"type":"request", this is not JSON'],
+  ['unknown-frame', JSON.stringify({ id: randomUUID(), type: 'gatehouse_check', timestamp: new Date().toISOString() })],
+  ['oversized-frame', JSON.stringify({ id: randomUUID(), type: 'event', padding: 'x'.repeat(maxFrameBytes) })],
+]
+
+/** An agent may hang up on whoever sends rubbish; the next one, or the same again, must be served. */
+export async function checkRubbish(
+  agent: AgentUnderCheck,
+  caller: Caller,
+  probe: Probe,
+  findings: Findings,
+): Promise<void> {
+  for (const [id, text] of rubbish()) {
+    const wire = await caller.wire()
+    wire.send(text)
+    await wire.pause(agent.options.settleMs)
+    const asked = () => blaming(id, caller.call(probe.capability, probe.given), findings)
+    const first = await asked()
+    // It may hang up only after the question was sent.
+    const answer = first.kind === 'gone' ? await asked() : first
+    if (!wire.isOpen) findings.good(id, 'the connection ended, and the next one was taken')
+    if (answer.kind === 'answer') findings.good(id)
+    else findings.bad(id, `afterwards: ${inWords(answer)}`)
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Findings: what was seen for each expectation, and what that makes of it.
+ *
+ * A check that nobody looked at is not passed.
+ */
+import { type CheckId, type Expectation, expectations } from './expectations.js'
+
+/** `warn`: something a gateway can live with. `skip`: it could not be seen, or there was nothing to see. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'skip'
+
+export interface Finding extends Expectation {
+  readonly id: CheckId
+  /** From 1. */
+  readonly number: number
+  readonly verdict: Verdict
+  /** What was seen, in words; of a skipped check, why. The worst first. */
+  readonly seen: readonly string[]
+}
+
+interface Seen {
+  readonly problems: string[]
+  readonly warnings: string[]
+  readonly notes: string[]
+}
+
+/** What is told of one check. */
+const mostTold = 20
+const longestTold = 400
+
+export class Findings {
+  readonly #seen = new Map<CheckId, Seen>()
+  readonly #skipped = new Map<CheckId, string>()
+
+  /** It was looked at and, unless something else is said of it, was right. */
+  good(id: CheckId, note?: string): void {
+    const { notes } = this.#of(id)
+    if (note !== undefined) notes.push(note)
+  }
+
+  bad(id: CheckId, seen: string): void {
+    this.#of(id).problems.push(seen)
+  }
+
+  /** Not as expected, but no reason to fail. */
+  odd(id: CheckId, seen: string): void {
+    this.#of(id).warnings.push(seen)
+  }
+
+  skip(id: CheckId, why: string): void {
+    this.#skipped.set(id, why)
+  }
+
+  /** Skips what nobody has looked at. */
+  skipTheRest(why: string): void {
+    for (const { id } of expectations) if (!this.#seen.has(id) && !this.#skipped.has(id)) this.skip(id, why)
+  }
+
+  isBad(id: CheckId): boolean {
+    return (this.#seen.get(id)?.problems.length ?? 0) > 0
+  }
+
+  conclude(): Finding[] {
+    return expectations.map((expectation, index) => {
+      const { id, level } = expectation
+      const seen = this.#seen.get(id)
+      const told = seen
+        ? [...seen.problems, ...seen.warnings, ...seen.notes]
+        : [this.#skipped.get(id) ?? 'nothing came of it']
+      return { ...expectation, number: index + 1, verdict: seen ? verdictOf(level, seen) : 'skip', seen: bounded(told) }
+    })
+  }
+
+  #of(id: CheckId): Seen {
+    const seen = this.#seen.get(id) ?? { problems: [], warnings: [], notes: [] }
+    this.#seen.set(id, seen)
+    return seen
+  }
+}
+
+function verdictOf(level: Expectation['level'], { problems, warnings }: Seen): Verdict {
+  if (problems.length > 0) return level === 'must' ? 'fail' : 'warn'
+  return warnings.length > 0 ? 'warn' : 'pass'
+}
+
+function bounded(told: readonly string[]): string[] {
+  const kept = told
+    .slice(0, mostTold)
+    .map((text) => (text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text))
+  return told.length > mostTold ? [...kept, `and ${told.length - mostTold} more`] : kept
+}

@@ -1,0 +1,136 @@
+/** Registration checks: who gets in, what they are told, and whether the connection is kept. Specification 1, sections 2.3, 3.1, 7.5, 8.2 and 8.3. */
+import { randomUUID } from 'node:crypto'
+import { frameText } from '../../contract/frames.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { AgentConfig, Health, RegisterAckFrame } from '../../contract/generated/message-frame.js'
+import { contractVersion, product } from '../../contract/product.js'
+import { compatibilityOf } from '../../contract/versions.js'
+import type { Admit } from '../../validation/admission.js'
+import type { CheckManifest } from '../../validation/manifest-check.js'
+import { type AgentUnderCheck, isWelcome } from './agent-under-check.js'
+import { codeOf, errorOf, inWords } from './answers.js'
+import type { Findings } from './findings.js'
+import { missingAnswer, type Reply, type Wire } from './wire.js'
+
+export interface Registered {
+  readonly wire: Wire
+  readonly welcome: RegisterAckFrame
+}
+
+/** @param liar a connection on which nothing was said yet. @throws Unreachable */
+export async function checkStrangers(liar: Wire, agent: AgentUnderCheck, findings: Findings): Promise<void> {
+  judgeRefusal((await agent.register(liar, `wrong-${randomUUID()}`)).reply, findings)
+  await liar.close()
+
+  const stranger = await agent.dial()
+  const answer = await stranger.request({ capabilityId: 'player.list', version: '1.0.0', parameters: {} })
+  await stranger.close()
+  if (answer.kind === 'gone') findings.good('unregistered-request', 'the agent hung up')
+  else if (answer.kind === 'silence') findings.good('unregistered-request', 'the agent said nothing')
+  else if (codeOf(answer)?.startsWith('AUTH.')) findings.good('unregistered-request')
+  else findings.bad('unregistered-request', `expected AUTH.UNAUTHORIZED; ${inWords(answer)}`)
+}
+
+function judgeRefusal(reply: Reply, findings: Findings): void {
+  if (reply.kind === 'gone') return findings.odd('wrong-token', 'the agent hung up without saying why')
+  if (reply.kind !== 'answer') return findings.bad('wrong-token', missingAnswer(reply))
+  if (isWelcome(reply)) return findings.bad('wrong-token', 'it was let in')
+  const code = errorOf(reply.frame)?.code
+  if (code?.startsWith('AUTH.')) findings.good('wrong-token')
+  else findings.bad('wrong-token', code ? `it was refused with ${code}` : 'it was refused without an error')
+}
+
+/** @returns undefined when nothing more can be checked. @throws Unreachable */
+export async function checkRegistration(agent: AgentUnderCheck, findings: Findings): Promise<Registered | undefined> {
+  const wire = await agent.dial()
+  const { id, reply } = await agent.register(wire)
+  if (!isWelcome(reply)) {
+    const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
+    const refusal = `it was refused${error ? `: ${error.code}: ${error.message}` : ' without an error'}`
+    findings.bad('registration', reply.kind === 'answer' ? refusal : missingAnswer(reply))
+    return undefined
+  }
+  const welcome = reply.frame
+  const { correlationId, sessionId, gatewayId } = welcome
+  findings.good('registration')
+  if (correlationId !== undefined && correlationId !== id) {
+    findings.bad('registration', `its correlationId is "${correlationId}", and the registration was "${id}"`)
+  }
+  if (gatewayId !== undefined && gatewayId !== product.id) {
+    findings.odd('registration', `its gatewayId is "${gatewayId}", and the gateway said "${product.id}"`)
+  }
+  if (sessionId) findings.good('session')
+  else findings.bad('session', 'there is no sessionId')
+  judgeVersion(welcome.agentInfo?.version ?? '', findings)
+  judgeSettings(welcome.config, findings)
+  return { wire, welcome }
+}
+
+function judgeVersion(version: string, findings: Findings): void {
+  const compatibility = compatibilityOf(contractVersion, version)
+  const said = `the agent says ${version}, the gateway speaks ${contractVersion}`
+  if (compatibility === 'full') findings.good('agent-version', said)
+  else if (compatibility === 'degraded') findings.odd('agent-version', `${said}: only in part`)
+  else findings.bad('agent-version', said)
+}
+
+/** Milliseconds. */
+const sensible = { heartbeatInterval: [5_000, 120_000], reconnectDelay: [500, 120_000] } as const
+
+function judgeSettings(config: AgentConfig | undefined, findings: Findings): void {
+  if (!config) return findings.odd('settings', 'there is no config')
+  findings.good('settings')
+  for (const name of ['heartbeatInterval', 'reconnectDelay'] as const) {
+    const [least, most] = sensible[name]
+    const value = config[name]
+    if (value === undefined) findings.odd('settings', `there is no ${name}`)
+    else if (value < least || value > most) findings.odd('settings', `${name} is ${value} ms`)
+  }
+}
+
+/** @returns the capabilities a gateway would take */
+export async function checkCapabilities(
+  { capabilities = [] }: RegisterAckFrame,
+  admit: Admit,
+  checkManifest: CheckManifest,
+  findings: Findings,
+): Promise<readonly CapabilityManifest[]> {
+  const admitted = await admit(capabilities)
+  findings.good('capabilities', `${admitted.capabilities.length} of ${capabilities.length} admitted`)
+  if (capabilities.length === 0) findings.bad('capabilities', 'nothing is offered')
+  for (const { id, reason } of admitted.refused) findings.bad('capabilities', `${id}: ${reason}`)
+
+  const taken = new Set(admitted.capabilities.map(({ id }) => id))
+  const manifests = capabilities.filter(({ id, name }) => name !== undefined && taken.has(String(id)))
+  if (manifests.length === 0) findings.skip('manifests', 'there was none to look at, only references')
+  else findings.good('manifests')
+  for (const manifest of manifests) {
+    for (const { path, problem, severity } of checkManifest(manifest)) {
+      const seen = `${manifest.id}${path}: ${problem}`
+      if (severity === 'error') findings.bad('manifests', seen)
+      else findings.odd('manifests', seen)
+    }
+  }
+  return admitted.capabilities
+}
+
+const healthFields = ['healthy', 'tps', 'onlinePlayers', 'memoryUsage'] as const satisfies (keyof Health)[]
+
+export async function checkHeartbeat({ wire, welcome }: Registered, findings: Findings): Promise<void> {
+  const id = randomUUID()
+  const coming = wire.next(({ claims }) => claims.type === 'heartbeat_ack')
+  wire.send(frameText('heartbeat', { gatewayId: product.id, sessionId: welcome.sessionId ?? '' }, id))
+  const reply = await coming
+  if (reply.kind !== 'answer' || reply.frame.type !== 'heartbeat_ack') {
+    findings.bad('heartbeat', reply.kind === 'answer' ? 'no heartbeat_ack' : missingAnswer(reply))
+    return findings.skip('health', 'there was no heartbeat_ack')
+  }
+  const { correlationId, status } = reply.frame
+  if (correlationId === undefined || correlationId === id) findings.good('heartbeat')
+  else findings.bad('heartbeat', `its correlationId is "${correlationId}", and the heartbeat was "${id}"`)
+  findings.good('health')
+  if (correlationId === undefined) findings.odd('health', 'there is no correlationId')
+  if (!status) return findings.odd('health', 'there is no status')
+  const untold = healthFields.filter((name) => status[name] === undefined)
+  if (untold.length > 0) findings.good('health', `the status does not say ${untold.join(', ')}`)
+}

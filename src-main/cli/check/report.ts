@@ -1,0 +1,46 @@
+/** Report: what a check found, for people at a terminal. */
+import { count, type Ink, painter, printable } from '../text.js'
+import type { Surroundings } from '../verb.js'
+import type { CheckResult } from './check-agent.js'
+import type { Finding, Verdict } from './findings.js'
+
+const signs: Readonly<Record<Verdict, { sign: string; ink: Ink }>> = {
+  pass: { sign: '✓', ink: 'green' },
+  fail: { sign: '✗', ink: 'red' },
+  warn: { sign: '!', ink: 'yellow' },
+  skip: { sign: '–', ink: 'dim' },
+}
+
+export type Tally = Readonly<Record<Verdict, number>>
+
+export function tallyOf(findings: readonly Finding[]): Tally {
+  const tally = { pass: 0, fail: 0, warn: 0, skip: 0 }
+  for (const { verdict } of findings) tally[verdict] += 1
+  return tally
+}
+
+export function report(
+  address: string,
+  { agent, conforms, findings }: CheckResult,
+  { out, colour }: Surroundings,
+): void {
+  const paint = painter(colour)
+  const who = agent ? `${agent.name} ${agent.version}` : 'an agent that did not let us in'
+  out(onOneLine(`${address}: ${who}`))
+  for (const { number, id, section, verdict, expected, seen, advice } of findings) {
+    const { sign, ink } = signs[verdict]
+    const head = `${String(number).padStart(2)} ${sign} ${id}`
+    out(`${paint(ink, head)}: ${expected} ${paint('dim', `(${section})`)}`)
+    for (const line of seen) out(paint('dim', `     ${onOneLine(line)}`))
+    if (verdict === 'fail' || verdict === 'warn') out(`     → ${advice}`)
+  }
+  const { pass, fail, warn, skip } = tallyOf(findings)
+  out(`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)
+  out(
+    conforms
+      ? paint('green', 'It does what the contract wants.')
+      : paint('red', 'It does not do what the contract wants.'),
+  )
+}
+
+const onOneLine = (text: string): string => printable(text).replaceAll('\n', ' ')

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { ArgumentChoice, nobody, nowhere } from '../../../../src-main/cli/check/argument-choice.js'
+import { coreCatalogue } from '../../../../src-main/contract/core-catalogue.js'
+import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
+import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
+
+const validator = new CapabilityValidator()
+const choice = new ArgumentChoice(validator, { players: ['Alex'], worlds: ['overworld'] })
+const blind = new ArgumentChoice(validator, { players: [], worlds: [] })
+
+const core = (id: string): CapabilityManifest => {
+  const manifest = coreCatalogue.get(id)
+  if (!manifest) throw new Error(`No ${id}`)
+  return manifest
+}
+
+const own = (parameters: CapabilityManifest['parameters'], rest: Partial<CapabilityManifest> = {}) => ({
+  ...core('world.tps.get'),
+  id: 'ext.test.call',
+  examples: [],
+  ...(parameters && { parameters }),
+  ...rest,
+})
+
+describe('fair arguments', () => {
+  it('are the examples, about players and worlds that are there', () => {
+    expect(choice.fair(core('player.info.get'))).toEqual([{ playerName: 'Alex' }])
+    const [given] = choice.fair(core('player.teleport'))
+    expect(given).toMatchObject({ playerName: 'Alex', location: { world: 'overworld' } })
+  })
+
+  it('are the examples as they stand when nobody is known', () => {
+    const { examples } = core('player.info.get')
+    expect(blind.fair(core('player.info.get'))).toEqual(examples?.map(({ parameters }) => parameters))
+  })
+
+  it('keep a player whom the manifest insists on', () => {
+    const only = own({ type: 'object', required: ['playerName'], properties: { playerName: { const: 'Steve' } } })
+    expect(choice.fair(only)).toEqual([{ playerName: 'Steve' }])
+  })
+
+  it('are made out of the schema where there is no example, or none that fits', () => {
+    const parameters = {
+      type: 'object',
+      required: ['page'],
+      properties: { page: { type: 'integer', minimum: 1 } },
+    } as const
+    const bare = own({ ...parameters, required: [...parameters.required] })
+    const [made] = choice.fair(bare)
+    expect(validator.checkArguments(bare, made).ok).toBe(true)
+    expect(choice.fair({ ...bare, examples: [{ name: 'Wrong', parameters: { page: 0 } }] })).toEqual([made])
+  })
+
+  it('are none where nothing could be made', () => {
+    const strange = {
+      type: 'object',
+      required: ['code'],
+      properties: { code: { type: 'string', minLength: 2, maxLength: 1 } },
+    } as const
+    expect(choice.fair(own({ ...strange, required: [...strange.required] }))).toEqual([])
+  })
+
+  it.each([...coreCatalogue.values()].filter(({ type }) => type !== 'event').map((one) => [one.id, one] as const))(
+    'of %s fit it',
+    (_id, manifest) => {
+      const fair = choice.fair(manifest)
+      expect(fair.length).toBeGreaterThan(0)
+      for (const given of fair) expect(validator.checkArguments(manifest, given).ok).toBe(true)
+    },
+  )
+})
+
+describe('unfair arguments', () => {
+  it('lack what is required, and are right otherwise', () => {
+    expect(choice.missing(core('world.time.set'))).toMatchObject({
+      name: 'worldName',
+      given: { time: expect.anything() },
+    })
+    expect(choice.missing(core('player.list'))).toBeUndefined()
+  })
+
+  it('do not lack what has a default', () => {
+    const filled = own({ type: 'object', required: ['page'], properties: { page: { type: 'integer', default: 1 } } })
+    expect(choice.missing(filled)).toBeUndefined()
+  })
+
+  it('have one value of another type', () => {
+    expect(choice.mistyped(core('world.time.get'))).toEqual({ name: 'worldName', given: { worldName: [] } })
+    expect(choice.mistyped(core('player.list'))).toBeUndefined()
+  })
+
+  it('are about nobody, and about nowhere', () => {
+    expect(choice.aboutNobody(core('player.info.get'))).toEqual({ playerName: nobody })
+    expect(choice.aboutNowhere(core('world.block.get'))).toMatchObject({ location: { world: nowhere } })
+    expect(choice.aboutNobody(core('world.time.get'))).toBeUndefined()
+    expect(choice.aboutNowhere(core('player.info.get'))).toBeUndefined()
+  })
+})
