@@ -20,8 +20,13 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
   const file = path.join(folder, `${path.basename(entry, '.ts')}.cjs`)
   await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: file,
+    entryPoints: [
+      { in: entry, out: path.basename(entry, '.ts') },
+      { in: 'src-main/schema-worker.ts', out: 'schema-worker' },
+    ],
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.dirname': '__dirname' },
     bundle: true,
     platform: 'node',
     target: 'node20',

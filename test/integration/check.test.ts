@@ -137,7 +137,7 @@ const broken: Readonly<Record<string, Broken>> = {
   },
   'has-a-wrong-example': {
     agent: hasAWrongExample,
-    fails: { manifests: /ext\.shopkeeper\.price\.get\/examples\/0\/parameters\/name: it does not fit/u },
+    fails: { capabilities: /ext\.shopkeeper\.price\.get: \/examples\/0\/parameters\/name: it does not fit/u },
   },
   'has-no-session': { agent: hasNoSession, fails: { session: /there is no sessionId/u } },
   'ignores-heartbeats': {

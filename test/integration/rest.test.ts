@@ -87,6 +87,14 @@ describe('what there is', () => {
     })
   })
 
+  it('names the servers, with how they are and how much of them can be used, and no address', async () => {
+    const { body } = await ask('/servers')
+    expect(body.data).toMatchObject({
+      items: [{ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: 30, waiting: 0 }],
+    })
+    expect(JSON.stringify(body)).not.toContain('ws://')
+  })
+
   it('names the providers, and what each provides', async () => {
     const shop = manifestOf({ provider: { id: 'The shop/keeper', name: 'Shopkeeper' } })
     scene.fakes.host.present(new FakeServer({ id: 'shop', capabilities: [shop] }))
@@ -159,7 +167,7 @@ describe('what there is', () => {
 })
 
 describe('what has not changed', () => {
-  it.each(['/capabilities', '/capabilities/player.list', '/providers', '/openapi.json'])(
+  it.each(['/capabilities', '/capabilities/player.list', '/providers', '/servers', '/openapi.json'])(
     '%s is not sent again',
     async (path) => {
       const first = await ask(path)
@@ -386,6 +394,7 @@ describe('the OpenAPI document', () => {
     ['/capabilities/world.time.set', 'get', one, '200'],
     ['/capabilities/no.such', 'get', one, 'default'],
     ['/providers', 'get', '/api/v1/providers', '200'],
+    ['/servers', 'get', '/api/v1/servers', '200'],
     ['/providers/mcp-agent-core/capabilities', 'get', '/api/v1/providers/{providerId}/capabilities', '200'],
     ['/openapi.json', 'get', '/api/v1/openapi.json', '200'],
     ['/capabilities/player.list/invoke', 'post', `${one}/invoke`, '200'],

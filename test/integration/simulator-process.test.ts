@@ -15,7 +15,7 @@ describe('the simulator in a process of its own', () => {
     const { agent } = await simulator.until(({ event }) => event === 'ready')
     const scene = cleanUp.add(new AgentScene(), (open) => open.stop())
     await scene.dial(String(agent), 't')
-    const call = async () => endOf(await scene.call('player.list'))
+    const call = async () => endOf(await scene.call('world.time.get', { worldName: 'world' }))
     expect(await call()).toBe('done')
     simulator.send({ answers: 'wrong-types' })
     await simulator.until(({ event, answers }) => event === 'misbehaving' && answers === 'wrong-types')

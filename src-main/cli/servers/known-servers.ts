@@ -15,9 +15,11 @@ export interface KnownServer {
   readonly address?: string
   /** `running`: it is in no settings, and gone when the program ends. */
   readonly origin: 'settings' | 'handed-over' | 'running'
-  /** Absent where it is not known: nothing runs, or the server offers nothing. */
+  /** Absent where it is not known: nothing runs, or it was not taken in yet. */
   readonly state?: ServerState
   readonly software?: string
+  /** How many of its capabilities wait until a person accepts them in the window. */
+  readonly unaccepted?: number
   /** Orders about it that wait. */
   readonly waiting: readonly HandedOver[]
 }
@@ -43,13 +45,12 @@ export function merged(
   live: readonly LiveServer[],
 ): KnownServer[] {
   const servers = new Map<string, KnownServer>()
-  for (const { id, name, state, software } of live) {
-    servers.set(id, { id, name, origin: 'running', state, ...(software && { software }), waiting: [] })
+  for (const { id, name, state, software, waiting: unaccepted } of live) {
+    const known = { state, ...(software && { software }), ...(unaccepted > 0 && { unaccepted }) }
+    servers.set(id, { id, name, origin: 'running', ...known, waiting: [] })
   }
   for (const { id, name, address } of settings) {
-    const { state, software } = servers.get(id) ?? {}
-    const known = { ...(state && { state }), ...(software && { software }) }
-    servers.set(id, { id, name, address, origin: 'settings', ...known, waiting: [] })
+    servers.set(id, { ...servers.get(id), id, name, address, origin: 'settings', waiting: [] })
   }
   for (const one of waiting) {
     const { order } = one

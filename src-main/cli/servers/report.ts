@@ -22,19 +22,17 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
   if (servers.length === 0)
     return out('There is no server yet. Add one with: gatehouse servers add NAME ws://HOST:PORT')
   for (const server of servers) {
-    const { name, id, address, state, software, origin, handedOver } = server
+    const { name, id, address, state, software, unaccepted, origin, handedOver } = server
     const notes = [
       software,
+      unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept in the window`,
       handedOver.at(-1) === 'add' && 'handed over, not taken in yet',
       handedOver.at(-1) === 'remove' && 'to be removed',
       origin === 'running' && 'only while the program runs',
     ]
-    const shown = running ? (state ?? 'offers nothing') : 'not running'
+    const shown = running ? (state ?? 'not there yet') : 'not running'
     const told = notes.filter(Boolean).map((note) => printable(String(note)))
     out([paint(inks[shown] ?? 'dim', shown), printable(name), printable(address ?? id), ...told].join('  '))
-  }
-  if (running && servers.some(({ state }) => state === undefined)) {
-    out(paint('dim', 'A server that offers nothing is offline, or a person has accepted nothing of it yet.'))
   }
 }
 

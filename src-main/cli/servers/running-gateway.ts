@@ -8,9 +8,10 @@ export interface LiveServer {
   readonly name: string
   readonly state: ServerState
   readonly software?: string
+  /** How many of its capabilities wait until a person accepts them. */
+  readonly waiting: number
 }
 
-/** `servers` are those that offer something. */
 export type Running =
   | { readonly kind: 'running'; readonly servers: readonly LiveServer[] }
   | { readonly kind: 'absent' }
@@ -36,24 +37,21 @@ export async function askRunningGateway(profile: string): Promise<Running> {
   }
 }
 
-interface ProviderPage {
-  readonly data: {
-    readonly items: readonly { readonly servers: readonly LiveServer[] }[]
-    readonly hasNext: boolean
-  }
+interface ServerPage {
+  readonly data: { readonly items: readonly LiveServer[]; readonly hasNext: boolean }
 }
 
 async function liveServers({ endpoint, token }: GatewayEndpoint): Promise<LiveServer[]> {
   const found = new Map<string, LiveServer>()
   for (let page = 1; page <= mostPages; page++) {
-    const response = await fetch(`${endpoint}/api/v1/providers?page=${page}&pageSize=${pageSize}`, {
+    const response = await fetch(`${endpoint}/api/v1/servers?page=${page}&pageSize=${pageSize}`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(patienceMs),
       redirect: 'error',
     })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    const { data } = (await response.json()) as ProviderPage
-    for (const server of data.items.flatMap(({ servers }) => servers)) found.set(server.id, server)
+    const { data } = (await response.json()) as ServerPage
+    for (const server of data.items) found.set(server.id, server)
     if (!data.hasNext) break
   }
   return [...found.values()]

@@ -12,6 +12,7 @@ import type {
   RiskLevel,
 } from '../../contract/generated/capability-manifest.js'
 import type { Pagination } from '../../contract/generated/common-types.js'
+import type { ContractError } from '../../contract/generated/error.js'
 import type { Server, ServerState } from '../../contract/server.js'
 import type { Offer } from '../../gateway/registry.js'
 import { riskOf } from '../../policy/risk.js'
@@ -33,6 +34,17 @@ export interface ListedProvider {
   /** How many entries its capabilities have. */
   readonly capabilities: number
   readonly servers: readonly ListedServer[]
+}
+
+export interface ServerStatus extends ListedServer {
+  readonly kind: Server['kind']
+  readonly health?: Server['health']
+  /** Why it is not online, and what to do. */
+  readonly problem?: Pick<ContractError, 'code' | 'message' | 'suggestion'>
+  /** How many it offers that can be used. */
+  readonly capabilities: number
+  /** How many wait until a person accepts them. */
+  readonly waiting: number
 }
 
 /** What an entry must be to be listed; all of it, where several are given. */
@@ -92,6 +104,19 @@ export function listProviders(capabilities: Capabilities): ListedProvider[] {
     }
   })
 }
+
+/** In the order they came. Addresses are nobody's business here, and so are not the details of a problem. */
+export const listServers = (servers: readonly Server[]): ServerStatus[] =>
+  servers.map((server) => ({
+    ...listed(server),
+    kind: server.kind,
+    ...(server.health && { health: server.health }),
+    ...(server.problem && { problem: inShort(server.problem) }),
+    capabilities: server.capabilities.length,
+    waiting: server.quarantined?.length ?? 0,
+  }))
+
+const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })
 
 /** Specification 1, section 4.1, `PaginatedResult`. */
 export interface Page<Item> {

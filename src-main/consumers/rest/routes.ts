@@ -9,7 +9,7 @@ import type { Answer } from './answers.js'
 import { basePath } from './base-path.js'
 import { call } from './invocation.js'
 import { listen } from './listening.js'
-import { entriesOf, type Filters, listCapabilities, listProviders, pageOf } from './listing.js'
+import { entriesOf, type Filters, listCapabilities, listProviders, listServers, pageOf } from './listing.js'
 import type { RestRoute } from './rest-route.js'
 import {
   callData,
@@ -26,6 +26,7 @@ import {
   providerCapabilitiesQuery,
   providerId,
   providerPage,
+  serverPage,
 } from './schemas.js'
 
 const discovery: readonly RestRoute[] = [
@@ -80,6 +81,17 @@ const discovery: readonly RestRoute[] = [
   },
 ]
 
+const servers: RestRoute = {
+  method: 'GET',
+  path: '/servers',
+  operationId: 'listServers',
+  summary: 'The servers there are: state, health, how much they offer and how much of it a person has not accepted.',
+  pathParameters: nothing,
+  query: pageQuery,
+  data: serverPage,
+  answer: ({ query }, { registry }) => found(pageOf(listServers(registry.servers()), paged(query))),
+}
+
 const invoke: RestRoute = {
   method: 'POST',
   path: '/capabilities/{capabilityId}/invoke',
@@ -120,7 +132,7 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
       return { kind: 'document', document: made }
     },
   }
-  const routes = [...discovery, invoke, events, openApi]
+  const routes = [...discovery, servers, invoke, events, openApi]
   return routes
 }
 

@@ -87,6 +87,7 @@ const pageOf = (name: string): JsonSchema => ({
 
 export const capabilityPage = pageOf('ListedCapability')
 export const providerPage = pageOf('ListedProvider')
+export const serverPage = pageOf('ServerStatus')
 export const capabilityEntries: JsonSchema = {
   type: 'object',
   required: ['id', 'entries'],
@@ -141,6 +142,21 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
       state: { enum: ['connecting', 'online', 'degraded', 'offline'] },
       software: { type: 'string', description: 'Software and version, for example Paper 1.20.4.' },
     },
+  },
+  ServerStatus: {
+    allOf: [
+      own('ListedServer'),
+      {
+        required: ['kind', 'capabilities', 'waiting'],
+        properties: {
+          kind: { enum: ['agent', 'simulator'] },
+          health: contract('message-frame-v1.json#/definitions/Health'),
+          problem: contract('error-v1.json'),
+          capabilities: { type: 'integer', minimum: 0, description: 'How many it offers that can be used.' },
+          waiting: { type: 'integer', minimum: 0, description: 'How many wait until a person accepts them.' },
+        },
+      },
+    ],
   },
   Success: {
     allOf: [

@@ -75,7 +75,7 @@ export class AgentServer {
   /** @throws Error when the address cannot be dialled at all */
   start(): void {
     if (this.#address.token === undefined) this.#present({ problem: tokenMissing.toContract() })
-    else this.#move({ kind: 'start' })
+    else this.#move({ kind: 'start' }, { state: 'connecting' })
   }
 
   /** The demo world is ours, and takes more calls than a real server should. */

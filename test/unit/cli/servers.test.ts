@@ -112,9 +112,9 @@ describe('gatehouse servers list and remove', () => {
         { id: 'b:1', name: 'Same', address: 'ws://b:1' },
       ],
       [],
-      [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4' }],
+      [{ id: 'a:1', name: 'Same', state: 'online', software: 'Paper 1.20.4', waiting: 3 }],
     )
-    expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4' })
+    expect(known[0]).toMatchObject({ origin: 'settings', state: 'online', software: 'Paper 1.20.4', unaccepted: 3 })
     expect(() => meant(known, 'Same')).toThrow('say which by its id (a:1, b:1)')
     expect(meant(known, 'b:1')).toBe(known[1])
   })

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanObject, cleanText, cleanValue, defaultLimits } from '../../../src-main/policy/untrusted-text.js'
 
-/** Written apart from the source: controls but tab and newline, bidi, zero width, tags, lone surrogates, private use. */
+/**
+ * Written apart from the source: controls but tab and newline, bidi, zero width, tags, lone surrogates, private use, what
+ * is no character.
+ */
 const invisible: readonly (readonly [number, number])[] = [
   [0x00, 0x08],
   [0x0b, 0x1f],
@@ -18,7 +21,10 @@ const invisible: readonly (readonly [number, number])[] = [
   [0xfff9, 0xfffb],
   [0xe0001, 0xe0001],
   [0xe0020, 0xe007f],
-  [0xf0000, 0x10fffd],
+  [0xfdd0, 0xfdef],
+  [0xfffe, 0xffff],
+  [0x1fffe, 0x1ffff],
+  [0xf0000, 0x10ffff],
 ]
 const isDirty = (text: string): boolean =>
   [...text].some((character) => {
