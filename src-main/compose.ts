@@ -12,6 +12,7 @@ import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openAuditLog } from './storage/audit-log.js'
+import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { SettingsStore } from './storage/settings-store.js'
@@ -35,8 +36,9 @@ export interface Composed {
   readonly gateway: Gateway
   readonly agents: AgentProvider
   readonly settings: SettingsStore
+  readonly clients: ClientBook
   readonly door: HttpDoor
-  /** What an HTTP client must send as bearer token. */
+  /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
   /** Adds the embedded demo world; does nothing when it is there. */
   addDemoWorld(): Promise<void>
@@ -63,7 +65,17 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const clock = systemClock
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
-  const gateway = new Gateway({ audit, clock, log, validator, manifests })
+  const token = randomBytes(32).toString('base64url')
+  const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
+  const gateway = new Gateway({
+    audit,
+    clock,
+    log,
+    validator,
+    manifests,
+    grantsOf: (caller) => clients.grantsOf(caller),
+    callLimitOf: (caller) => clients.callLimitOf(caller),
+  })
   const agents = new AgentProvider({
     clock,
     log,
@@ -72,9 +84,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   })
   gateway.provide(agents)
 
-  const token = randomBytes(32).toString('base64url')
   const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log }), errorGuide()]
-  const door = await openHttpDoor({ port: httpPort, token, routes, log })
+  const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
 
   let demo: Promise<Agent> | undefined
   async function startDemoWorld(): Promise<Agent> {
@@ -95,6 +106,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     gateway,
     agents,
     settings,
+    clients,
     door,
     token,
     async addDemoWorld() {
@@ -111,6 +123,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
+      clients.close()
       audit.close()
     },
   }

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   const { release, onKnock } = instance
   const log = openLog(profile)
-  const { gateway, agents, settings, door, token, addDemoWorld, announce, stop } = await compose({
+  const { gateway, agents, settings, clients, door, token, addDemoWorld, announce, stop } = await compose({
     ...options,
     profile,
     log,
@@ -78,7 +78,10 @@ async function main(): Promise<void> {
     },
   })
   await takeIn()
-  onKnock(takeIn)
+  onKnock(() => {
+    clients.refresh()
+    return takeIn()
+  })
   await announce()
   write({ event: 'ready', http: door.endpoint, token })
   reportOn(gateway, write)

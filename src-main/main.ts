@@ -69,7 +69,10 @@ async function main(): Promise<void> {
     remove: book.remove,
   })
   await takeIn()
-  instance.onKnock(takeIn)
+  instance.onKnock(() => {
+    composed.clients.refresh()
+    return takeIn()
+  })
   if (options.simulator) await composed.addDemoWorld()
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })

@@ -3,11 +3,16 @@ import type { RiskLevel } from './generated/capability-manifest.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Who asks. `name` is what the caller says of itself: shown, never trusted. */
+/** Who asks. Decisions bind to `id`, which comes from the key and never from what the caller says. */
 export interface Caller {
   readonly type: 'model' | 'user' | 'system'
   readonly id: string
+  /** What the caller says of itself, shown and never trusted, unless `namedByOwner`. */
   readonly name: string
+  /** A person gave it the name, together with its key. */
+  readonly namedByOwner?: true
+  /** What a caller that a person named says of itself: shown, never trusted. */
+  readonly says?: string
   readonly sessionId?: string
 }
 

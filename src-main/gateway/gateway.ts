@@ -1,5 +1,6 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
 import type { Caller } from '../contract/call.js'
+import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
 import { Approvals } from './approvals.js'
 import type { CallReport, CallRequest } from './call-path.js'
@@ -26,6 +27,8 @@ export interface GatewayOptions {
   readonly manifests: ManifestStore
   /** Permission patterns of a caller; everything when left out: what is risky is asked anyway. */
   readonly grantsOf?: (caller: Caller) => readonly string[]
+  /** What a caller may ask in all; no limit when left out. */
+  readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
   readonly callTimeoutMs?: number
   /** Milliseconds a question waits for a person. */
   readonly patienceMs?: number
@@ -74,6 +77,7 @@ export class Gateway implements Invoker {
       clock,
       log,
       grantsOf: options.grantsOf ?? (() => ['mcp.**']),
+      callLimitOf: options.callLimitOf ?? (() => undefined),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     this.#subscriptions = new Subscriptions(this.#parts)

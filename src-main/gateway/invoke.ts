@@ -11,6 +11,7 @@ import { authorise } from './steps/authorise.js'
 import type { Gatehouse, Received, Run } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
 import { confirm } from './steps/confirm.js'
+import { limitCaller } from './steps/limit-caller.js'
 import { limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
@@ -22,6 +23,7 @@ import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
 
 const path = CallPath.begin<Received, Received, Gatehouse>(limitSize)
+  .step(limitCaller)
   .step(resolve)
   .step(validate)
   .step(authorise)

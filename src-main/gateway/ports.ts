@@ -4,6 +4,7 @@
  * A provider knows no consumer, a consumer touches no provider: both know only these.
  */
 import type { JsonObject } from '../contract/call.js'
+import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { Server } from '../contract/server.js'
@@ -34,6 +35,23 @@ export interface AuditLog {
   /** Newest first. */
   recent(limit: number): AuditEvent[]
   close(): void
+}
+
+/** Somebody at the door whose key is known. */
+export interface Visitor {
+  readonly client: ClientIdentity
+  /** Aborts when the key is taken away: everything of the client's ends then. */
+  readonly revoked: AbortSignal
+}
+
+export type Admission =
+  | { readonly ok: true; readonly visitor: Visitor }
+  | { readonly ok: false; readonly why: 'unknown' | 'revoked' }
+
+/** Who has a key to the door. */
+export interface KeyHolders {
+  /** Whose a token is; when that cannot be found out, nobody's. Never throws. */
+  authenticate(token: string): Admission
 }
 
 /** Where secrets lie: the operating system's store (invariant 8). */

@@ -1,4 +1,4 @@
-/** Rates: the buckets of every capability and server. */
+/** Rates: the buckets of every capability and server, and of every client. */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { type Bucket, take } from '../policy/rate.js'
 import type { Clock } from './ports.js'
@@ -14,9 +14,13 @@ export class Rates {
     this.#clock = clock
   }
 
-  /** Milliseconds to wait, or 0 when the call may go on. */
-  take(limit: RateLimit, capabilityId: string, serverId: string): number {
-    const key = JSON.stringify([capabilityId, serverId])
+  /**
+   * Milliseconds to wait, or 0 when the call may go on.
+   *
+   * @param whose id of a client; or id of a capability, then of a server
+   */
+  take(limit: RateLimit, ...whose: readonly string[]): number {
+    const key = JSON.stringify(whose)
     const taken = take(limit, this.#buckets.get(key), this.#clock.elapsed())
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)

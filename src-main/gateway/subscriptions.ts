@@ -13,7 +13,7 @@ import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { GameEntry, LiveEntry } from '../contract/live.js'
 import { passes } from '../policy/event-filter.js'
-import { missingPermissions } from '../policy/permissions.js'
+import { missingPermissions, permissionsFor } from '../policy/permissions.js'
 import { demandsOfRisk, riskOf } from '../policy/risk.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { Listener } from './emitter.js'
@@ -123,7 +123,7 @@ export class Subscriptions {
   }
 
   #authorise(manifest: CapabilityManifest, caller: Caller): void {
-    const missing = missingPermissions(this.#parts.grantsOf(caller), manifest.permissions ?? [])
+    const missing = missingPermissions(this.#parts.grantsOf(caller), permissionsFor(manifest))
     if (missing.length > 0) throw new GatewayError('PERMISSION.DENIED', { details: { missing } })
     if (!isHarmless(manifest)) {
       throw new GatewayError('RISK.OPERATION_BLOCKED', {
@@ -181,7 +181,7 @@ export class Subscriptions {
     const manifest = offered?.find(({ id, type }) => id === entry.eventId && type === 'event')
     return (
       manifest !== undefined &&
-      missingPermissions(this.#parts.grantsOf(caller), manifest.permissions ?? []).length === 0 &&
+      missingPermissions(this.#parts.grantsOf(caller), permissionsFor(manifest)).length === 0 &&
       isHarmless(manifest)
     )
   }

@@ -2,21 +2,22 @@
  * HTTP door: the loopback listener in front of every HTTP consumer.
  *
  * Guards invariant 7: only this machine reaches it; a web page does not, whatever name it resolves to us (exact lists
- * of `Host` and `Origin`); and whoever comes must know the token.
+ * of `Host` and `Origin`); and whoever comes must have a key, and is hung up on when it is taken away.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
-import type { Log } from '../gateway/ports.js'
-import { type Refusal, refuseInEnvelope } from './refusal.js'
+import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import { createGatekeeper } from './gatekeeper.js'
+import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 
 export interface HttpDoorOptions {
   /** A free port when 0. */
   readonly port: number
-  readonly token: string
+  readonly keys: KeyHolders
+  readonly clock: Clock
   readonly routes: readonly HttpRoute[]
   readonly log: Log
 }
@@ -30,7 +31,8 @@ export interface HttpDoor {
 const host = '127.0.0.1'
 
 /** Listens. @throws Error when the port cannot be had */
-export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions): Promise<HttpDoor> {
+export async function openHttpDoor({ port, keys, clock, routes, log }: HttpDoorOptions): Promise<HttpDoor> {
+  const admit = createGatekeeper({ keys, clock, log })
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 })
   server.listen(port, host)
   await once(server, 'listening')
@@ -40,18 +42,26 @@ export async function openHttpDoor({ port, token, routes, log }: HttpDoorOptions
   server.on('request', (request, response) => {
     const route = routeOf(routes, pathOf(request))
     const refuse = route?.refuse ?? refuseInEnvelope
-    const problem = addressProblem(request, names, origins) ?? (route?.open ? undefined : tokenProblem(request, token))
+    const problem = addressProblem(request, names, origins)
     if (problem) {
       log.warn('a request was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
       return refuse(response, problem)
     }
+    if (route?.open) return serve(route.handle(request, response), response, refuse)
+    const entry = admit(request)
+    if (!entry.ok) return refuse(response, entry.refusal)
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
-    route.handle(request, response).catch((bug: unknown) => {
+    hangUpWhenRevoked(response, entry.visitor)
+    serve(route.handle(request, response, entry.visitor), response, refuse)
+  })
+
+  function serve(served: Promise<void>, response: ServerResponse, refuse: Refuse): void {
+    served.catch((bug: unknown) => {
       log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
       if (response.headersSent) response.destroy()
       else refuse(response, { status: 500, error: new GatewayError('SYSTEM.INTERNAL_ERROR') })
     })
-  })
+  }
 
   return {
     endpoint: `http://${names[0]}`,
@@ -84,10 +94,10 @@ function addressProblem(
   return undefined
 }
 
-function tokenProblem({ headers: { authorization } }: IncomingMessage, token: string): Refusal | undefined {
-  if (authorization === undefined) return { status: 401, error: new GatewayError('AUTH.UNAUTHORIZED') }
-  if (!isSame(authorization, `Bearer ${token}`)) return { status: 401, error: new GatewayError('AUTH.TOKEN_INVALID') }
-  return undefined
+function hangUpWhenRevoked(response: ServerResponse, { revoked }: Visitor): void {
+  const hangUp = () => response.destroy()
+  revoked.addEventListener('abort', hangUp)
+  response.once('close', () => revoked.removeEventListener('abort', hangUp))
 }
 
 const foreign = (message: string): GatewayError =>
@@ -97,8 +107,3 @@ const foreign = (message: string): GatewayError =>
   })
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

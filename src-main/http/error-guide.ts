@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { type CatalogueEntry, errorCatalogue } from '../contract/error-catalogue.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { ContractError } from '../contract/generated/error.js'
-import type { HttpRoute } from './route.js'
+import type { OpenRoute } from './route.js'
 
 const path = '/errors'
 
@@ -21,7 +21,7 @@ export const documented = (error: GatewayError, origin: string | undefined): Con
   ...error.toContract(),
 })
 
-export function errorGuide(): HttpRoute {
+export function errorGuide(): OpenRoute {
   const page = Buffer.from(pageOf(errorCatalogue))
   return {
     path,

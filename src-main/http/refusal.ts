@@ -12,18 +12,20 @@ export interface Refusal {
   /** HTTP status; the catalogue's is `error.httpStatus`. */
   readonly status: number
   readonly error: GatewayError
+  /** Said as `Retry-After`. */
+  readonly retryAfterSeconds?: number
 }
 
 /** Writes a refusal as the whole answer. */
 export type Refuse = (response: ServerResponse, refusal: Refusal) => void
 
 /** `{success: false, requestId, timestamp, error}`. */
-export const refuseInEnvelope: Refuse = (response, { status, error }) =>
-  write(response, status, {
+export const refuseInEnvelope: Refuse = (response, refusal) =>
+  write(response, refusal, {
     success: false,
     requestId: randomUUID(),
     timestamp: new Date().toISOString(),
-    error: documented(error, originOf(response)),
+    error: documented(refusal.error, originOf(response)),
   })
 
 /**
@@ -32,14 +34,14 @@ export const refuseInEnvelope: Refuse = (response, { status, error }) =>
  * @param code of JSON-RPC
  * @param id of the request that is refused, where it is known
  */
-export function refuseInJsonRpc(
-  response: ServerResponse,
-  { status, error }: Refusal,
-  code = -32_000,
-  id: unknown = null,
-): void {
+export function refuseInJsonRpc(response: ServerResponse, refusal: Refusal, code = -32_000, id: unknown = null): void {
+  const { error } = refusal
   const message = `${error.message} ${error.suggestion}`
-  write(response, status, { jsonrpc: '2.0', id, error: { code, message, data: documented(error, originOf(response)) } })
+  write(response, refusal, {
+    jsonrpc: '2.0',
+    id,
+    error: { code, message, data: documented(error, originOf(response)) },
+  })
 }
 
 /**
@@ -50,10 +52,11 @@ export function originOf({ req }: ServerResponse): string | undefined {
   return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
-function write(response: ServerResponse, status: number, body: object): void {
+function write(response: ServerResponse, { status, retryAfterSeconds }: Refusal, body: object): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
   })
   response.end(JSON.stringify(body))
 }

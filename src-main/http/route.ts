@@ -1,21 +1,35 @@
 /** Route: what a consumer must be to stand behind the HTTP door. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Visitor } from '../gateway/ports.js'
 import type { Refuse } from './refusal.js'
 
-export interface HttpRoute {
+interface RouteShape {
   /** Exact path, for example `/mcp`. */
   readonly path: string
   /** Whether everything below the path (`/api/v1/...`) is this route's too. */
   readonly below?: boolean
-  /** Whether it is read without a token: then it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
-  readonly open?: boolean
   /** How the door refuses what it does not let through to this route; in the contract's envelope when left out. */
   readonly refuse?: Refuse
-  /** Called only for requests that have passed the door's checks. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Ends every session. */
   close(): Promise<void>
 }
+
+export interface GuardedRoute extends RouteShape {
+  readonly open?: false
+  /**
+   * Called only for requests that have passed the door's checks. The door hangs up when the visitor's key is taken away;
+   * what outlives a request, as a session does, is the route's to end.
+   */
+  handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<void>
+}
+
+/** Read without a token: it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
+export interface OpenRoute extends RouteShape {
+  readonly open: true
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+export type HttpRoute = GuardedRoute | OpenRoute
 
 /**
  * The route a path belongs to. Paths are compared as they are written: nothing is decoded, no dots are followed.

@@ -7,6 +7,8 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
+import { ClientBook } from '../../src-main/storage/client-book.js'
+import type { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -27,16 +29,26 @@ export class McpScene {
   /** For servers whose answers a test writes itself. */
   readonly fakes = new FakeProvider()
   readonly gateway: Gateway
+  readonly clients: ClientBook
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
   #door!: HttpDoor
   #world!: Simulator
 
-  private constructor() {
+  private constructor(store?: ClientStore) {
     const { clock, log, audit } = this
+    this.clients = new ClientBook({ store, bridgeToken: doorToken, clock, log })
     const ajv = createContractAjv()
     const validator = new CapabilityValidator()
-    this.gateway = new Gateway({ clock, log, audit, validator, manifests: new MemoryManifestStore() })
+    this.gateway = new Gateway({
+      clock,
+      log,
+      audit,
+      validator,
+      manifests: new MemoryManifestStore(),
+      grantsOf: (caller) => this.clients.grantsOf(caller),
+      callLimitOf: (caller) => this.clients.callLimitOf(caller),
+    })
     acceptEverything(this.gateway)
     const readFrame = createFrameReader(ajv)
     this.#agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(this.#schemas) })
@@ -44,8 +56,9 @@ export class McpScene {
     this.gateway.provide(this.fakes)
   }
 
-  static async open(): Promise<McpScene> {
-    const scene = new McpScene()
+  /** @param store of clients with keys of their own; without it only `doorToken` is let in */
+  static async open(store?: ClientStore): Promise<McpScene> {
+    const scene = new McpScene(store)
     const { gateway, clock, log } = scene
     scene.#world = await serveSimulator({ port: 0, token: 'demo' })
     const online = new Promise<void>((resolve) => {
@@ -54,7 +67,7 @@ export class McpScene {
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
     const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log })]
-    scene.#door = await openHttpDoor({ port: 0, token: doorToken, routes, log })
+    scene.#door = await openHttpDoor({ port: 0, keys: scene.clients, clock, routes, log })
     return scene
   }
 

@@ -2,11 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '../../src-main/contract/error-catalogue.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { errorGuide } from '../../src-main/http/error-guide.js'
+import { FakeClock } from '../fakes/fake-clock.js'
 import { RecordingLog } from '../fakes/recording-log.js'
 
 let door: HttpDoor
 beforeEach(async () => {
-  door = await openHttpDoor({ port: 0, token: 'hush', routes: [errorGuide()], log: new RecordingLog() })
+  const keys = { authenticate: () => ({ ok: false, why: 'unknown' }) as const }
+  door = await openHttpDoor({
+    port: 0,
+    keys,
+    clock: new FakeClock(),
+    routes: [errorGuide()],
+    log: new RecordingLog(),
+  })
 })
 afterEach(() => door.close())
 

@@ -158,7 +158,7 @@ describe.each(dialects)('%s', (_name, open) => {
     const question = scene.nextQuestion()
     const result = client.call('world_time_set', night)
     const { id, caller, arguments: shown } = await question
-    expect(caller).toMatchObject({ type: 'model', id: 'mcp:test-client', name: 'test-client' })
+    expect(caller).toMatchObject({ type: 'model', id: 'bridge', name: 'test-client' })
     expect(shown).toEqual(night)
     scene.gateway.approvals.decide(id, 'approve', 'ada')
     expect(await result).toMatchObject({ structuredContent: { success: true, data: { time: 13_000 } } })

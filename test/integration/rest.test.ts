@@ -205,7 +205,7 @@ describe('a call', () => {
     })
     expect(scene.audit.events.at(-1)).toMatchObject({
       capabilityId: 'world.time.get',
-      caller: { type: 'model', id: 'rest' },
+      caller: { type: 'model', id: 'bridge' },
       metadata: { requestId: body.requestId },
     })
   })
@@ -289,7 +289,7 @@ describe('a call of high risk', () => {
     const question = scene.nextQuestion()
     const sent = await raw(agent)
     const { id, caller, arguments: shown } = await question
-    expect(caller).toEqual({ type: 'model', id: 'rest', name })
+    expect(caller).toEqual({ type: 'model', id: 'bridge', name })
     expect(shown).toEqual(night)
     scene.gateway.approvals.decide(id, 'approve', 'ada')
     expect(await sent.status).toBe(200)

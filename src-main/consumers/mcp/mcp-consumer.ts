@@ -3,15 +3,17 @@
  *
  * Legacy clients have a session each, named by `MCP-Session-Id`; modern requests stand alone.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
+import type { Visitor } from '../../gateway/ports.js'
 import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
-import type { HttpRoute } from '../../http/route.js'
+import type { GuardedRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createToolList } from './tool-list.js'
 
@@ -19,18 +21,29 @@ import { createToolList } from './tool-list.js'
 const maxSessions = 256
 
 interface Session {
+  /** Whose it is; to everybody else it does not exist. */
+  readonly clientId: string
   readonly server: Server
   readonly transport: NodeStreamableHTTPServerTransport
   phase: 'awaiting_initialized_notification' | 'ready'
 }
 
-export function mcpConsumer(options: McpServerOptions): HttpRoute {
+export function mcpConsumer(options: McpServerOptions): GuardedRoute {
   const { gateway, log } = options
   const sessions = new Map<string, Session>()
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const modern = createMcpHandler(() => createMcpServer(options, list), { legacy: 'reject', onerror: onError })
+  /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
+  const visiting = new AsyncLocalStorage<Visitor>()
+  const modern = createMcpHandler(
+    () => {
+      const visitor = visiting.getStore()
+      if (!visitor) throw new Error('Nobody knows who asks.')
+      return createMcpServer(options, list, visitor)
+    },
+    { legacy: 'reject', onerror: onError },
+  )
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
@@ -38,8 +51,9 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
     for (const { server } of sessions.values()) void server.sendToolListChanged().catch(onError)
   })
 
-  async function openSession(): Promise<Session> {
-    const server = createMcpServer(options, list)
+  async function openSession(visitor: Visitor): Promise<Session> {
+    const { revoked, client } = visitor
+    const server = createMcpServer(options, list, visitor)
     const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
@@ -49,17 +63,27 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
       },
       maxRequestBodySize: maxBodyBytes,
     })
-    server.onclose = () => transport.sessionId && sessions.delete(transport.sessionId)
+    const end = () => void server.close()
+    revoked.addEventListener('abort', end)
+    server.onclose = () => {
+      revoked.removeEventListener('abort', end)
+      if (transport.sessionId) sessions.delete(transport.sessionId)
+    }
     server.onerror = onError
-    const session: Session = { server, transport, phase: 'awaiting_initialized_notification' }
+    const session: Session = { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' }
     await server.connect(transport)
     return session
   }
 
-  async function handleLegacy(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  async function handleLegacy(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: Visitor,
+    body?: unknown,
+  ): Promise<void> {
     const id = headerOf(request, 'mcp-session-id')
     const known = id === undefined ? undefined : sessions.get(id)
-    if (known && id) {
+    if (known && id && known.clientId === visitor.client.id) {
       sessions.delete(id)
       sessions.set(id, known)
       return serveSession(known, request, response, body)
@@ -67,7 +91,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
     if (id !== undefined || !isInitialize(body)) {
       return refuseInJsonRpc(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
     }
-    const { server, transport } = await openSession()
+    const { server, transport } = await openSession(visitor)
     await transport.handleRequest(request, response, body)
     if (transport.sessionId === undefined) await server.close()
   }
@@ -75,18 +99,19 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
   return {
     path: '/mcp',
     refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
-    async handle(request, response) {
-      if (request.method !== 'POST') return handleLegacy(request, response, undefined)
+    async handle(request, response, visitor) {
+      if (request.method !== 'POST') return handleLegacy(request, response, visitor)
       const body = await readJsonBody(request)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
+      if (visitor.revoked.aborted) return
       const legacy = await isLegacyRequest(webRequest(request), body.value)
       return legacy
-        ? handleLegacy(request, response, body.value)
-        : handleModern(request as NodeRequest, response, body.value)
+        ? handleLegacy(request, response, visitor, body.value)
+        : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
     async close() {
       endSubscription()

@@ -8,12 +8,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '../../contract/approval.js'
-import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import { capabilityIdOf } from '../../contract/tool-name.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock, Log } from '../../gateway/ports.js'
+import type { Clock, Log, Visitor } from '../../gateway/ports.js'
+import { type Claim, callerOf } from '../../http/visitor.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { resultOf } from './results.js'
@@ -35,8 +35,11 @@ export interface McpServerOptions {
   readonly log: Log
 }
 
-/** @param list of the gateway's tools; it may be shared with other servers */
-export function createMcpServer({ gateway, clock, log }: McpServerOptions, list: ToolList): Server {
+/**
+ * @param list of the gateway's tools; it may be shared with other servers
+ * @param visitor whose calls these are
+ */
+export function createMcpServer({ gateway, clock, log }: McpServerOptions, list: ToolList, visitor: Visitor): Server {
   const server = new Server(
     { name: product.id, title: product.name, version: product.version },
     { capabilities: { tools: { listChanged: true } }, instructions },
@@ -50,7 +53,12 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
       const waits = gateway.registry.servers().some((known) => waitsForAcceptance(known, capabilityId))
       if (!waits) throw unknownTool(params.name, log)
       const { arguments: given = {} } = params
-      const asked = { capabilityId, arguments: given, caller: callerOf(server, context), signal: signalOf(context) }
+      const asked = {
+        capabilityId,
+        arguments: given,
+        caller: callerOf(visitor, claimOf(server, context)),
+        signal: signalOf(context),
+      }
       return resultOf(await gateway.invoke(asked), params.name)
     }
     const { [serverArgument]: chosen, ...rest } = params.arguments ?? {}
@@ -61,7 +69,7 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
         capabilityId: manifest.id,
         ...(namesServer && chosen !== undefined && { server: serverNameOf(chosen) }),
         arguments: namesServer ? rest : (params.arguments ?? {}),
-        caller: callerOf(server, context),
+        caller: callerOf(visitor, claimOf(server, context)),
         signal: signalOf(context),
         onWaiting: waiting.begin,
       })
@@ -101,16 +109,10 @@ function originOf({ http }: ServerContext): string | undefined {
   return host ? `http://${host}` : undefined
 }
 
-function callerOf(server: Server, { mcpReq, sessionId }: ServerContext): Caller {
+function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): Claim {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
   const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
-  const id = textOf(info, 'name') ?? 'unknown'
-  return {
-    type: 'model',
-    id: `mcp:${id}`,
-    name: textOf(info, 'title') ?? textOf(info, 'name') ?? 'An MCP client',
-    ...(sessionId && { sessionId }),
-  }
+  return { says: textOf(info, 'title') ?? textOf(info, 'name'), otherwise: 'An MCP client', sessionId }
 }
 
 const textOf = (value: object, name: string): string | undefined => {

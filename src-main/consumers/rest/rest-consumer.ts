@@ -5,13 +5,13 @@
  * approval here; a call that needs one waits for a person like everybody's.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { ArgumentProblem, Clock, Log } from '../../gateway/ports.js'
+import type { ArgumentProblem, Clock, Log, Visitor } from '../../gateway/ports.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
-import type { HttpRoute } from '../../http/route.js'
+import type { GuardedRoute } from '../../http/route.js'
+import { type Claim, callerOf } from '../../http/visitor.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import { type Answer, writeAnswer } from './answers.js'
@@ -27,12 +27,12 @@ export interface RestConsumerOptions {
   readonly log: Log
 }
 
-export function restConsumer({ gateway, clock, log }: RestConsumerOptions): HttpRoute {
+export function restConsumer({ gateway, clock, log }: RestConsumerOptions): GuardedRoute {
   const { checkQuery, checkBody } = createRequestChecker()
   const table = routesWith(openApiDocument)
   const streams = new Set<ServerResponse>()
 
-  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<Answer> {
+  async function answerTo(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<Answer> {
     const { pathname, query } = partsOf(request)
     const { routes, path } = matchPath(table, pathname)
     if (routes.length === 0) return refused({ status: 404, error: nothingHere })
@@ -51,7 +51,7 @@ export function restConsumer({ gateway, clock, log }: RestConsumerOptions): Http
     const asked = {
       path,
       query: checkedQuery.value,
-      caller: callerOf(request),
+      caller: callerOf(visitor, claimOf(request)),
       signal: untilHangUp(response),
       ...(typeof lastEventId === 'string' && { lastEventId }),
     }
@@ -71,8 +71,8 @@ export function restConsumer({ gateway, clock, log }: RestConsumerOptions): Http
   return {
     path: basePath,
     below: true,
-    async handle(request, response) {
-      const answer = await answerTo(request, response)
+    async handle(request, response, visitor) {
+      const answer = await answerTo(request, response, visitor)
       if (answer.kind === 'stream') {
         streams.add(response)
         response.once('close', () => streams.delete(response))
@@ -102,14 +102,9 @@ function splitOnce(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
 }
 
-/**
- * What a script says of itself is shown to whoever decides; what it is, nobody knows. Whoever has the token may be an AI,
- * so the trail does not call it a person.
- */
-const callerOf = ({ headers }: IncomingMessage): Caller => ({
-  type: 'model',
-  id: 'rest',
-  name: cleanText(headers['user-agent'] ?? '', 64).trim() || 'A script',
+const claimOf = ({ headers }: IncomingMessage): Claim => ({
+  says: cleanText(headers['user-agent'] ?? '', 64).trim() || undefined,
+  otherwise: 'A script',
 })
 
 function untilHangUp(response: ServerResponse): AbortSignal {

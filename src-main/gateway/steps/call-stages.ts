@@ -1,6 +1,6 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
-import type { CapabilityManifest, Risk } from '../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { CallRequest } from '../call-path.js'
@@ -25,6 +25,8 @@ export interface Gatehouse {
   readonly log: Log
   /** Permission patterns of a caller. */
   readonly grantsOf: (caller: Caller) => readonly string[]
+  /** What a caller may ask in all; no limit when undefined. */
+  readonly callLimitOf: (caller: Caller) => RateLimit | undefined
   /** Milliseconds a provider may take. */
   readonly callTimeoutMs: number
 }

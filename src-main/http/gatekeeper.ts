@@ -1,0 +1,65 @@
+/**
+ * Gatekeeper: whose token it is that a request brings, and what is said to those who bring none that counts.
+ *
+ * Guards invariant 7. The token itself is in no answer and no log.
+ */
+import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import { LockOut } from './lock-out.js'
+import type { Refusal } from './refusal.js'
+
+export type Entry = { readonly ok: true; readonly visitor: Visitor } | { readonly ok: false; readonly refusal: Refusal }
+
+export interface GatekeeperOptions {
+  readonly keys: KeyHolders
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const whereTokensAre =
+  'Send "Authorization: Bearer TOKEN". Make a token with "gatehouse clients add NAME" or in the window of Gatehouse; programs of the same person may use the one in gateway.json of the profile, or connect through the stdio bridge.'
+
+/** @returns what lets a request in or not, and writes down those it does not */
+export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (request: IncomingMessage) => Entry {
+  const lockOut = new LockOut(clock)
+
+  function wrongToken(): Refusal {
+    const { milliseconds, began } = lockOut.wrongToken()
+    if (milliseconds === 0) {
+      log.warn('a request was refused at the door', { reason: 'its token is nobody’s' })
+      return refused('AUTH.TOKEN_INVALID')
+    }
+    const seconds = Math.ceil(milliseconds / 1_000)
+    if (began) log.warn('wrong tokens come one after the other: they are told to wait', { seconds })
+    const error = new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: 'Too many wrong tokens have come in a short time.',
+      suggestion: `Wait ${seconds} seconds before another token is tried. A right one is let in at any time. ${whereTokensAre}`,
+      details: { retryAfterMs: milliseconds },
+    })
+    return { status: 429, error, retryAfterSeconds: seconds }
+  }
+
+  return ({ headers: { authorization } }) => {
+    if (authorization === undefined) {
+      log.warn('a request was refused at the door', { reason: 'it has no token' })
+      return { ok: false, refusal: refused('AUTH.UNAUTHORIZED') }
+    }
+    const token = /^Bearer (\S+)$/u.exec(authorization)?.[1]
+    const admission = token === undefined ? ({ ok: false, why: 'unknown' } as const) : keys.authenticate(token)
+    if (admission.ok) return { ok: true, visitor: admission.visitor }
+    if (admission.why === 'unknown') return { ok: false, refusal: wrongToken() }
+    log.warn('a request was refused at the door', { reason: 'its key was taken away' })
+    return { ok: false, refusal: { status: 401, error: keyTakenAway } }
+  }
+}
+
+const refused = (code: 'AUTH.UNAUTHORIZED' | 'AUTH.TOKEN_INVALID'): Refusal => ({
+  status: 401,
+  error: new GatewayError(code, { suggestion: whereTokensAre }),
+})
+
+const keyTakenAway = new GatewayError('AUTH.TOKEN_EXPIRED', {
+  message: 'The owner has taken this key away.',
+  suggestion: 'Ask the owner for a new one: gatehouse clients add NAME.',
+})

@@ -1,0 +1,182 @@
+/**
+ * Client book: who has a key, what they may do, and the end of everything of theirs when it is taken away.
+ *
+ * Guards invariant 2: who is not in it may do nothing, also with calls that are on their way; when it cannot be read,
+ * nobody with a key of their own is let in. The token of the bridge lives in memory alone, and is another at each start.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import type { Caller } from '../contract/call.js'
+import { bridge, type Client, everything, type NewClient, type NewKey } from '../contract/client.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { RateLimit } from '../contract/generated/capability-manifest.js'
+import { Emitter } from '../gateway/emitter.js'
+import type { Admission, Clock, KeyHolders, Log } from '../gateway/ports.js'
+import { ClientStore, type KeptClient } from './client-store.js'
+import { claimedClient, isTokenOf } from './client-token.js'
+
+export interface ClientBookOptions {
+  /** None when it cannot be used: then only the bridge has a key. */
+  readonly store: ClientStore | undefined
+  readonly bridgeToken: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Milliseconds: that a client was there is written down this often at most. */
+const touchEveryMs = 60_000
+
+/** The store of a profile; one that cannot be used is said in the log, and lets nobody in. */
+export function openClientStore(profile: string, log: Log): ClientStore | undefined {
+  try {
+    return ClientStore.open(profile)
+  } catch (error) {
+    log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
+    return undefined
+  }
+}
+
+export class ClientBook implements KeyHolders {
+  readonly #options: ClientBookOptions
+  readonly #bridge = { client: bridge, revoked: new AbortController().signal }
+  #kept: ReadonlyMap<string, KeptClient> = new Map()
+  /** Of every client that is or was here, what ends when its key is taken away. */
+  readonly #endings = new Map<string, AbortController>()
+  /** When a client was last written down, in milliseconds on the clock that never jumps. */
+  readonly #touched = new Map<string, number>()
+  readonly #onDidChange = new Emitter<readonly Client[]>()
+  readonly onDidChange = this.#onDidChange.on
+
+  constructor(options: ClientBookOptions) {
+    this.#options = options
+    setMaxListeners(0, this.#bridge.revoked)
+    this.#read()
+  }
+
+  authenticate(token: string): Admission {
+    if (isSame(token, this.#options.bridgeToken)) return { ok: true, visitor: this.#bridge }
+    const id = claimedClient(token)
+    if (id === undefined) return { ok: false, why: 'unknown' }
+    this.#readWhenChanged()
+    const kept = this.#kept.get(id)
+    if (!isTokenOf(token, kept?.hash) || !kept) return { ok: false, why: 'unknown' }
+    if (kept.revoked) return { ok: false, why: 'revoked' }
+    this.#touch(kept)
+    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(id).signal } }
+  }
+
+  /** Permission patterns of a caller. */
+  grantsOf({ id }: Pick<Caller, 'id'>): readonly string[] {
+    return id === bridge.id ? everything : (this.#live(id)?.grants ?? [])
+  }
+
+  /** The bridge has no limit of its own: it is as many programs as the person starts with it. */
+  callLimitOf({ id }: Pick<Caller, 'id'>): RateLimit | undefined {
+    const client = this.#live(id)
+    return client && { requests: client.callsPerMinute, period: 'minute' }
+  }
+
+  /** Those who have a key, the oldest first. */
+  list(): Client[] {
+    return [...this.#kept.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
+  }
+
+  /** @throws GatewayError */
+  add(wanted: NewClient): NewKey {
+    const key = this.#writable().add(wanted, this.#options.clock.now())
+    this.#options.log.info('a client has got a key', { client: key.client.id, name: key.client.name })
+    this.#read()
+    return key
+  }
+
+  /** Everything of the client's has ended when this returns. @throws GatewayError */
+  revoke(id: string): void {
+    const known = this.#writable().revoke(id, this.#options.clock.now())
+    this.#read()
+    if (!known) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
+  }
+
+  /** Takes in what the command line has written. */
+  refresh(): void {
+    this.#readWhenChanged()
+  }
+
+  close(): void {
+    this.#options.store?.close()
+  }
+
+  #live(id: string): Client | undefined {
+    const kept = this.#kept.get(id)
+    return kept && !kept.revoked ? kept.client : undefined
+  }
+
+  #readWhenChanged(): void {
+    let changed = true
+    try {
+      changed = this.#options.store?.hasChanged() ?? false
+    } catch {
+      // Reading says what is wrong.
+    }
+    if (changed) this.#read()
+  }
+
+  #read(): void {
+    const { store, log } = this.#options
+    try {
+      this.#kept = new Map(store?.all().map((kept) => [kept.client.id, kept]))
+    } catch (error) {
+      log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
+      this.#kept = new Map()
+    }
+    for (const [id, ending] of this.#endings) {
+      if (this.#live(id)) continue
+      this.#endings.delete(id)
+      log.info('a client has lost its key', { client: id })
+      ending.abort()
+    }
+    this.#onDidChange.emit(this.list())
+  }
+
+  #endingOf(id: string): AbortController {
+    const known = this.#endings.get(id)
+    if (known) return known
+    const ending = new AbortController()
+    setMaxListeners(0, ending.signal)
+    this.#endings.set(id, ending)
+    return ending
+  }
+
+  #touch({ client }: KeptClient): void {
+    const { store, clock, log } = this.#options
+    const before = this.#touched.get(client.id)
+    const now = clock.elapsed()
+    if (before !== undefined && now - before < touchEveryMs) return
+    this.#touched.set(client.id, now)
+    try {
+      store?.touch(client.id, clock.now())
+    } catch (error) {
+      log.warn('that a client was there could not be written down', { client: client.id, error: `${error}` })
+    }
+    this.#read()
+  }
+
+  /** @throws GatewayError */
+  #writable(): ClientStore {
+    const { store } = this.#options
+    if (store) return store
+    throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+      message: 'The keys of clients cannot be read or written.',
+      suggestion: 'Look into the log file. Clients can still connect through the stdio bridge.',
+    })
+  }
+}
+
+export const noSuchClient = {
+  message: 'No client with a key is called that.',
+  suggestion: 'List the clients and name one of those.',
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

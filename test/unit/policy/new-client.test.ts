@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { isGrant, looksLike, problemOf } from '../../../src-main/policy/new-client.js'
+import { covers, missingPermissions, permissionsFor } from '../../../src-main/policy/permissions.js'
+
+describe('a new client', () => {
+  it.each(['Claude', '小智', 'A script of mine', 'x'.repeat(64)])('may be called %s', (name) =>
+    expect(problemOf({ name })).toBeUndefined(),
+  )
+
+  it.each(['', ' Claude', 'Claude ', 'two\nlines', 'a\u202eb', 'zero\u200bwidth', '§cred', 'x'.repeat(65)])(
+    'may not be called %j',
+    (name) => expect(problemOf({ name })).toContain('A name has'),
+  )
+
+  it.each(['mcp.**', 'mcp.*', 'mcp.context.**', 'mcp.*.world.time.set', 'mcp.action.ext.my-shop.sell'])(
+    'may be granted %s',
+    (grant) => expect(isGrant(grant)).toBe(true),
+  )
+
+  it.each(['', '**', 'mcp', 'mcp.', 'mcp.**.world', 'context.**', 'mcp.Context.**', 'mcp.context.***', 'mcp. **'])(
+    'may not be granted %j',
+    (grant) => {
+      expect(isGrant(grant)).toBe(false)
+      expect(problemOf({ name: 'a', grants: [grant] })).toContain('is no permission')
+    },
+  )
+
+  it.each([0, -1, 1.5, 60_001, Number.NaN])('may not make %d calls a minute', (callsPerMinute) =>
+    expect(problemOf({ name: 'a', callsPerMinute })).toContain('A rate is'),
+  )
+
+  it('looks like another whose name differs in case, width or spaces alone', () => {
+    expect(looksLike('Claude  Code', 'ｃｌａｕｄｅ code')).toBe(true)
+    expect(looksLike('Claude', 'Cursor')).toBe(false)
+  })
+})
+
+describe('a capability that names no permission', () => {
+  const shop = { id: 'ext.my-shop.sell', type: 'action' } as const
+
+  it('needs that of its own id, so that who may do nothing cannot do it', () => {
+    expect(missingPermissions([], permissionsFor(shop))).toEqual(['mcp.action.ext.my-shop.sell'])
+    expect(missingPermissions(['mcp.context.**'], permissionsFor(shop))).toHaveLength(1)
+    expect(permissionsFor(shop).every((needed) => covers('mcp.**', needed))).toBe(true)
+  })
+
+  it('needs what it names where it names something', () =>
+    expect(permissionsFor({ ...shop, permissions: ['mcp.action.x'] })).toEqual(['mcp.action.x']))
+})
