@@ -1,6 +1,7 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
 import { check } from './check.js'
+import { clients } from './clients.js'
 import { diff } from './diff.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
@@ -8,12 +9,13 @@ import { simulate } from './simulate.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers]
+export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',
   '',
-  'Tools for authors of agents: check what is declared, try it without a Minecraft server, tell Gatehouse of a server.',
+  'Tools for authors of agents: check what is declared, try it without a Minecraft server. And for owners: tell Gatehouse',
+  'of a server, and give its clients their keys.',
   '',
   ...verbs.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`),
   '',

@@ -1,11 +1,10 @@
 /** `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. Specification 1, section 12.3. */
-import { existsSync } from 'node:fs'
 import { agentPort } from '../contract/frames.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import { serverIdOf } from '../contract/server-address.js'
 import { takeBack } from '../storage/inbox.js'
-import { openProfile, profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
+import { existingProfile, usableProfile } from './profile-argument.js'
 import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
@@ -74,13 +73,13 @@ async function add({ positionals, profile, token, json }: Given, surroundings: S
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
   const id = idOf(address)
   const secret = (await token()) ?? noToken()
-  const delivery = await deliver(usable(profile), { kind: 'add', name, address, token: secret })
+  const delivery = await deliver(usableProfile(profile), { kind: 'add', name, address, token: secret })
   return tell(delivery, { id, name, done: 'added' }, json, surroundings)
 }
 
 async function remove({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME'])
-  const folder = existing(profile)
+  const folder = existingProfile(profile, 'add a server')
   const known = await knownServers(folder)
   const server = meant(known.servers, text)
   if (!server) throw unknownServer(text, known.servers)
@@ -95,7 +94,7 @@ async function remove({ positionals, profile, json }: Given, surroundings: Surro
 
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   exactly(positionals, [])
-  const { servers: all, running } = await knownServers(existing(profile))
+  const { servers: all, running } = await knownServers(existingProfile(profile, 'add a server'))
   if (running.kind === 'unknown') surroundings.err(running.why)
   const shown = all.map(({ waiting, ...server }) => ({ ...server, handedOver: waiting.map(({ order }) => order.kind) }))
   if (json) surroundings.out(JSON.stringify({ running: running.kind === 'running', servers: shown }))
@@ -122,7 +121,7 @@ async function test({ positionals, profile, token, json }: Given, surroundings: 
 /** @returns undefined when an address is given, which needs no profile. @throws UsageError when a name means nobody */
 async function serverMeant(text: string, profile: string | undefined): Promise<KnownServer | undefined> {
   if (text.includes('://')) return undefined
-  const { servers: all } = await knownServers(existing(profile))
+  const { servers: all } = await knownServers(existingProfile(profile, 'add a server'))
   const server = meant(all, text)
   if (!server) throw unknownServer(text, all)
   return server
@@ -157,23 +156,5 @@ function idOf(address: string): string {
 function noToken(): never {
   throw new UsageError(
     `It needs the token of the agent: --token-stdin, or the variable ${tokenVariable}. What the program keeps is in the store of the operating system, and this command cannot open it.`,
-  )
-}
-
-/** A folder that is made where it is not there yet. */
-function usable(profile: string | undefined): string {
-  try {
-    return openProfile(profile)
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** Who only looks makes no folder. */
-function existing(profile: string | undefined): string {
-  const folder = profileFolder(profile)
-  if (existsSync(folder)) return usable(folder)
-  throw new UsageError(
-    `There is no profile ${folder}. Start Gatehouse once, add a server, or choose another with --profile DIR.`,
   )
 }
