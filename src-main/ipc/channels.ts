@@ -5,6 +5,7 @@
  */
 import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { CallInFlight } from '../contract/call.js'
+import type { Client, NewClient, NewKey } from '../contract/client.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
@@ -48,6 +49,12 @@ export interface Requests {
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
+  /** Who has a key; these four answer the main window alone. */
+  'clients:list': { send: undefined; get: readonly Client[] }
+  'clients:add': { send: NewClient; get: Result<NewKey> }
+  /** Copies the key that was made last, if it is this client's. */
+  'clients:copy-token': { send: { id: string }; get: Result<null> }
+  'clients:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** The pop-up tells which question stands before the person's eyes. */
@@ -62,6 +69,7 @@ export interface Pushes {
   'calls:changed': readonly CallInFlight[]
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
+  'clients:changed': readonly Client[]
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -84,6 +92,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:accept': true,
   'servers:remove': true,
   'servers:trust-certificate': true,
+  'clients:list': true,
+  'clients:add': true,
+  'clients:copy-token': true,
+  'clients:revoke': true,
   'settings:get': true,
   'settings:change': true,
   'pop-up:shown': true,
@@ -95,6 +107,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'calls:changed': true,
   'approvals:changed': true,
   'servers:changed': true,
+  'clients:changed': true,
   'settings:changed': true,
   'pop-up:show': true,
 }

@@ -1,5 +1,6 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
+import { clientLimits } from '../contract/client.js'
 import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -40,6 +41,20 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   }),
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
+  'clients:list': nothing,
+  'clients:add': object(
+    { name: { type: 'string', maxLength: 256 } },
+    {
+      grants: {
+        type: 'array',
+        maxItems: clientLimits.grants,
+        items: { type: 'string', maxLength: clientLimits.grant },
+      },
+      callsPerMinute: { type: 'integer' },
+    },
+  ),
+  'clients:copy-token': object({ id }),
+  'clients:revoke': object({ id }),
   'settings:get': nothing,
   'settings:change': object(
     {},

@@ -6,6 +6,7 @@ import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers } from '../ipc/handlers/approvals.js'
+import { clientHandlers } from '../ipc/handlers/clients.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -39,7 +40,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings } = composed
+  const { gateway, settings, clients } = composed
   const { approvals, registry } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -48,6 +49,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const popUp = new ApprovalWindow(preload, denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
+  const copy = async (text: string) => clipboard.writeText(text)
 
   function denyAllOpen(): void {
     for (const { id } of approvals.open()) approvals.decide(id, 'deny', 'desktop: closed the pop-up')
@@ -64,6 +66,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
+      ...clientHandlers(clients, copy),
       ...appHandlers(
         {
           info: () => ({
@@ -72,7 +75,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
             endpoint: `${composed.door.endpoint}/mcp`,
             clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
           }),
-          copy: async (text) => clipboard.writeText(text),
+          copy,
         },
         settings,
       ),
@@ -86,6 +89,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   }
 
   pushToWindows(gateway, windows, systemClock)
+  clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
   settings.onDidChange((changed) => {
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then((translate) => {

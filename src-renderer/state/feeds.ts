@@ -1,6 +1,7 @@
-/** The lists that several screens show: servers, open questions, calls on their way. */
+/** The lists of the shell: servers, open questions, calls on their way, clients with a key. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
+import type { Client } from '../../src-main/contract/client.js'
 import type { Server } from '../../src-main/contract/server.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -18,4 +19,9 @@ export const approvals = createFeed<readonly OpenApproval[]>([], {
 export const calls = createFeed<readonly CallInFlight[]>([], {
   subscribe: (listener) => subscribe('calls:changed', listener),
   fetch: () => request('calls:list'),
+})
+
+export const clients = createFeed<readonly Client[]>([], {
+  subscribe: (listener) => subscribe('clients:changed', listener),
+  fetch: () => request('clients:list'),
 })

@@ -7,6 +7,7 @@ import { approvals } from '../../state/feeds.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
+import { callerNote } from '../../ui/caller-note.js'
 import { CountdownRing } from '../../ui/countdown-ring.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -28,7 +29,7 @@ const Question = ({ question }: { readonly question: OpenApproval }) => {
           <SentenceText sentence={callSentence(question, 'question', question.capabilityName)} expandable />
         </h2>
         <div className="approval-card-who">
-          <Name text={question.caller.name} note={t('caller.claim')} />
+          <Name text={question.caller.name} note={callerNote(question.caller, t)} />
           <span aria-hidden="true">·</span>
           <Name text={question.server.name} />
         </div>

@@ -1,6 +1,7 @@
 /** Example data: a believable evening on three servers, for looking at the screens and for their tests. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
+import type { Client } from '../../../src-main/contract/client.js'
 import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { CallEntry, GameEntry, LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
@@ -8,6 +9,33 @@ import type { Server } from '../../../src-main/contract/server.js'
 export const claude: Caller = { type: 'model', id: 'claude', name: 'Claude Desktop', sessionId: 's-1' }
 export const cursor: Caller = { type: 'model', id: 'cursor', name: 'Cursor', sessionId: 's-2' }
 export const gameChat: Caller = { type: 'user', id: 'chat', name: 'In-game chat' }
+
+/** A caller with a key of its own. */
+export const keyed: Caller = {
+  type: 'model',
+  id: 'client:0a1b2c3d',
+  name: 'Claude Code',
+  namedByOwner: true,
+  says: 'claude-code 2.1 by Owner (verified)',
+}
+
+/** @param now milliseconds since the epoch. */
+export const exampleClients = (now: number): Client[] => {
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+  const client = { grants: ['mcp.**'], callsPerMinute: 600, createdAt: ago(9_000) }
+  return [
+    { ...client, id: 'client:0a1b2c3d', name: 'Claude Code', lastUsedAt: ago(2) },
+    {
+      ...client,
+      id: 'client:11223344',
+      name: 'Grafana',
+      grants: ['mcp.context.**', 'mcp.event.**'],
+      callsPerMinute: 60,
+      lastUsedAt: ago(200),
+    },
+    { ...client, id: 'client:55667788', name: 'Backup script', grants: ['mcp.action.world.backup.create'] },
+  ]
+}
 
 export const survival: ServerReference = { id: 'survival', name: 'Survival', software: 'Paper 1.21.4' }
 export const creative: ServerReference = { id: 'creative', name: 'Creative', software: 'vanilla 1.21.11' }

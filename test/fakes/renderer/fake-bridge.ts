@@ -5,6 +5,7 @@
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
+import type { Client } from '../../../src-main/contract/client.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
@@ -24,6 +25,7 @@ export interface FakeShell {
   approvals: readonly OpenApproval[]
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
+  clients: readonly Client[]
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -63,6 +65,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     approvals: [],
     calls: [],
     live: [],
+    clients: [],
     failing: {},
     ...part,
   }
@@ -122,6 +125,20 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.servers = shell.servers.map((known) => (known.id === id ? server : known))
       push('servers:changed', shell.servers)
       return { ok: true, value: server }
+    },
+    'clients:list': () => shell.clients,
+    'clients:add': ({ name, grants = ['mcp.**'], callsPerMinute = 600 }) => {
+      const id = `client:${shell.clients.length.toString(16).padStart(8, '0')}`
+      const client = { id, name, grants, callsPerMinute, createdAt: new Date().toISOString() }
+      shell.clients = [...shell.clients, client]
+      push('clients:changed', shell.clients)
+      return { ok: true, value: { client, token: `gh_${id.slice(7)}_${'fZ9k_Tq3-'.repeat(5).slice(0, 43)}` } }
+    },
+    'clients:copy-token': () => done,
+    'clients:revoke': ({ id }) => {
+      shell.clients = shell.clients.filter((client) => client.id !== id)
+      push('clients:changed', shell.clients)
+      return done
     },
     'settings:get': () => shell.settings,
     'settings:change': (change) => {

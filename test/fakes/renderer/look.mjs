@@ -120,6 +120,26 @@ for (const theme of ['light', 'dark']) {
   })
   await picture(`settings-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, to('Settings'))
 }
+for (const theme of ['light', 'dark']) {
+  await picture(`clients-${theme}`, `index.html?fake=clients&theme=${theme}`, wide, to('Clients'))
+}
+await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (page) => {
+  await to('客户端')(page)
+  await page.getByRole('button', { name: '收回 Grafana 的密钥' }).click()
+})
+await picture('clients-empty', 'index.html?fake=empty', wide, to('Clients'))
+await picture('clients-form', 'index.html?fake=clients', wide, async (page) => {
+  await to('Clients')(page)
+  await page.getByRole('button', { name: 'Give a key' }).click()
+  await page.getByRole('button', { name: 'Make the key' }).click()
+})
+await picture('clients-key', 'index.html?fake=clients&theme=dark', wide, async (page) => {
+  await to('Clients')(page)
+  await page.getByRole('button', { name: 'Give a key' }).click()
+  await page.getByLabel('Name').fill('Cursor')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+})
+await picture('pop-up-keyed', 'approval.html?fake=clients', popUp, ready)
 await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
 await picture('live-empty-zh', 'index.html?fake=empty&language=zh', wide)
 await picture('live-failures-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {

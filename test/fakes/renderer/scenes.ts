@@ -7,9 +7,11 @@ import {
   askTeleport,
   askTime,
   capabilities,
+  exampleClients,
   exampleEntries,
   exampleServers,
   flightOf,
+  keyed,
   runningCall,
 } from './example-data.js'
 import type { FakeShell } from './fake-bridge.js'
@@ -154,6 +156,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     ]),
   endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
   long: (now) => evening(now, [longAsk(now)]),
+  clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
   quiet: (now) => evening(now, []),
   many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
   unaccepted: (now) => ({ ...evening(now, []), servers: [newServer(), ...exampleServers()] }),

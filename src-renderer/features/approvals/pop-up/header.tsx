@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
 import { servers } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
+import { CallerNote } from '../../../ui/caller-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
@@ -48,7 +49,9 @@ export const Header = ({ question, place, places, onTurn, locked }: HeaderProps)
         <Avatar caller={caller} alarm={risk === 'critical'} />
         <div className="pop-up-names">
           <Name text={caller.name} className="pop-up-caller" />
-          <div className="pop-up-claim">{t('caller.claim')}</div>
+          <div className="pop-up-claim">
+            <CallerNote caller={caller} />
+          </div>
           <div className="pop-up-server">
             {state && <StatusDot state={state} />}
             <Name text={server.name} />

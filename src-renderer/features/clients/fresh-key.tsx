@@ -1,0 +1,36 @@
+/** Fresh key: the one time that a key is on the screen (invariant 8). It goes when it is put away, or the screen is left. */
+import { useTranslation } from 'react-i18next'
+import type { NewKey } from '../../../src-main/contract/client.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { CodeBlock } from '../../ui/code-block.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { visibleText } from '../../ui/visible-text.js'
+
+export interface FreshKeyProps {
+  readonly given: NewKey
+  readonly onDone: () => void
+}
+
+export const FreshKey = ({ given: { client, token }, onDone }: FreshKeyProps) => {
+  const { t } = useTranslation()
+  const copy = async () => (await attempt('clients:copy-token', { id: client.id })).ok
+  return (
+    <section className="client-card" aria-labelledby="fresh-key">
+      <div>
+        <h2 id="fresh-key">{t('clients.keyTitle', { name: visibleText(client.name) })}</h2>
+        <p role="status">{t('clients.keyText')}</p>
+      </div>
+      <CodeBlock
+        text={token}
+        label={t('clients.keyLabel')}
+        action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
+      />
+      <div className="client-card-buttons">
+        <Button tone="go" onClick={onDone}>
+          {t('clients.keyDone')}
+        </Button>
+      </div>
+    </section>
+  )
+}

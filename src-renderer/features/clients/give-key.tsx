@@ -1,0 +1,92 @@
+/** Give a key: what the client is called, and how far it may go. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientLimits, type NewKey } from '../../../src-main/contract/client.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { Choice } from '../../ui/choice.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { TextField } from '../../ui/text-field.js'
+import { nameProblem, type Reach, reaches } from './new-key.js'
+
+export interface GiveKeyProps {
+  /** Names that others have. */
+  readonly taken: readonly string[]
+  readonly onGiven: (key: NewKey) => void
+  readonly onClose: () => void
+}
+
+export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const [reach, setReach] = useState<Reach>('everything')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const form = useRef<HTMLFormElement>(null)
+  const problem = nameProblem(name, taken)
+
+  const focus = () => form.current?.querySelector('input')?.focus()
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (problem !== undefined) return focus()
+    setBusy(true)
+    const result = await attempt('clients:add', { name: name.trim(), grants: reaches[reach] })
+    setBusy(false)
+    if (result.ok) onGiven(result.value)
+    else setError(result.error)
+  }
+
+  return (
+    <form
+      className="client-card"
+      aria-label={t('clients.add')}
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div>
+        <h2>{t('clients.add')}</h2>
+        <p>{t('clients.addText')}</p>
+      </div>
+      <div className="client-card-fields">
+        <TextField
+          label={t('clients.name')}
+          placeholder={t('clients.nameExample')}
+          value={name}
+          problem={tried && problem !== undefined ? t(problem, { count: clientLimits.name }) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="client-card-reach">
+          <span aria-hidden="true">{t('clients.reach')}</span>
+          <Choice
+            label={t('clients.reach')}
+            value={reach}
+            options={(['everything', 'reading'] as const).map((value) => ({
+              value,
+              label: t(`clients.reaches.${value}`),
+            }))}
+            onChange={setReach}
+          />
+          <p>{t(`clients.reachTexts.${reach}`)}</p>
+        </div>
+      </div>
+      {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
+      <div className="client-card-buttons">
+        <Button tone="quiet" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy}>
+          {t('clients.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

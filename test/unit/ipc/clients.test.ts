@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { NewKey } from '../../../src-main/contract/client.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const client = { id: 'client:00000001', name: 'A', grants: ['mcp.**'], callsPerMinute: 600, createdAt: '' }
+const key: NewKey = { client, token: 'gh_00000001_x' }
+
+function desk() {
+  const keys = { list: vi.fn(() => [client]), add: vi.fn(() => key), revoke: vi.fn() }
+  const copy = vi.fn(async () => {})
+  return { keys, copy, handlers: clientHandlers(keys, copy) }
+}
+
+describe('the keys of clients, at the desk', () => {
+  it('are made, copied and taken away in the main window', async () => {
+    const { handlers, keys, copy } = desk()
+    expect(handlers['clients:list'](undefined, 'window')).toEqual([client])
+    expect(handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
+    expect(await handlers['clients:copy-token']({ id: client.id }, 'window')).toMatchObject({ ok: true })
+    expect(copy).toHaveBeenCalledWith(key.token)
+    expect(handlers['clients:revoke']({ id: client.id }, 'window')).toMatchObject({ ok: true })
+    expect(keys.revoke).toHaveBeenCalledWith(client.id)
+  })
+
+  it('are nothing that a pop-up learns of or touches', async () => {
+    const { handlers, keys, copy } = desk()
+    handlers['clients:add']({ name: 'A' }, 'window')
+    keys.add.mockClear()
+    expect(handlers['clients:list'](undefined, 'pop-up')).toEqual([])
+    expect(handlers['clients:add']({ name: 'A' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(handlers['clients:revoke']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['clients:copy-token']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
+    expect([keys.add, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
+  })
+
+  it('can be copied only by the id of the one that was made last, until it is taken away', async () => {
+    const { handlers, copy } = desk()
+    const tryCopy = (id: string) => handlers['clients:copy-token']({ id }, 'window')
+    expect(await tryCopy(client.id)).toMatchObject({ ok: false })
+    handlers['clients:add']({ name: 'A' }, 'window')
+    expect(await tryCopy('client:00000002')).toMatchObject({ ok: false })
+    handlers['clients:revoke']({ id: client.id }, 'window')
+    expect(await tryCopy(client.id)).toMatchObject({ ok: false })
+    expect(copy).not.toHaveBeenCalled()
+  })
+
+  it('say why one is not made', () => {
+    const { handlers, keys } = desk()
+    keys.add.mockImplementation(() => {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'Taken.' })
+    })
+    expect(handlers['clients:add']({ name: 'A' }, 'window')).toMatchObject({ ok: false, error: { message: 'Taken.' } })
+  })
+
+  it.each([
+    ['clients:add', {}],
+    ['clients:add', { name: 'A', grants: 'mcp.**' }],
+    ['clients:add', { name: 'A', token: 'mine' }],
+    ['clients:add', { name: 'A'.repeat(257) }],
+    ['clients:revoke', {}],
+    ['clients:copy-token', { id: client.id, text: 'anything' }],
+  ])('refuse %s with %j', (channel, payload) =>
+    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(false),
+  )
+})
