@@ -5,14 +5,15 @@
  * Guards invariant 3. Two calls have the same fingerprint only when a person would read the same question.
  */
 import { createHash } from 'node:crypto'
-import type { JsonObject } from '../contract/call.js'
+import type { Caller, JsonObject } from '../contract/call.js'
 import { canonical } from '../contract/canonical-json.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 
 export interface Bound {
   readonly manifest: Pick<CapabilityManifest, 'id' | 'version' | 'risk' | 'parameters'>
   readonly serverId: string
-  readonly callerId: string
+  /** With the name that is shown: behind the bridge stand several who share one id. */
+  readonly caller: Pick<Caller, 'id' | 'name'>
   readonly given: JsonObject
 }
 
@@ -20,10 +21,12 @@ export interface Bound {
 export const fingerprintOf = ({
   manifest: { id, version, risk, parameters },
   serverId,
-  callerId,
+  caller: { id: callerId, name: callerName },
   given,
 }: Bound): string =>
-  createHash('sha256').update(canonical({ id, version, risk, parameters, serverId, callerId, given })).digest('hex')
+  createHash('sha256')
+    .update(canonical({ id, version, risk, parameters, serverId, callerId, callerName, given }))
+    .digest('hex')
 
 /** What a person is shown of a capability that waits: the server, what it offers, what was accepted before. */
 export interface Shown {

@@ -45,7 +45,7 @@ export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (requ
       log.warn('a request was refused at the door', { reason: 'it has no token' })
       return { ok: false, refusal: refused('AUTH.UNAUTHORIZED') }
     }
-    const token = /^Bearer (\S+)$/u.exec(authorization)?.[1]
+    const token = /^Bearer (\S+)$/iu.exec(authorization)?.[1]
     const admission = token === undefined ? ({ ok: false, why: 'unknown' } as const) : keys.authenticate(token)
     if (admission.ok) return { ok: true, visitor: admission.visitor }
     if (admission.why === 'unknown') return { ok: false, refusal: wrongToken() }

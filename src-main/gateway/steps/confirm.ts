@@ -23,7 +23,7 @@ export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended
 export const boundBy = (call: Validated, manifest: Validated['manifest']): Bound => ({
   manifest,
   serverId: call.link.server.id,
-  callerId: call.caller.id,
+  caller: call.caller,
   given: call.given,
 })
 
