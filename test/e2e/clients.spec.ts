@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
+import { expect, launch, test } from './program.js'
+
+test('a key made in the window lets a client in until it is taken away', async ({ cleanUp }) => {
+  const { electron, profile, window } = await launch(cleanUp)
+  const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
+  const statusWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+    return (await fetch(new URL('/api/v1/servers', endpoint), { headers })).status
+  }
+
+  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'Give a key' }).click()
+  await window.getByLabel('Name').fill('Claude Code')
+  await window.getByRole('button', { name: 'Make the key' }).click()
+  const token = await window.getByRole('region', { name: 'Key', exact: true }).innerText()
+  expect(token).toMatch(/^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u)
+  await window.getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(token)
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+
+  await window.getByRole('button', { name: 'I have it' }).click()
+  await expect(window.getByText(token)).toBeHidden()
+  await expect(window.getByText('Never here yet')).toBeVisible()
+  expect(await statusWith(token)).toBe(200)
+  await expect(window.getByText('Last here this minute')).toBeVisible()
+
+  await window.getByRole('button', { name: 'Revoke the key of Claude Code' }).click()
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(window.getByText('No client has a key of its own')).toBeVisible()
+  expect(await statusWith(token)).toBe(401)
+})
