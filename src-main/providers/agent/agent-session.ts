@@ -5,7 +5,7 @@
  * ones is hung up on. When the session ends, every request that waits fails at once.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText } from '../../contract/frames.js'
+import { frameText, registration } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type {
   CapabilityUpdateFrame,
@@ -106,15 +106,7 @@ export class AgentSession {
   }
 
   #register(): void {
-    this.#send(
-      'register',
-      {
-        version: this.#version,
-        gateway: { ...product, environment: 'production' },
-        authentication: { type: 'token', token: this.#options.token },
-      },
-      this.#registerId,
-    )
+    this.#send('register', registration(this.#options.token, this.#version), this.#registerId)
   }
 
   #receive(text: string): void {
