@@ -1,6 +1,6 @@
 /** Rates: the buckets of every capability and server. */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
-import { type Bucket, take } from '../policy/rate.js'
+import { type Bucket, type Taken, take } from '../policy/rate.js'
 import type { Clock } from './ports.js'
 
 /** Buckets kept; the longest unused goes first. */
@@ -16,11 +16,20 @@ export class Rates {
 
   /** Milliseconds to wait, or 0 when the call may go on. */
   take(limit: RateLimit, capabilityId: string, serverId: string): number {
-    const key = JSON.stringify([capabilityId, serverId])
+    const key = keyOf(capabilityId, serverId)
     const taken = take(limit, this.#buckets.get(key), this.#clock.elapsed())
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)
     if (this.#buckets.size > keptBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
-    return taken.allowed ? 0 : taken.retryAfterMs
+    return waitOf(taken)
+  }
+
+  /** What `take` would answer, with nothing taken. */
+  peek(limit: RateLimit, capabilityId: string, serverId: string): number {
+    return waitOf(take(limit, this.#buckets.get(keyOf(capabilityId, serverId)), this.#clock.elapsed()))
   }
 }
+
+const keyOf = (capabilityId: string, serverId: string): string => JSON.stringify([capabilityId, serverId])
+
+const waitOf = (taken: Taken): number => (taken.allowed ? 0 : taken.retryAfterMs)

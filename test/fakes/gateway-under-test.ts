@@ -2,7 +2,7 @@
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Caller } from '../../src-main/contract/call.js'
 import type { Server } from '../../src-main/contract/server.js'
-import type { CallReport, CallRequest, Outcome } from '../../src-main/gateway/call-path.js'
+import type { CallReport, CallRequest } from '../../src-main/gateway/call-path.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { ManifestStore } from '../../src-main/gateway/ports.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
@@ -78,5 +78,5 @@ export class GatewayUnderTest {
 }
 
 /** The code of the error a call failed with; how it ended otherwise. */
-export const endOf = ({ outcome }: { readonly outcome: Outcome }): string =>
+export const endOf = ({ outcome }: Pick<CallReport, 'outcome'>): string =>
   outcome.kind === 'failed' ? outcome.error.code : outcome.kind

@@ -11,6 +11,7 @@ import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract
 import { capabilityIdOf, toolNameOf } from '../../contract/tool-name.js'
 import type { Offer } from '../../gateway/registry.js'
 import { riskOf, worse } from '../../policy/risk.js'
+import { supportsDryRun, withDryRun } from './dry-run.js'
 
 /** Name of the argument that says which server. */
 export const serverArgument = 'server'
@@ -45,7 +46,7 @@ function toolOf(offers: readonly Offer[]): Tool {
     name: toolNameOf(manifest.id),
     title: manifest.name,
     description: descriptionOf(manifest, offers),
-    inputSchema: inputSchemaOf(manifest, offers),
+    inputSchema: withDryRun(inputSchemaOf(manifest, offers), manifest),
     outputSchema: outputSchemaOf(manifest.returns),
     annotations: {
       title: manifest.name,
@@ -59,7 +60,7 @@ function toolOf(offers: readonly Offer[]): Tool {
       category: manifest.id.split('.')[0],
       safety: risk,
       idempotent,
-      supportsDryRun: false,
+      supportsDryRun: supportsDryRun(manifest),
       capabilityId: manifest.id,
       version: manifest.version,
       ...(manifest.deprecated && { deprecated: manifest.deprecated }),
@@ -108,7 +109,7 @@ function serverNames(offers: readonly Offer[]): string[] {
 }
 
 /** The envelope of specification 1, section 4.3, with the capability's own data in it. */
-const outputSchemaOf = (returns: ObjectSchema = { type: 'object' }): NonNullable<Tool['outputSchema']> => ({
+export const outputSchemaOf = (returns: ObjectSchema = { type: 'object' }): NonNullable<Tool['outputSchema']> => ({
   type: 'object',
   required: ['success', 'requestId', 'timestamp'],
   properties: {

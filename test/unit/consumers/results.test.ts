@@ -4,6 +4,7 @@ import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
 
+const getTime = { id: 'world.time.get', name: 'Get the time' }
 const report = (outcome: Outcome): CallReport => ({
   requestId: 'request-1',
   traceId: 'trace-1',
@@ -15,7 +16,7 @@ const report = (outcome: Outcome): CallReport => ({
 
 describe('a result', () => {
   it('of a call that was done has its data as text and as structure', () => {
-    expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), 'Get the time')).toEqual({
+    expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), getTime)).toEqual({
       content: [{ type: 'text', text: 'Get the time: {"time":1}' }],
       structuredContent: {
         success: true,
@@ -33,7 +34,7 @@ describe('a result', () => {
     [{ kind: 'withdrawn', approvalId: 'a' }, 'E_RISK_APPROVAL_WITHDRAWN'],
     [{ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') }, 'E_SYSTEM_TIMEOUT'],
   ])('of a call that was not done (%j) is an error a model can read', (outcome, code) => {
-    const result = resultOf(report(outcome), 'Get the time')
+    const result = resultOf(report(outcome), getTime)
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expect.stringContaining(code) }],
@@ -46,7 +47,7 @@ describe('a result', () => {
 
   it('of a failure links to what its code means, where the door is known', () => {
     const failed = report({ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') })
-    expect(resultOf(failed, 'x', 'http://127.0.0.1:1234')).toMatchObject({
+    expect(resultOf(failed, getTime, 'http://127.0.0.1:1234')).toMatchObject({
       structuredContent: { error: { documentation: 'http://127.0.0.1:1234/errors#SYSTEM.TIMEOUT' } },
     })
   })
@@ -61,14 +62,14 @@ describe('a result', () => {
       { kind: 'done', data: {} },
       { kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') },
     ] as const) {
-      const result = resultOf({ ...report(outcome), deprecated }, 'List')
+      const result = resultOf({ ...report(outcome), deprecated }, getTime)
       expect(result.content.at(-1)).toEqual(notice)
       expect(result.structuredContent).toMatchObject({ metadata: { deprecated } })
     }
   })
 
   it('does not tell a model who said no', () => {
-    expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), 'x'))).not.toContain(
+    expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), getTime))).not.toContain(
       'hush',
     )
   })

@@ -227,8 +227,14 @@ describe('accepting', () => {
   })
 
   it('is out of reach of every consumer', () => {
-    const reachable: Record<keyof Invoker, true> = { invoke: true, subscribe: true, registry: true }
-    expect(Object.keys(reachable)).toEqual(['invoke', 'subscribe', 'registry'])
+    const reachable: Record<keyof Invoker, true> = {
+      invoke: true,
+      approvalOf: true,
+      traceOf: true,
+      subscribe: true,
+      registry: true,
+    }
+    expect(Object.keys(reachable)).toEqual(['invoke', 'approvalOf', 'traceOf', 'subscribe', 'registry'])
     const registry: Record<keyof Invoker['registry'], true> = {
       servers: true,
       capabilities: true,
