@@ -27,13 +27,15 @@ interface Session {
 export function mcpConsumer(options: McpServerOptions): HttpRoute {
   const { gateway, log } = options
   const sessions = new Map<string, Session>()
-  /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const modern = createMcpHandler(() => createMcpServer(options, list), { legacy: 'reject', onerror: onError })
+  const modern = createMcpHandler(() => createMcpServer(options, list), {
+    legacy: 'reject',
+    onerror: onError,
+  })
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
-  const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
+  const endSubscription = list.onDidChange(() => {
     modern.notify.toolsChanged()
     for (const { server } of sessions.values()) void server.sendToolListChanged().catch(onError)
   })

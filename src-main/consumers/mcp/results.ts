@@ -1,30 +1,52 @@
 /** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { JsonObject } from '../../contract/call.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import { toolNameOf } from '../../contract/tool-name.js'
+import type { GatewayError } from '../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import { documented } from '../../http/error-guide.js'
+import { sentenceOf } from './result-sentences.js'
+import { toolNameOf } from './tool-name.js'
+
+/** What every answer says of the call, whether it was done or not; see `CallEnvelope`. */
+export interface Envelope {
+  readonly requestId: string
+  readonly timestamp: string
+  readonly metadata?: object
+}
 
 /**
- * @param title of the capability, for the text a person reads
+ * @param capability that was called, for the text a person reads
  * @param origin of the door, where it is known: for the link to what an error means
  */
-export function resultOf(report: CallReport, title: string, origin?: string): CallToolResult {
+export function resultOf(
+  report: CallReport,
+  capability: Pick<CapabilityManifest, 'id' | 'name'>,
+  origin?: string,
+): CallToolResult {
   const { outcome, deprecated } = report
-  const notice = deprecated ? [{ type: 'text' as const, text: deprecationNotice(deprecated, toolNameOf) }] : []
   const envelope = envelopeOf(report)
-  if (outcome.kind === 'done') {
-    return {
-      content: [{ type: 'text', text: `${title}: ${JSON.stringify(outcome.data)}` }, ...notice],
-      structuredContent: { success: true, data: outcome.data, ...envelope },
-    }
-  }
-  const error = errorOf(outcome)
+  const result =
+    outcome.kind === 'done'
+      ? toldResult(`${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`, outcome.data, envelope)
+      : refusedResult(errorOf(outcome), envelope, origin)
+  if (!deprecated) return result
+  return { ...result, content: [...result.content, { type: 'text', text: deprecationNotice(deprecated, toolNameOf) }] }
+}
+
+/** @param text that says the same as `data`, for people and for clients that read nothing else */
+export const toldResult = (text: string, data: JsonObject, envelope: Envelope): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: { success: true, data, ...envelope },
+})
+
+export function refusedResult(error: GatewayError, envelope: Envelope, origin?: string): CallToolResult {
   const code = clientCodeOf(error.code)
   return {
     isError: true,
-    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }, ...notice],
+    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }],
     structuredContent: {
       success: false,
       error: { ...documented(error, origin), code, contractCode: error.code },
