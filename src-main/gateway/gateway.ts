@@ -36,7 +36,7 @@ export interface Invoker {
   invoke(request: CallRequest): Promise<CallReport>
   /** Listens to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeCapabilities'>
+  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
 }
 
 export class Gateway implements Invoker {

@@ -13,6 +13,7 @@ import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
 
 /** Sessions at once; the one unused longest goes first. */
@@ -32,6 +33,7 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
   const modern = createMcpHandler(() => createMcpServer(options, list), {
     legacy: 'reject',
     onerror: onError,
+    bus: createChangeBus(options),
   })
   const handleModern = toNodeHandler(modern, { onerror: onError })
 

@@ -4,7 +4,10 @@ import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { exchangeOf } from './exchange.js'
+import { readResource, subscribeTo } from './handlers/resources.js'
 import { callTool, listTools } from './handlers/tools.js'
+import { onDidChangeResources, resourcesOf, resourceTemplates } from './resources/listing.js'
+import { createSessionWatch } from './resources/session-watch.js'
 import type { ToolList } from './tool-list.js'
 
 export const instructions = [
@@ -22,12 +25,16 @@ export interface McpServerOptions {
 
 const capabilities = {
   tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
 }
 
 /** Milliseconds that a client of the newer era may keep an answer. */
-const hour = 3_600_000
+const [moment, hour] = [1_000, 3_600_000]
 const cacheHints = {
   'tools/list': { ttlMs: 30_000, cacheScope: 'private' },
+  'resources/list': { ttlMs: 30_000, cacheScope: 'private' },
+  'resources/read': { ttlMs: moment, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: hour, cacheScope: 'public' },
   'server/discover': { ttlMs: hour, cacheScope: 'public' },
 } as const
 
@@ -41,5 +48,41 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
   server.setRequestHandler('tools/call', ({ params }, context) =>
     callTool(params.name, params.arguments, asked(context), log),
   )
+
+  const watch = createSessionWatch((uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
+  server.setRequestHandler('resources/list', () => ({ resources: resourcesOf(gateway.registry.servers()) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
+  server.setRequestHandler('resources/read', ({ params }, context) => readResource(params.uri, asked(context)))
+  server.setRequestHandler('resources/subscribe', ({ params }, context) =>
+    subscribeTo(params.uri, watch, asked(context)),
+  )
+  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+    watch.delete(params.uri)
+    return {}
+  })
+
+  server.oninitialized = () => {
+    const endListing = onDidChangeResources(
+      gateway.registry,
+      () => void server.sendResourceListChanged().catch(unheard),
+    )
+    afterClose(server, () => {
+      endListing()
+      watch.end()
+    })
+  }
   return server
+}
+
+/** Nobody listens any more. */
+const unheard = (): void => {}
+
+/** The server's own `onclose` belongs to whoever opened the session. */
+function afterClose({ transport }: Server, end: () => void): void {
+  if (!transport) return end()
+  const { onclose } = transport
+  transport.onclose = () => {
+    end()
+    onclose?.()
+  }
 }
