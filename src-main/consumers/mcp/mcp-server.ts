@@ -4,6 +4,8 @@ import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { exchangeOf } from './exchange.js'
+import { complete } from './handlers/completion.js'
+import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { onDidChangeResources, resourcesOf, resourceTemplates } from './resources/listing.js'
@@ -26,6 +28,8 @@ export interface McpServerOptions {
 const capabilities = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
+  prompts: {},
+  completions: {},
 }
 
 /** Milliseconds that a client of the newer era may keep an answer. */
@@ -35,6 +39,7 @@ const cacheHints = {
   'resources/list': { ttlMs: 30_000, cacheScope: 'private' },
   'resources/read': { ttlMs: moment, cacheScope: 'private' },
   'resources/templates/list': { ttlMs: hour, cacheScope: 'public' },
+  'prompts/list': { ttlMs: hour, cacheScope: 'public' },
   'server/discover': { ttlMs: hour, cacheScope: 'public' },
 } as const
 
@@ -60,6 +65,10 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
     watch.delete(params.uri)
     return {}
   })
+
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
+  server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, asked(context)))
 
   server.oninitialized = () => {
     const endListing = onDidChangeResources(
