@@ -9,7 +9,7 @@ import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
 import type { Offer } from '../../gateway/registry.js'
-import { riskOf, worse } from '../../policy/risk.js'
+import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
 import { capabilityIdOf, toolNameOf } from './tool-name.js'
@@ -97,7 +97,16 @@ const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, co
 
 function descriptionOf(manifest: CapabilityManifest, offers: readonly Offer[]): string {
   const where = offers.length > 1 ? ` Say which server: ${serverNames(offers).join(', ')}.` : ''
-  return [manifest.description + where, ...noticesOf(offers)].join(' ')
+  return [manifest.description + where, ...consentOf(manifest, offers), ...noticesOf(offers)].join(' ')
+}
+
+/** What a stranger does not say of its capability: that people are asked, and what their no means. The catalogue does. */
+function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): string[] {
+  if (coreCatalogue.has(id)) return []
+  const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
+  if (approvers === 0) return []
+  const who = approvers === 1 ? 'a person is asked first' : `${approvers} people must agree`
+  return [`Before it is done ${who}; a refusal means that it is not wanted.`]
 }
 
 /** What is on its way out; where not everywhere in the same words, said of each server by itself. */
