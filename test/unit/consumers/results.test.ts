@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { clientCodeOf, resultOf } from '../../../../src-main/consumers/mcp/results.js'
-import { errorCatalogue } from '../../../../src-main/contract/error-catalogue.js'
-import { GatewayError } from '../../../../src-main/contract/gateway-error.js'
-import type { CallReport, Outcome } from '../../../../src-main/gateway/call-path.js'
+import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
+import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
 
 const report = (outcome: Outcome): CallReport => ({
   requestId: 'request-1',

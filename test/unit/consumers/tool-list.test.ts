@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createToolList } from '../../../../src-main/consumers/mcp/tool-list.js'
-import { Registry } from '../../../../src-main/gateway/registry.js'
-import { core, FakeServer } from '../../../fakes/fake-provider.js'
-import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
+import { createToolList } from '../../../src-main/consumers/mcp/tool-list.js'
+import { Registry } from '../../../src-main/gateway/registry.js'
+import { core, FakeServer } from '../../fakes/fake-provider.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const server = (state: 'online' | 'degraded' | 'offline', ...capabilities: string[]) =>
   new FakeServer({ id: 'a', name: 'A', state, capabilities: capabilities.map(core) })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { offersOf, toolsOf } from '../../../../src-main/consumers/mcp/tools.js'
-import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
-import { Registry } from '../../../../src-main/gateway/registry.js'
-import { admitInProcess } from '../../../fakes/admission.js'
-import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
+import { offersOf, toolsOf } from '../../../src-main/consumers/mcp/tools.js'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import { Registry } from '../../../src-main/gateway/registry.js'
+import { admitInProcess } from '../../fakes/admission.js'
+import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 
 type Offering = readonly [id: string, name: string, ...manifests: CapabilityManifest[]]
 
