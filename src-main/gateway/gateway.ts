@@ -48,7 +48,7 @@ export interface Invoker {
   traceOf(traceId: string, caller: Caller): Trace | undefined
   /** Listens to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeCapabilities'>
+  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
 }
 
 export class Gateway implements Invoker {

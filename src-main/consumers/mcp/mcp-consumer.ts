@@ -13,6 +13,7 @@ import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { HttpRoute } from '../../http/route.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
 
 /** Sessions at once; the one unused longest goes first. */
@@ -27,13 +28,16 @@ interface Session {
 export function mcpConsumer(options: McpServerOptions): HttpRoute {
   const { gateway, log } = options
   const sessions = new Map<string, Session>()
-  /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const modern = createMcpHandler(() => createMcpServer(options, list), { legacy: 'reject', onerror: onError })
+  const modern = createMcpHandler(() => createMcpServer(options, list), {
+    legacy: 'reject',
+    onerror: onError,
+    bus: createChangeBus(options),
+  })
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
-  const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
+  const endSubscription = list.onDidChange(() => {
     modern.notify.toolsChanged()
     for (const { server } of sessions.values()) void server.sendToolListChanged().catch(onError)
   })

@@ -4,10 +4,11 @@ import type { JsonObject } from '../../contract/call.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import { toolNameOf } from '../../contract/tool-name.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport, Forecast } from '../../gateway/call-path.js'
 import { documented } from '../../http/error-guide.js'
+import { sentenceOf } from './result-sentences.js'
+import { toolNameOf } from './tool-name.js'
 
 /** What every answer says of the call, whether it was done or not; see `CallEnvelope`. */
 export interface Envelope {
@@ -35,18 +36,24 @@ export function resultOf(
 
 function withoutNotice(
   report: CallReport,
-  { name }: Pick<CapabilityManifest, 'name'>,
+  capability: Pick<CapabilityManifest, 'id' | 'name'>,
   origin: string | undefined,
 ): CallToolResult {
   const { outcome } = report
   const envelope = envelopeOf(report)
-  if (outcome.kind === 'done') return toldResult(`${name}: ${JSON.stringify(outcome.data)}`, outcome.data, envelope)
+  if (outcome.kind === 'done') {
+    return toldResult(
+      `${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`,
+      outcome.data,
+      envelope,
+    )
+  }
   if (isRefusal(outcome)) {
     const { isError, ...result } = refusedResult(errorOf(outcome), envelope, origin)
     return outcome.kind === 'pending' ? result : { isError: true, ...result }
   }
   return {
-    content: [{ type: 'text', text: forecastSentence(name, outcome.forecast) }],
+    content: [{ type: 'text', text: forecastSentence(capability.name, outcome.forecast) }],
     structuredContent: { success: true, dryRun: outcome.forecast, ...envelope },
   }
 }

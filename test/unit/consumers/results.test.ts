@@ -4,7 +4,6 @@ import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
 
-const getTime = { id: 'world.time.get', name: 'Get the time' }
 const report = (outcome: Outcome): CallReport => ({
   requestId: 'request-1',
   traceId: 'trace-1',
@@ -14,10 +13,21 @@ const report = (outcome: Outcome): CallReport => ({
   outcome,
 })
 
+const getTime = { id: 'ext.clock.get', name: 'Get the time' }
+
 describe('a result', () => {
+  it('of a core capability begins with a sentence a person can read, and the data follows', () => {
+    const data = { worldName: 'world', time: 13_000, previousTime: 6_000 }
+    const [text] = resultOf(report({ kind: 'done', data }), { id: 'world.time.set', name: 'Set the time' }).content
+    expect(text).toEqual({
+      type: 'text',
+      text: `The time in "world" is now 13000; it was 6000.\n${JSON.stringify(data)}`,
+    })
+  })
+
   it('of a call that was done has its data as text and as structure', () => {
     expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), getTime)).toEqual({
-      content: [{ type: 'text', text: 'Get the time: {"time":1}' }],
+      content: [{ type: 'text', text: 'Get the time: done.\n{"time":1}' }],
       structuredContent: {
         success: true,
         data: { time: 1 },

@@ -238,6 +238,7 @@ describe('accepting', () => {
     const registry: Record<keyof Invoker['registry'], true> = {
       servers: true,
       capabilities: true,
+      onDidChangeServer: true,
       onDidChangeCapabilities: true,
     }
     expect(Object.keys(registry)).not.toContain('link')

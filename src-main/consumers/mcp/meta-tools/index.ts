@@ -3,11 +3,18 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
+import { getRecentEvents } from './get-recent-events.js'
+import { getToolManifest } from './get-tool-manifest.js'
 import { getTraceById } from './get-trace-by-id.js'
+import { listServers } from './list-servers.js'
 import { type MetaContext, type MetaTool, refused } from './meta-tool.js'
+import { waitForEvent } from './wait-for-event.js'
 
 export const metaTools: ReadonlyMap<string, MetaTool> = new Map(
-  [getApproval, getTraceById].map((one) => [one.tool.name, one]),
+  [listServers, getToolManifest, getRecentEvents, waitForEvent, getApproval, getTraceById].map((one) => [
+    one.tool.name,
+    one,
+  ]),
 )
 
 /** Made when the first one is called: a program that only starts pays for nothing it does not use. */

@@ -1,20 +1,19 @@
 /** Meta tool: a tool that tells of Gatehouse itself, and what it is called with. */
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
-import type { Caller, JsonObject } from '../../../contract/call.js'
+import type { JsonObject } from '../../../contract/call.js'
 import type { GatewayError } from '../../../contract/gateway-error.js'
 import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Clock } from '../../../gateway/ports.js'
+import type { Exchange } from '../exchange.js'
+import { iconsOf } from '../icons.js'
+import { outputSchemaOf } from '../output-schema.js'
 import { refusedResult, toldResult } from '../results.js'
-import { outputSchemaOf } from '../tools.js'
 
-export interface MetaContext {
+export interface MetaContext extends Exchange {
   readonly gateway: Invoker
   readonly clock: Clock
-  readonly caller: Caller
-  /** Of the door, where it is known: for the link to what an error means. */
-  readonly origin?: string
 }
 
 export interface MetaTool {
@@ -24,6 +23,7 @@ export interface MetaTool {
 }
 
 export interface MetaToolDescription {
+  /** Begins with one of `ownVerbs`, so that no capability can have it. */
   readonly name: string
   readonly title: string
   readonly description: string
@@ -38,6 +38,7 @@ export const describe = ({ name, title, description, parameters, returns }: Meta
   description,
   inputSchema: { ...parameters, type: 'object', additionalProperties: false },
   outputSchema: outputSchemaOf(returns),
+  icons: iconsOf('gatehouse'),
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   _meta: { layer: 'meta', category: 'gatehouse', safety: 'low', idempotent: true, supportsDryRun: false },
 })
