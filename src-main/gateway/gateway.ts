@@ -56,10 +56,20 @@ export class Gateway implements Invoker {
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
-    const events = new GameEvents(this.registry, this.feed)
+    const events = new GameEvents({
+      registry: this.registry,
+      feed: this.feed,
+      validator: options.validator,
+      clock,
+      log,
+    })
     this.#host = {
       present: (link) => this.trust.present(link),
-      withdraw: (serverId) => this.trust.withdraw(serverId),
+      withdraw: (serverId) => {
+        this.trust.withdraw(serverId)
+        events.forget(serverId)
+        contexts.remove(serverId)
+      },
       event: (serverId, event) => events.receive(serverId, event),
     }
     this.#parts = {
