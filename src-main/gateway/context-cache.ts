@@ -42,8 +42,8 @@ export class ContextCache {
   readonly #clock: Clock
   /** In the order they began. */
   readonly #reads = new Map<string, Read>()
-  /** Server, or server and capability → the turn at which everything read before became stale. */
-  readonly #staleSince = new Map<string, number>()
+  /** Server → all of it, or one capability → the turn at which everything read before became stale. */
+  readonly #staleSince = new Map<string, Map<string | undefined, number>>()
   #turn = 0
 
   constructor(clock: Clock) {
@@ -106,7 +106,14 @@ export class ContextCache {
   /** Makes stale what was read of a server, or of one of its contexts. */
   forget(serverId: string, capabilityId?: string): void {
     this.#turn += 1
-    this.#staleSince.set(JSON.stringify([serverId, capabilityId]), this.#turn)
+    const since = this.#staleSince.get(serverId) ?? new Map<string | undefined, number>()
+    this.#staleSince.set(serverId, since.set(capabilityId, this.#turn))
+  }
+
+  /** Lets go of a server that is gone for good, and of what was read of it. */
+  remove(serverId: string): void {
+    for (const [key, read] of this.#reads) if (read.serverId === serverId) this.#reads.delete(key)
+    this.#staleSince.delete(serverId)
   }
 
   /** Makes stale what an event of the server tells otherwise. */
@@ -117,8 +124,8 @@ export class ContextCache {
   }
 
   #isStale({ serverId, capabilityId, turn }: Read): boolean {
-    const since = (...place: readonly (string | undefined)[]) => this.#staleSince.get(JSON.stringify(place)) ?? 0
-    return since(serverId, undefined) > turn || since(serverId, capabilityId) > turn
+    const since = this.#staleSince.get(serverId)
+    return (since?.get(undefined) ?? 0) > turn || (since?.get(capabilityId) ?? 0) > turn
   }
 
   /** Lifetimes differ little, so the oldest are looked at until one is still good. */

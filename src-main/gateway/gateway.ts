@@ -70,10 +70,20 @@ export class Gateway implements Invoker {
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
     const asked = new AskedCalls()
-    const events = new GameEvents(this.registry, this.feed)
+    const events = new GameEvents({
+      registry: this.registry,
+      feed: this.feed,
+      validator: options.validator,
+      clock,
+      log,
+    })
     this.#host = {
       present: (link) => this.trust.present(link),
-      withdraw: (serverId) => this.trust.withdraw(serverId),
+      withdraw: (serverId) => {
+        this.trust.withdraw(serverId)
+        events.forget(serverId)
+        contexts.remove(serverId)
+      },
       event: (serverId, event) => events.receive(serverId, event),
     }
     this.#parts = {

@@ -1,5 +1,5 @@
 /** Manifests checked in each second of processor time: for their author, and as the gateway admits them. Floor: their own schema alone. */
-import { mostCapabilities } from '../../../src-main/validation/admission.js'
+import { mostCapabilities } from '../../../src-main/validation/offer-bounds.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createManifestCheck } from '../../../src-main/validation/manifest-check.js'
 import { admissionWithWorker } from './admission.js'

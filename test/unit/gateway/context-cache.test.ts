@@ -33,6 +33,16 @@ describe('a read', () => {
     expect(asked()).toBe(2)
   })
 
+  it('of a server that is gone for good is not told when it comes again', async () => {
+    const { cache, read, asked } = scene()
+    await read()
+    await read({}, 'nether')
+    cache.remove('overworld')
+    await read()
+    await read({}, 'nether')
+    expect(asked()).toBe(3)
+  })
+
   it('is the same whatever the order of its arguments and whoever asks', async () => {
     const { read, asked } = scene()
     await read({ arguments: { a: 1, b: { c: 2, d: 3 } } })

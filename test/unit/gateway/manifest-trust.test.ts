@@ -173,7 +173,7 @@ describe('a capability that changes after it was accepted', () => {
         id,
         eventId: chat.id,
         at: '2026-01-19T10:31:00Z',
-        data: { message: id },
+        data: { playerName: 'Steve', message: id },
       })
     scene.present([chat])
     event('before')
