@@ -3,7 +3,7 @@ import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { QuarantinedCapability, UnacceptedCapability } from '../../../src-main/contract/quarantine.js'
 import type { Server } from '../../../src-main/contract/server.js'
-import { sortOffer } from '../../../src-main/policy/manifest-trust.js'
+import { accepting, sortOffer } from '../../../src-main/policy/manifest-trust.js'
 
 const shop = (change: Partial<CapabilityManifest> = {}): CapabilityManifest => ({
   id: 'ext.shopkeeper.offer.create',
@@ -41,7 +41,7 @@ const serverOf = (
   accepted: readonly CapabilityManifest[],
   name: string,
 ): Server => {
-  const { listed, unaccepted } = sortOffer(offered, new Map(accepted.map((one) => [one.id, one])))
+  const { listed, unaccepted } = sortOffer(offered, new Map(accepted.map((one) => [one.id, accepting(one)])))
   return {
     id: 'fresh',
     name,
