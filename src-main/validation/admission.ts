@@ -91,6 +91,9 @@ function hasOwnSchemas(manifest: CapabilityManifest): boolean {
   return core?.version !== manifest.version
 }
 
+/** Characters: examples are kept, and shown to a person whole. */
+const longestExamples = 16 * 1_024
+
 /** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
 const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
@@ -99,7 +102,7 @@ const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
  * version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
  * the same inside a tool's schema; what comes out is what is tried, since cleaning can make a wild pattern of a tame one.
  *
- * @returns a reason when a schema is larger or deeper than may be looked at
+ * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
  */
 function settled(
   offered: CapabilityManifest,
@@ -115,6 +118,9 @@ function settled(
   const returns = withoutReferences(offered.returns, clean.returns)
   if (typeof parameters === 'string') return parameters
   if (typeof returns === 'string') return returns
+  if (JSON.stringify(clean.examples ?? []).length > longestExamples) {
+    return `its examples are longer than ${longestExamples} characters`
+  }
   const deprecation = core ? core.deprecated : deprecated
   const { rateLimit = clean.rateLimit, tags = clean.tags, name, description } = core ?? clean
   return {

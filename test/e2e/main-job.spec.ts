@@ -34,6 +34,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     await window.screenshot({ path: testInfo.outputPath('review.png') })
     await window.getByRole('button', { name: /^Accept all/ }).click()
+    await window.getByRole('button', { name: /^Accept all .* among them/ }).click()
     await expect(window.getByRole('heading', { name: /wait for you/ })).toBeHidden()
     await window.getByRole('navigation').getByText('Live').click()
   })

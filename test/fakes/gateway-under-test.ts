@@ -5,6 +5,7 @@ import type { Server } from '../../src-main/contract/server.js'
 import type { CallReport, CallRequest } from '../../src-main/gateway/call-path.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { ManifestStore } from '../../src-main/gateway/ports.js'
+import { accepting } from '../../src-main/policy/manifest-trust.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { FakeClock, settled } from './fake-clock.js'
@@ -39,7 +40,7 @@ export class GatewayUnderTest {
   /** A server with the given core capabilities, or with those of its description; a person has accepted them. */
   serve(id: string, capabilities: readonly string[], description: Partial<Server> = {}): FakeServer {
     const server = new FakeServer({ id, capabilities: capabilities.map(core), ...description })
-    this.manifests.accept(id, server.server.capabilities)
+    this.manifests.accept(id, server.server.capabilities.map(accepting))
     this.provider.host.present(server)
     return server
   }

@@ -7,7 +7,12 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
+import type {
+  CapabilityManifest,
+  DeprecationInfo,
+  ObjectSchema,
+  RiskLevel,
+} from '../../contract/generated/capability-manifest.js'
 import type { Offer } from '../../gateway/registry.js'
 import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
@@ -89,10 +94,13 @@ function toolOf(offers: readonly Offer[]): Tool {
       supportsDryRun: supportsDryRun(manifest),
       capabilityId: manifest.id,
       version: manifest.version,
-      ...(manifest.deprecated && { deprecated: manifest.deprecated }),
+      ...(manifest.deprecated && { deprecated: planOf(manifest.deprecated) }),
     },
   }
 }
+
+/** Without the reason and the guide: they are a stranger's sentences, and `_meta` of a tool is read by models. */
+const planOf = ({ reason: _reason, migrationGuide: _guide, ...plan }: DeprecationInfo) => plan
 
 const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, coreCatalogue.get(manifest.id)).level
 
