@@ -29,6 +29,12 @@ export const instructions = [
 /** Milliseconds between two signs of life while a person thinks. */
 const progressEveryMs = 5_000
 
+/** The list depends on who asks; whoever keeps it is told of changes, and asks again soon if it does not listen. */
+const cacheHints = {
+  'tools/list': { ttlMs: 30_000, cacheScope: 'private' },
+  'server/discover': { ttlMs: 300_000, cacheScope: 'private' },
+} as const
+
 export interface McpServerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
@@ -39,7 +45,7 @@ export interface McpServerOptions {
 export function createMcpServer({ gateway, clock, log }: McpServerOptions, list: ToolList): Server {
   const server = new Server(
     { name: product.id, title: product.name, version: product.version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    { capabilities: { tools: { listChanged: true } }, instructions, cacheHints },
   )
   server.setRequestHandler('tools/list', () => ({ tools: list.tools() }))
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult> => {
