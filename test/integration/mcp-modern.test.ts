@@ -166,6 +166,12 @@ const refusals: Row[] = [
       async () => expect(codeOf(await ask(method))).toEqual([404, -32_601]),
     ],
   ),
+  ...['GET', 'DELETE'].map(
+    (method): Row => [
+      `there is no ${method}: 405`,
+      async () => expect((await client.send(method, { 'mcp-protocol-version': revision })).status).toBe(405),
+    ],
+  ),
   ['a batch is -32600', async () => expect((await client.send('POST', {}, '[]')).message?.error?.code).toBe(-32_600)],
   [
     'an unknown tool is -32602',

@@ -15,6 +15,9 @@ import { createLegacySessions } from './legacy-sessions.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createToolList } from './tool-list.js'
 
+/** The revision in which there is only POST. */
+const modernRevision = '2026-07-28'
+
 /** Modern clients that may listen for changes at once. */
 const maxSubscriptions = 256
 
@@ -37,7 +40,12 @@ export function mcpConsumer(options: McpServerOptions): HttpRoute {
     path: '/mcp',
     refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
     async handle(request, response) {
-      if (request.method !== 'POST') return legacy.handle(request, response)
+      if (request.method !== 'POST') {
+        const { 'mcp-protocol-version': version } = request.headers
+        return version === modernRevision
+          ? handleModern(request as NodeRequest, response)
+          : legacy.handle(request, response)
+      }
       const body = saysJson(request) ? await readJsonBody(request) : ({ ok: false, why: 'other-type' } as const)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
