@@ -16,6 +16,7 @@ import { add, closingLine, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const world = path.join(root, 'test', 'world')
+const conformance = path.join(root, 'test', 'conformance')
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
 
@@ -35,9 +36,15 @@ const steps = [
     not: 'unit',
     run: () => noWorld() || isInstalled(world) || npm('ci', '--prefix', world),
   },
+  {
+    name: 'the conformance suites',
+    not: 'e2e',
+    run: () => isInstalled(conformance) || npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance),
+  },
   { name: 'build', run: () => npm('run', 'build') },
   { name: 'check', not: 'e2e', run: () => npm('run', 'check'), tally: () => undefined },
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
+  { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (told) => told) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
 ]
 
@@ -86,6 +93,10 @@ function noWorld() {
 function vitest() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('vitest')}`]
   return node(['node_modules/vitest/vitest.mjs', 'run', ...reporters])
+}
+
+function conform() {
+  return node(['scripts/conformance.mjs', '--report', reportFile('conformance')])
 }
 
 async function playwright() {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
+import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { Gateway } from './gateway/gateway.js'
@@ -84,7 +85,12 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   })
   gateway.provide(agents)
 
-  const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log }), errorGuide()]
+  const routes = [
+    mcpConsumer({ gateway, clock, log }),
+    mcpLegacyConsumer({ gateway, clock, log }),
+    restConsumer({ gateway, clock, log }),
+    errorGuide(),
+  ]
   const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
 
   let demo: Promise<Agent> | undefined

@@ -1,34 +1,45 @@
 /**
- * The stdio bridge: what an AI client starts to speak with Gatehouse. `node stdio-bridge.cjs [--profile DIR]`
+ * The stdio bridge: what an AI client starts to speak with Gatehouse. `node stdio-bridge.cjs --help`
  *
- * Standard output carries MCP messages and nothing else; what there is to tell a person goes to standard error.
+ * Standard output carries messages and nothing else; what there is to tell a person goes to standard error.
  */
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Bridge } from './bridge/bridge.js'
+import { dialects } from './bridge/dialect.js'
 import { canConnect, lookUpEndpoint } from './bridge/endpoint-lookup.js'
+import { framings } from './bridge/framing.js'
 import { findGateway, realTime } from './bridge/gateway-finder.js'
 import { HttpDoor } from './bridge/http-door.js'
 import { launchGateway, surroundings } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
-import { LineReader } from './bridge/line-reader.js'
-import { LineWriter } from './bridge/line-writer.js'
 import type { Message } from './bridge/message.js'
+import { MessageWriter } from './bridge/message-writer.js'
 import { NotificationStream } from './bridge/notification-stream.js'
+import { help, optionsIn } from './bridge/options.js'
 import { Session } from './bridge/session.js'
 import { defaultProfile } from './contract/endpoint-file.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${line}\n`)
 
-const { values } = parseArgs({ options: { profile: { type: 'string' } }, strict: false })
-const named = typeof values.profile === 'string' ? values.profile : undefined
-const profile = resolve(named ?? defaultProfile(process.platform, process.env, homedir()))
+const options = optionsIn(process.argv.slice(2))
+if (options.kind === 'help') {
+  process.stdout.write(help)
+  process.exit(0)
+}
+if (options.kind === 'wrong') {
+  log(`${options.why}\n\n${help}`)
+  process.exit(2)
+}
+const profile = resolve(options.profile ?? defaultProfile(process.platform, process.env, homedir()))
+const framing = framings[options.framing]
+const dialect = dialects[options.dialect]
 
-const out = new LineWriter(process.stdout)
+const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
-const door = new HttpDoor()
+const door = new HttpDoor(dialect.path)
 const session = new Session({
+  dialect,
   door,
   deliver,
   stream: new NotificationStream(door, deliver),
@@ -44,7 +55,7 @@ const session = new Session({
       signal,
     ),
 })
-const bridge = new Bridge(session, out, log)
+const bridge = new Bridge(session, dialect, out, log)
 
 let leaving = false
 const leave = async () => {
@@ -60,8 +71,8 @@ process.once('SIGTERM', leave)
 process.once('SIGINT', leave)
 
 const carry = async () => {
-  const reader = new LineReader(limits.line)
-  for await (const chunk of process.stdin) for (const line of reader.push(chunk)) await bridge.accept(line)
+  const reader = framing.reader(limits.message)
+  for await (const chunk of process.stdin) for (const incoming of reader.push(chunk)) await bridge.accept(incoming)
 }
 carry()
   .catch((error) => log(String(error)))

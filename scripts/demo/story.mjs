@@ -29,7 +29,8 @@ export async function playStory(stage, profile, say) {
 
   try {
     const { tools } = await client.listTools()
-    const examples = tools.slice(0, 3).map(({ name }) => name)
+    const ofServers = tools.filter(({ _meta }) => _meta?.layer !== 'meta')
+    const examples = ofServers.slice(0, 3).map(({ name }) => name)
     say(`1. An AI client started the bridge and sees ${tools.length} tools: ${examples.join(', ')} and others.`)
     say(`2. It reads the time in "world": ${await readTime()} ticks. Reading is harmless, so nobody was asked.`)
     const to = { world: 'world', x: 120, y: 70, z: -40 }

@@ -1,27 +1,31 @@
 /**
- * The bridge itself: every line of the client becomes one exchange with the gateway, every request one answer.
+ * The bridge itself: every message of the client becomes one exchange with the gateway, every request one answer.
  *
  * Guards the order of the handshake (what comes before its end waits for it, first in, first out), that requests run
  * side by side after it, that cancellations overtake everything, and that each request is answered exactly once.
  */
+
+import type { Dialect } from './dialect.js'
+import { discoverAnswer, isProbe } from './era-probe.js'
 import {
   BridgeError,
   bridgeBroken,
   type Failure,
   gatewayLost,
   httpRefusal,
-  lineTooLong,
+  messageTooLong,
   noAnswer,
   tooManyPending,
+  unframed,
 } from './failure.js'
+import type { Incoming } from './framing.js'
 import type { Reply } from './http-door.js'
 import { limits } from './limits.js'
-import type { Line } from './line-reader.js'
-import type { LineWriter } from './line-writer.js'
-import { errorAnswer, type Message, type Notification, parseLine, type Request } from './message.js'
+import { errorAnswer, type Message, type Notification, parseBytes, type Request } from './message.js'
+import type { MessageWriter } from './message-writer.js'
 import { modernHeaders } from './modern-era.js'
 import { type Pending, PendingRequests } from './pending-requests.js'
-import { confirmsSession, opensSession, type Session } from './session.js'
+import type { Session } from './session.js'
 
 /** `undefined`: the way is free; a failure: what waited behind it fails alike. */
 type Barrier = Promise<Failure | undefined>
@@ -32,24 +36,27 @@ const free: Barrier = Promise.resolve(undefined)
 
 export class Bridge {
   readonly #session: Session
-  readonly #out: LineWriter
+  readonly #dialect: Dialect
+  readonly #out: MessageWriter
   readonly #log: (line: string) => void
   readonly #pending = new PendingRequests()
   #barrier = free
 
-  constructor(session: Session, out: LineWriter, log: (line: string) => void) {
+  constructor(session: Session, dialect: Dialect, out: MessageWriter, log: (line: string) => void) {
     this.#session = session
+    this.#dialect = dialect
     this.#out = out
     this.#log = log
   }
 
-  /** Takes a line of the client; settles as soon as the next may come, not when it is answered. */
-  async accept(line: Line): Promise<void> {
-    if (line.kind === 'too-long') return this.#out.write(errorAnswer(null, lineTooLong(limits.line)))
-    if (isBlank(line.bytes)) return
+  /** Takes what the client sent; settles as soon as the next may come, not when it is answered. */
+  async accept(incoming: Incoming): Promise<void> {
+    if (incoming.kind === 'too-long') return this.#out.write(errorAnswer(null, messageTooLong(limits.message)))
+    if (incoming.kind === 'unframed') return this.#out.write(errorAnswer(null, unframed))
+    if (isBlank(incoming.bytes)) return
     let message: Message
     try {
-      message = parseLine(line.bytes)
+      message = parseBytes(incoming.bytes, this.#dialect.nullIds)
     } catch (error) {
       if (!(error instanceof BridgeError)) throw error
       return this.#out.write(errorAnswer(null, error.failure))
@@ -68,8 +75,9 @@ export class Bridge {
     const pending = this.#pending.add(message)
     if (pending === undefined) return this.#turnAway(message)
     const barrier = modernHeaders(message) === undefined ? this.#barrier : free
-    const work = this.#carry(message, pending, barrier)
-    if (opensSession(message) || confirmsSession(message)) this.#hold(work)
+    const asksForEra = this.#dialect.probed && isProbe(message)
+    const work = asksForEra ? this.#probe(message, pending) : this.#carry(message, pending, barrier)
+    if (this.#session.opens(message) || this.#session.confirms(message)) this.#hold(work)
   }
 
   #hold(work: Barrier): void {
@@ -84,6 +92,28 @@ export class Bridge {
     else this.#log('a notification was dropped, because too many messages are on their way')
   }
 
+  /** The gateway's answer if it comes at once, ours if not; meanwhile a gateway is started. */
+  async #probe(request: Request, pending: Pending): Barrier {
+    const answer = () => {
+      void this.#write(pending, discoverAnswer(request.id))
+      pending.abort.abort()
+    }
+    let timer = setTimeout(() => {
+      if (pending.sent) timer = setTimeout(answer, limits.probeAnswer)
+      else answer()
+    }, limits.probeSearch)
+    const failure = await this.#carry(request, pending, free)
+    clearTimeout(timer)
+    return failure
+  }
+
+  /** Answers a request, unless it has been answered. */
+  async #write(pending: Pending, text: string): Promise<void> {
+    if (pending.answered) return
+    pending.answered = true
+    await this.#out.write(text)
+  }
+
   /** One message, there and back. Never throws. */
   async #carry(message: Message, pending: Pending, barrier: Barrier): Barrier {
     const { signal } = pending.abort
@@ -92,14 +122,14 @@ export class Bridge {
       if (blocked !== undefined) throw new BridgeError(blocked)
       signal.throwIfAborted()
       const reply = await this.#session.send(message, pending)
-      if (message.kind === 'request') await this.#answer(message, reply)
+      if (message.kind === 'request') await this.#answer(message, pending, reply)
       else await this.#readOver(message, reply)
       return undefined
     } catch (error) {
       if (signal.aborted) return undefined
       const failure = error instanceof BridgeError ? error.failure : bridgeBroken(error)
       if (failure === gatewayLost) this.#session.doubt()
-      if (message.kind === 'request') await this.#out.write(errorAnswer(message.id, failure))
+      if (message.kind === 'request') await this.#write(pending, errorAnswer(message.id, failure))
       else this.#log(`a message could not be passed on: ${failure.message}`)
       return failure
     } finally {
@@ -108,27 +138,33 @@ export class Bridge {
   }
 
   /** Settles once the request is answered; throws where the gateway gave no answer. */
-  async #answer(request: Request, reply: Reply): Promise<void> {
+  async #answer(request: Request, pending: Pending, reply: Reply): Promise<void> {
     if (reply.kind === 'accepted') throw new BridgeError(noAnswer)
     if (reply.kind === 'refusal') {
       const error = reply.error?.kind === 'response' ? reply.error.error : undefined
-      return this.#out.write(errorAnswer(request.id, isObject(error) ? error : httpRefusal(reply.status)))
+      return this.#write(pending, errorAnswer(request.id, isObject(error) ? error : httpRefusal(reply.status)))
     }
     // Whatever happens on the stream after the answer is no longer the request's concern.
     await new Promise<void>((answered, unanswered) => {
-      this.#relay(request, reply.messages, answered).then(() => unanswered(new BridgeError(noAnswer)), unanswered)
+      this.#relay(request, pending, reply.messages, answered).then(
+        () => unanswered(new BridgeError(noAnswer)),
+        unanswered,
+      )
     })
   }
 
   /** Passes on what belongs to a request, to the end of its stream, so that the socket can be used again. */
-  async #relay(request: Request, messages: AsyncIterable<Message>, onAnswered: () => void): Promise<void> {
-    let answered = false
+  async #relay(
+    request: Request,
+    pending: Pending,
+    messages: AsyncIterable<Message>,
+    onAnswered: () => void,
+  ): Promise<void> {
     for await (const message of messages) {
       if (message.kind !== 'response') await this.#out.write(message.text)
-      else if (!answered && isAnswer(message, request)) {
-        answered = true
+      else if (!pending.answered && isAnswer(message, request)) {
         const own = message.id === request.id
-        await this.#out.write(own ? message.text : errorAnswer(request.id, message.error as object))
+        await this.#write(pending, own ? message.text : errorAnswer(request.id, message.error as object))
         onAnswered()
       }
     }

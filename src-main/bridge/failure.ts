@@ -88,16 +88,26 @@ export const tooManyPending: Failure = {
   data: { code: 'SYSTEM.RATE_LIMITED', suggestion: 'Wait for earlier requests to finish, then try again.' },
 }
 
-export const unparsable = malformed(parseError, 'This line is not JSON.', 'Send one JSON-RPC message a line, in UTF-8.')
+export const unparsable = malformed(
+  parseError,
+  'This message is not JSON.',
+  'Send one JSON-RPC message a line, in UTF-8; frames with a Content-Length need --framing=content-length.',
+)
 
 export const notAMessage = malformed(
   invalidRequest,
   'This is not a single JSON-RPC 2.0 message.',
-  'Send one JSON-RPC 2.0 object a line; batches are not supported.',
+  'Send one JSON-RPC 2.0 object at a time; batches are not supported.',
 )
 
-export const lineTooLong = (limit: number): Failure =>
-  malformed(invalidRequest, `A line was longer than ${limit} bytes and was skipped.`, 'Send smaller messages.')
+export const messageTooLong = (limit: number): Failure =>
+  malformed(invalidRequest, `A message was longer than ${limit} bytes and was skipped.`, 'Send smaller messages.')
+
+export const unframed = malformed(
+  parseError,
+  'What was sent is not a frame; it was skipped up to the next one.',
+  'Send "Content-Length: BYTES", a blank line and that many bytes of JSON; or leave out --framing=content-length.',
+)
 
 /** The failure that an HTTP error without a JSON-RPC body stands for. */
 export const httpRefusal = (status: number): Failure => {

@@ -40,6 +40,12 @@ export class NotDelivered extends BridgeError {
 /** The door; it keeps its idle sockets for a while. */
 export class HttpDoor {
   readonly #agent = new Agent({ keepAlive: true, noDelay: true, timeout: limits.idleSocket })
+  readonly #path: string
+
+  /** @param path of the gateway's that is spoken to */
+  constructor(path: string) {
+    this.#path = path
+  }
 
   /**
    * Sends a message and gives the reply once its head is there. Throws `NotDelivered`, or `BridgeError` if the
@@ -68,7 +74,7 @@ export class HttpDoor {
   #open({ gateway, method, headers, body, signal }: Sending): Promise<IncomingMessage> {
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8')
     return new Promise((resolve, reject) => {
-      const outgoing = request(new URL('/mcp', gateway.endpoint), {
+      const outgoing = request(new URL(this.#path, gateway.endpoint), {
         agent: this.#agent,
         method,
         signal,

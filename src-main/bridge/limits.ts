@@ -6,8 +6,10 @@
 const megabyte = 1024 * 1024
 
 export const limits = {
-  line: 10 * megabyte,
-  event: 10 * megabyte,
+  /** One message of the client. */
+  message: 10 * megabyte,
+  /** An answer may hold ten megabytes twice: as text and as data. */
+  event: 32 * megabyte,
   body: 32 * megabyte,
   /** How much of an HTTP error's body is read. */
   refusalBody: megabyte,
@@ -18,6 +20,9 @@ export const limits = {
   launchTime: 30_000,
   launchPoll: 100,
   connectTime: 2_000,
+  /** How long the era probe waits for a gateway to be found, and then for its answer, before the bridge gives its own. */
+  probeSearch: 1_000,
+  probeAnswer: 4_000,
   /** Milliseconds without a byte after which a gateway that holds the connection is taken for frozen. */
   silence: 120_000,
   /** Below Node's default of 5 s for servers, so that an idle socket is ours to close and no call meets a closing one. */

@@ -5,8 +5,7 @@
  * one over the limit is reported once and skipped up to its newline.
  */
 
-/** A complete line without its newline, or the news that one was too long. */
-export type Line = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' }
+import type { Incoming } from './framing.js'
 
 const newline = 0x0a
 
@@ -22,18 +21,18 @@ export class LineReader {
   }
 
   /** The lines that this chunk completes, in order. */
-  *push(chunk: Buffer): Generator<Line> {
+  *push(chunk: Buffer): Generator<Incoming> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       yield* this.#add(chunk.subarray(start, end))
-      if (!this.#skipping) yield { kind: 'line', bytes: this.#take() }
+      if (!this.#skipping) yield { kind: 'message', bytes: this.#take() }
       this.#skipping = false
       start = end + 1
     }
     yield* this.#add(chunk.subarray(start))
   }
 
-  *#add(part: Buffer): Generator<Line> {
+  *#add(part: Buffer): Generator<Incoming> {
     if (this.#skipping || part.length === 0) return
     if (this.#length + part.length <= this.#limit) {
       this.#parts.push(part)

@@ -6,7 +6,8 @@
  */
 import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js'
 
-export type RequestId = string | number
+/** `null` is one only in the dialect that has it (specification 3, section 3.2.1). */
+export type RequestId = string | number | null
 
 export interface Request {
   readonly kind: 'request'
@@ -26,7 +27,7 @@ export interface Notification {
 /** `id` is `null` where a peer could not tell what it answers. */
 export interface Response {
   readonly kind: 'response'
-  readonly id: RequestId | null
+  readonly id: RequestId
   readonly result: unknown
   readonly error: unknown
   readonly text: string
@@ -36,8 +37,8 @@ export type Message = Request | Notification | Response
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The message in a line. Throws a `BridgeError` that says what is wrong with it. */
-export const parseLine = (bytes: Buffer): Message => {
+/** The message in what the client sent. Throws a `BridgeError` that says what is wrong with it. */
+export const parseBytes = (bytes: Buffer, nullIds = false): Message => {
   let text: string
   let value: unknown
   try {
@@ -46,7 +47,7 @@ export const parseLine = (bytes: Buffer): Message => {
   } catch {
     throw new BridgeError(unparsable)
   }
-  const message = classify(value, oneLine(text))
+  const message = classify(value, oneLine(text), nullIds)
   if (message === undefined) throw new BridgeError(notAMessage)
   return message
 }
@@ -61,7 +62,7 @@ export const parseMessage = (text: string): Message | undefined => {
 }
 
 /** The text of an error answer. */
-export const errorAnswer = (id: RequestId | null, error: Failure | object): string =>
+export const errorAnswer = (id: RequestId, error: Failure | object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error })
 
 /** Whether this message ends the request with this id. */
@@ -77,13 +78,13 @@ export const objectAt = (value: unknown, key: string): Readonly<Record<string, u
 /** Line ends can stand only between JSON's tokens, where a blank does as well. */
 const oneLine = (text: string): string => (/[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ').trim() : text)
 
-const classify = (value: unknown, text: string): Message | undefined => {
+const classify = (value: unknown, text: string, nullIds = false): Message | undefined => {
   if (!isObject(value) || value.jsonrpc !== '2.0') return undefined
   const { id, method } = value
   const params = objectAt(value, 'params')
   if (typeof method === 'string') {
     if (id === undefined) return { kind: 'notification', method, params, text }
-    return isRequestId(id) ? { kind: 'request', id, method, params, text } : undefined
+    return isRequestId(id) || (nullIds && id === null) ? { kind: 'request', id, method, params, text } : undefined
   }
   if (method !== undefined || !('result' in value || isObject(value.error))) return undefined
   if (id !== null && id !== undefined && !isRequestId(id)) return undefined
@@ -93,4 +94,4 @@ const classify = (value: unknown, text: string): Message | undefined => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isRequestId = (value: unknown): value is RequestId => typeof value === 'string' || typeof value === 'number'
+const isRequestId = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'

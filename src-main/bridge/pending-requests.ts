@@ -16,6 +16,7 @@ export interface Pending {
   readonly modern: boolean
   /** Whether the gateway may know of it already. */
   sent: boolean
+  answered: boolean
 }
 
 export class PendingRequests {
@@ -28,7 +29,7 @@ export class PendingRequests {
     if (this.#all.size >= limits.pendingRequests || this.#bytes + size > limits.pendingBytes) return undefined
     const id = message.kind === 'request' ? message.id : undefined
     const modern = modernHeaders(message) !== undefined
-    const pending: Pending = { id, size, abort: new AbortController(), modern, sent: false }
+    const pending: Pending = { id, size, abort: new AbortController(), modern, sent: false, answered: false }
     this.#all.add(pending)
     this.#bytes += size
     return pending

@@ -6,6 +6,7 @@
  * it did not ask for (specification 2, sections 2 and 7).
  */
 import type { GatewayEndpoint } from '../contract/endpoint-file.js'
+import type { Dialect } from './dialect.js'
 import { BridgeError, type Failure, gatewayLost, httpRefusal, noAnswer, notRunning } from './failure.js'
 import { type HttpDoor, NotDelivered, type Reply } from './http-door.js'
 import { limits } from './limits.js'
@@ -16,6 +17,7 @@ import type { Pending } from './pending-requests.js'
 import { type Link, sameGateway, sessionHeaders } from './session-link.js'
 
 export interface SessionParts {
+  readonly dialect: Dialect
   readonly door: HttpDoor
   readonly stream: NotificationStream
   /** Finds the gateway or starts one; throws a `BridgeError`. */
@@ -32,7 +34,6 @@ interface Handshake {
 }
 
 const attempts = 3
-const accept = 'application/json, text/event-stream'
 const ourId = 'gatehouse-bridge'
 
 export class Session {
@@ -59,7 +60,7 @@ export class Session {
       try {
         const link = await unlessAborted(this.#linkFor(message), signal)
         pending.sent = true
-        if (confirmsSession(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
+        if (this.confirms(message) && this.#handshake !== undefined) this.#handshake.confirmed = true
         const reply = await this.#post(link, message.text, signal, modernHeaders(message))
         if (attempt === attempts || !this.#isDisowned(reply, link)) return this.#observe(message, link, reply)
       } catch (error) {
@@ -69,6 +70,17 @@ export class Session {
       }
     }
     throw new BridgeError(failure)
+  }
+
+  /** Whether this is the handshake of the era with sessions. */
+  opens(message: Message): message is Request {
+    const { opening } = this.#parts.dialect
+    return message.kind === 'request' && message.method === opening && modernHeaders(message) === undefined
+  }
+
+  /** Whether this ends that handshake. */
+  confirms(message: Message): boolean {
+    return message.kind === 'notification' && message.method === this.#parts.dialect.confirmation
   }
 
   /** Makes the next message look again where the gateway is. */
@@ -81,7 +93,7 @@ export class Session {
     this.#closing.abort()
     this.#parts.stream.stop()
     const link = this.#link
-    if (link?.sessionId === undefined) return
+    if (link?.sessionId === undefined || !this.#parts.dialect.farewell) return
     const signal = AbortSignal.timeout(limits.goodbyeTime)
     const headers = sessionHeaders(link)
     await this.#parts.door.exchange({ gateway: link.gateway, method: 'DELETE', headers, signal }).catch(() => undefined)
@@ -89,8 +101,7 @@ export class Session {
 
   async #linkFor(message: Message): Promise<Link> {
     const gateway = await this.#gateway()
-    if (this.#handshake === undefined || opensSession(message) || modernHeaders(message) !== undefined)
-      return { gateway }
+    if (this.#handshake === undefined || this.opens(message) || modernHeaders(message) !== undefined) return { gateway }
     if (this.#link !== undefined && sameGateway(this.#link.gateway, gateway)) return this.#link
     this.#renewing ??= this.#renew(gateway, this.#handshake).finally(() => {
       this.#renewing = undefined
@@ -109,7 +120,7 @@ export class Session {
   }
 
   #post(link: Link, body: string, signal: AbortSignal, extra?: Record<string, string>): Promise<Reply> {
-    const headers = { ...sessionHeaders(link), Accept: accept, ...extra }
+    const headers = { ...sessionHeaders(link), Accept: this.#parts.dialect.accept, ...extra }
     return this.#parts.door.exchange({ gateway: link.gateway, method: 'POST', headers, body, signal })
   }
 
@@ -125,10 +136,10 @@ export class Session {
 
   /** Learns from the client's own handshake. */
   #observe(message: Message, link: Link, reply: Reply): Reply {
-    if (opensSession(message) && reply.kind === 'messages') {
+    if (this.opens(message) && reply.kind === 'messages') {
       return { ...reply, messages: this.#learn(message, link.gateway, reply) }
     }
-    if (confirmsSession(message) && reply.kind === 'accepted' && this.#link !== undefined) {
+    if (this.confirms(message) && reply.kind === 'accepted' && this.#link !== undefined) {
       this.#parts.stream.follow(this.#link)
     }
     return reply
@@ -152,11 +163,13 @@ export class Session {
   /** Repeats the client's handshake. What fails here left the client's message unsent, hence `NotDelivered`. */
   async #renew(gateway: GatewayEndpoint, { params, confirmed }: Handshake): Promise<Link> {
     const signal = this.#closing.signal
+    const { dialect } = this.#parts
     try {
-      const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: 'initialize', params })
+      const initialize = JSON.stringify({ jsonrpc: '2.0', id: ourId, method: dialect.opening, params })
       const link = await this.#linkFrom(await this.#post({ gateway }, initialize, signal), gateway)
       if (confirmed) {
-        const reply = await this.#post(link, '{"jsonrpc":"2.0","method":"notifications/initialized"}', signal)
+        const confirmation = JSON.stringify({ jsonrpc: '2.0', method: dialect.confirmation })
+        const reply = await this.#post(link, confirmation, signal)
         if (reply.kind === 'refusal') throw new NotDelivered(httpRefusal(reply.status))
         this.#parts.stream.follow(link)
       }
@@ -180,14 +193,6 @@ export class Session {
     return link
   }
 }
-
-/** Whether this is the legacy era's handshake. */
-export const opensSession = (message: Message): message is Request =>
-  message.kind === 'request' && message.method === 'initialize' && modernHeaders(message) === undefined
-
-/** Whether this ends the legacy era's handshake. */
-export const confirmsSession = (message: Message): boolean =>
-  message.kind === 'notification' && message.method === 'notifications/initialized'
 
 const linkIn = (
   message: Message,

@@ -1,8 +1,8 @@
 /**
  * Deprecation: the words that tell a caller what is on its way out. Specification 1, section 7.3.
  *
- * The same words stand in a tool's description, beside a result and in an answer to a script. The reason is a stranger's
- * text: it stays in the structured part, where it is data (invariant 5).
+ * The same words stand in a tool's description, beside a result and in an answer to a script. The reason and the guide
+ * are a stranger's text: scripts and people get them as data, a tool says neither (invariant 5).
  */
 import type { DeprecationInfo } from './generated/capability-manifest.js'
 

@@ -1,5 +1,6 @@
 /** Frames: how every message between gateway and agent begins. Specification 1, section 9.2. */
 import type { MessageFrame } from './generated/message-frame.js'
+import { contractVersion, product } from './product.js'
 
 /** Largest frame either side accepts, in bytes. */
 export const maxFrameBytes = 1_048_576
@@ -15,3 +16,10 @@ type Body<Type extends MessageFrame['type']> = Omit<FrameOf<Type>, 'id' | 'type'
 export function frameText<Type extends MessageFrame['type']>(type: Type, body: Body<Type>, id: string): string {
   return JSON.stringify({ id, type, timestamp: new Date().toISOString(), ...body })
 }
+
+/** What a gateway asks an agent with to let it in. Specification 1, section 8.2.1. */
+export const registration = (token: string, version: string = contractVersion): Body<'register'> => ({
+  version,
+  gateway: { ...product, environment: 'production' },
+  authentication: { type: 'token', token },
+})

@@ -2,6 +2,13 @@
 import type { Level } from './compatibility/change.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 
+/** A manifest that a person accepted. */
+export interface AcceptedManifest {
+  readonly manifest: CapabilityManifest
+  /** Members that were the catalogue's own then, so that they were never the server's word. */
+  readonly catalogued: readonly string[]
+}
+
 /** One difference between the manifest that was accepted and the one that is offered. */
 export interface ManifestDifference {
   /** JSON pointer into the manifest. */

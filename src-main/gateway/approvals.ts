@@ -12,7 +12,7 @@ import { Emitter } from './emitter.js'
 import type { Clock } from './ports.js'
 
 /** How long a question waits before the answer is no. */
-export const defaultPatienceMs = 45_000
+export const defaultPatienceMs = 300_000
 
 /** Questions that may wait at once. */
 export const mostOpen = { perSession: 5, inAll: 20 }
@@ -66,6 +66,10 @@ export class Approvals {
 
   open(): OpenApproval[] {
     return [...this.#pending.values()].map(({ approval }) => approval)
+  }
+
+  isOpen(id: ApprovalId): boolean {
+    return this.#pending.has(id)
   }
 
   /**

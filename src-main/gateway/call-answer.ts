@@ -4,14 +4,24 @@
  * A refusal reads the same over every route: there is one mapping, and it tells nobody who said no. Specification 1,
  * sections 4.3 and 5.
  */
+import type { ApprovalId } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'
+import type { ServerReference } from '../contract/call.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
-import type { CallReport, Outcome } from './call-path.js'
+import type { CallReport, Outcome, Pending } from './call-path.js'
 
-/** Why a call was not done. */
-export function errorOf(outcome: Exclude<Outcome, { kind: 'done' }>): GatewayError {
+/** Of a call that was not done, or not yet. */
+export type Refusal = Exclude<Outcome, { kind: 'done' | 'foreseen' }> | Pending
+
+export const isRefusal = (outcome: Outcome | Pending): outcome is Refusal =>
+  outcome.kind !== 'done' && outcome.kind !== 'foreseen'
+
+/** Why a call was not done, or not yet. */
+export function errorOf(outcome: Refusal): GatewayError {
   switch (outcome.kind) {
+    case 'pending':
+      return notYet(outcome)
     case 'failed':
       return outcome.error
     case 'denied':
@@ -28,10 +38,34 @@ export function errorOf(outcome: Exclude<Outcome, { kind: 'done' }>): GatewayErr
   }
 }
 
+function notYet({ approvalId, stage, until }: Pending): GatewayError {
+  const asks = stage === 'waiting-for-person'
+  return new GatewayError('RISK.PENDING_APPROVAL', {
+    ...(!asks && { message: 'A person said yes, and it is being done.' }),
+    suggestion: [
+      `In a while, call get_approval with the id ${approvalId} (over HTTP: GET /api/v1/approvals/${approvalId}),`,
+      'or call again with the same arguments: nobody is asked a second time.',
+      ...(asks ? [`The person can answer until ${until}; tell them that it waits for them.`] : []),
+    ].join(' '),
+    details: { approvalId, stage, until },
+  })
+}
+
+/** How a question stands, as who asked it may know. */
+export type ApprovalStatus = {
+  readonly approvalId: ApprovalId
+  readonly capabilityId: string
+  readonly server: ServerReference
+  /** ISO 8601. */
+  readonly askedAt: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+} & ({ readonly state: Pending['stage'] } | { readonly state: 'ended'; readonly report: CallReport<Outcome> })
+
 /** What the envelope of an answer says of the call, whether it was done or not. */
 export interface CallEnvelope {
   readonly requestId: string
-  /** ISO 8601, when the call ended. */
+  /** ISO 8601, when the call ended or its caller was told to come back. */
   readonly timestamp: string
   readonly metadata: {
     /** Milliseconds. */

@@ -7,7 +7,8 @@
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
-import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
+import type { DeprecationInfo, Risk } from '../contract/generated/capability-manifest.js'
+import type { ContractError } from '../contract/generated/error.js'
 
 /** What a consumer asks for. */
 export interface CallRequest {
@@ -20,10 +21,30 @@ export interface CallRequest {
   readonly caller: Caller
   /** Aborts when the caller no longer wants the answer. */
   readonly signal: AbortSignal
+  /** Finds out what would happen, and does none of it. */
+  readonly dryRun?: boolean
   /** Told once when the call begins to wait for a person. */
-  readonly onWaiting?: (approval: OpenApproval) => void
+  readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
 }
 
+/** What a call would come to. */
+export interface Forecast {
+  /** `ask`: a person would be asked first. */
+  readonly decision: 'run' | 'ask' | 'block'
+  /** Why it would be blocked. */
+  readonly why?: ContractError
+  /** People who would have to agree. */
+  readonly approvers: number
+  readonly risk: Risk
+  /** As they would be sent, defaults filled. */
+  readonly arguments: JsonObject
+  /** What the paired context reads now. */
+  readonly before?: JsonObject
+  /** Whether the capability says that it can be undone. */
+  readonly undoable: boolean
+}
+
+/** How a call ended. */
 export type Outcome =
   | {
       readonly kind: 'done'
@@ -36,12 +57,22 @@ export type Outcome =
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }
   | { readonly kind: 'failed'; readonly error: GatewayError }
+  | { readonly kind: 'foreseen'; readonly forecast: Forecast }
 
-export interface CallReport {
+/** A call that goes on, whose caller waits no longer. */
+export interface Pending {
+  readonly kind: 'pending'
+  readonly approvalId: ApprovalId
+  readonly stage: 'waiting-for-person' | 'running'
+  /** ISO 8601; when nobody has answered by then, the answer is no. */
+  readonly until: string
+}
+
+export interface CallReport<Told extends Outcome | Pending = Outcome | Pending> {
   readonly requestId: string
   readonly traceId: string
-  readonly outcome: Outcome
-  /** ISO 8601, when the call ended. */
+  readonly outcome: Told
+  /** ISO 8601, when the call ended or its caller was told to come back. */
   readonly timestamp: string
   readonly milliseconds: number
   readonly serverId?: string
@@ -53,18 +84,28 @@ export interface Ended {
   readonly ended: Outcome
 }
 
+/** The same was asked before and has not come to its end: that call is the one that counts. */
+export interface Joined {
+  readonly joined: ApprovalId
+}
+
+export type Stopped = Ended | Joined
+
 /** Ends the call here. */
 export const end = (outcome: Outcome): Ended => ({ ended: outcome })
 
-const hasEnded = (value: object): value is Ended => 'ended' in value
+const hasStopped = (value: object): value is Stopped => 'ended' in value || 'joined' in value
 
 export type Step<In extends object, Out extends object, Context> = (
   call: In,
   context: Context,
-) => Promise<Out | Ended> | Out | Ended
+) => Promise<Out | Stopped> | Out | Stopped
+
+/** How a step went: the call was handed on, stopped there, or the step broke. */
+export type Went = 'passed' | 'stopped' | 'threw'
 
 // biome-ignore lint/suspicious/noExplicitAny: `step` below proves the types of neighbours; here they only stand in a row.
-type AnyStep<Context> = Step<any, any, Context>
+type AnyStep<Context> = { readonly name: string; readonly take: Step<any, any, Context> }
 
 export class CallPath<In extends object, Out extends object, Context> {
   readonly #steps: readonly AnyStep<Context>[]
@@ -74,23 +115,37 @@ export class CallPath<In extends object, Out extends object, Context> {
   }
 
   static begin<In extends object, Out extends object, Context>(
-    step: Step<In, Out, Context>,
+    name: string,
+    take: Step<In, Out, Context>,
   ): CallPath<In, Out, Context> {
-    return new CallPath<In, Out, Context>([step])
+    return new CallPath<In, Out, Context>([{ name, take }])
   }
 
-  step<Next extends object>(step: Step<Out, Next, Context>): CallPath<In, Next, Context> {
-    return new CallPath<In, Next, Context>([...this.#steps, step])
+  step<Next extends object>(name: string, take: Step<Out, Next, Context>): CallPath<In, Next, Context> {
+    return new CallPath<In, Next, Context>([...this.#steps, { name, take }])
   }
 
-  /** Walks the path; `reached` is told the call after each step. */
-  async walk(call: In, context: Context, reached: (call: Partial<Out> & In) => void): Promise<Out | Ended> {
+  /** Walks the path; `follow` is told of each step how it went, and of the call as it is after it. */
+  async walk(
+    call: In,
+    context: Context,
+    follow: (step: string, went: Went, call: Partial<Out> & In) => void,
+  ): Promise<Out | Stopped> {
     let current: object = call
-    for (const step of this.#steps) {
-      const next: object = await step(current, context)
-      if (hasEnded(next)) return next
-      current = next
-      reached(current as Partial<Out> & In)
+    const tell = (step: string, went: Went) => follow(step, went, current as Partial<Out> & In)
+    for (const { name, take } of this.#steps) {
+      try {
+        const next: object = await take(current, context)
+        if (hasStopped(next)) {
+          tell(name, 'stopped')
+          return next
+        }
+        current = next
+      } catch (thrown) {
+        tell(name, 'threw')
+        throw thrown
+      }
+      tell(name, 'passed')
     }
     return current as Out
   }

@@ -1,9 +1,9 @@
 /**
  * Context cache: what a server was just asked is told again for a moment. Specification 1, section 2.1.
  *
- * Guards that nobody is told a state from before the last action that had ended when they asked, nor one older than its
- * lifetime: lifetimes count from the beginning of a read, and what a server's action, event or absence makes stale is
- * never told again, not even when it is still on its way. Failures are told to those who wait and to nobody after them.
+ * Guards that nobody is told a state from before the last action that had ended when they asked, nor one that was read
+ * longer ago than its lifetime: lifetimes count from the beginning of a read, a read on its way is joined, and what a
+ * server's action, event or absence makes stale is never told again, not even when it is still on its way. Failures are told to those who wait and to nobody after them.
  * An action that ran out of time counts as ended: if it still happens, reads of before it live out their lifetime.
  */
 
@@ -34,14 +34,16 @@ interface Read {
   /** Milliseconds on the clock that never jumps. */
   readonly at: number
   readonly until: number
+  /** Until then everybody who wants the same joins, however long the server takes. */
+  ended: boolean
 }
 
 export class ContextCache {
   readonly #clock: Clock
   /** In the order they began. */
   readonly #reads = new Map<string, Read>()
-  /** Server, or server and capability → the turn at which everything read before became stale. */
-  readonly #staleSince = new Map<string, number>()
+  /** Server → all of it, or one capability → the turn at which everything read before became stale. */
+  readonly #staleSince = new Map<string, Map<string | undefined, number>>()
   #turn = 0
 
   constructor(clock: Clock) {
@@ -61,11 +63,19 @@ export class ContextCache {
     const key = keyOf(serverId, question)
     const at = this.#clock.elapsed()
     const known = this.#reads.get(key)
-    if (known && at < known.until && !this.#isStale(known)) {
+    if (known && (!known.ended || at < known.until) && !this.#isStale(known)) {
       const answer = await known.answer
       return { answer, ageMs: this.#clock.elapsed() - known.at }
     }
-    const read: Read = { answer: ask(), serverId, capabilityId, turn: this.#turn, at, until: at + lifetime }
+    const read: Read = {
+      answer: ask(),
+      serverId,
+      capabilityId,
+      turn: this.#turn,
+      at,
+      until: at + lifetime,
+      ended: false,
+    }
     this.#reads.delete(key)
     this.#reads.set(key, read)
     this.#sweep(at)
@@ -74,6 +84,7 @@ export class ContextCache {
     }
     try {
       const answer = await read.answer
+      read.ended = true
       if (JSON.stringify(answer).length > longestKept) forget()
       return { answer }
     } catch (thrown) {
@@ -95,7 +106,14 @@ export class ContextCache {
   /** Makes stale what was read of a server, or of one of its contexts. */
   forget(serverId: string, capabilityId?: string): void {
     this.#turn += 1
-    this.#staleSince.set(JSON.stringify([serverId, capabilityId]), this.#turn)
+    const since = this.#staleSince.get(serverId) ?? new Map<string | undefined, number>()
+    this.#staleSince.set(serverId, since.set(capabilityId, this.#turn))
+  }
+
+  /** Lets go of a server that is gone for good, and of what was read of it. */
+  remove(serverId: string): void {
+    for (const [key, read] of this.#reads) if (read.serverId === serverId) this.#reads.delete(key)
+    this.#staleSince.delete(serverId)
   }
 
   /** Makes stale what an event of the server tells otherwise. */
@@ -106,14 +124,14 @@ export class ContextCache {
   }
 
   #isStale({ serverId, capabilityId, turn }: Read): boolean {
-    const since = (...place: readonly (string | undefined)[]) => this.#staleSince.get(JSON.stringify(place)) ?? 0
-    return since(serverId, undefined) > turn || since(serverId, capabilityId) > turn
+    const since = this.#staleSince.get(serverId)
+    return (since?.get(undefined) ?? 0) > turn || (since?.get(capabilityId) ?? 0) > turn
   }
 
   /** Lifetimes differ little, so the oldest are looked at until one is still good. */
   #sweep(now: number): void {
-    for (const [key, { until }] of this.#reads) {
-      if (until > now && this.#reads.size <= keptAnswers) return
+    for (const [key, { until, ended }] of this.#reads) {
+      if ((!ended || until > now) && this.#reads.size <= keptAnswers) return
       this.#reads.delete(key)
     }
   }

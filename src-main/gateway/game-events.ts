@@ -1,13 +1,14 @@
 /**
- * Game events: what servers report, cleaned, each once.
+ * Game events: what servers report, cleaned, each once, and only what its manifest announces.
  *
- * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it.
+ * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it. Guards invariant 7: what
+ * a person accepted is what an event may tell.
  */
 import type { JsonObject } from '../contract/call.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import type { LiveFeed } from './live-feed.js'
-import type { ProviderEvent } from './ports.js'
+import type { ArgumentProblem, Clock, Log, ProviderEvent, Validator } from './ports.js'
 import type { Registry } from './registry.js'
 
 /** What an event may carry, so that a thousand of them stay small. */
@@ -27,39 +28,86 @@ function smallData(data: JsonObject): JsonObject {
 /** Ids remembered for each server, so that a reconnect does not show an event twice. */
 const rememberedIds = 1_000
 
-export class GameEvents {
-  readonly #registry: Registry
-  readonly #feed: LiveFeed
-  readonly #seen = new Map<string, Set<string>>()
+/** Milliseconds between lines in the log about events of one server that do not fit. */
+const faultsToldEveryMs = 60_000
 
-  constructor(registry: Registry, feed: LiveFeed) {
-    this.#registry = registry
-    this.#feed = feed
+export interface GameEventParts {
+  readonly registry: Registry
+  readonly feed: LiveFeed
+  readonly validator: Validator
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Heard {
+  readonly ids: Set<string>
+  /** Events that did not fit, since they were told of last. */
+  faults: number
+  /** Of `clock.elapsed()`. */
+  toldAt: number
+}
+
+export class GameEvents {
+  readonly #parts: GameEventParts
+  readonly #heard = new Map<string, Heard>()
+
+  constructor(parts: GameEventParts) {
+    this.#parts = parts
   }
 
-  /** Takes an event of a server that is known and offers it; drops every other, and those of a kind that waits for acceptance. */
+  /**
+   * Takes an event of a server that is known and offers it; drops every other, those of a kind that waits for
+   * acceptance, and those that tell something else than their manifest says.
+   */
   receive(serverId: string, event: ProviderEvent): void {
-    const server = this.#registry.link(serverId)?.server
-    if (!server?.capabilities.some(({ id, type }) => type === 'event' && id === event.eventId)) return
+    const { registry, feed, validator } = this.#parts
+    const server = registry.link(serverId)?.server
+    const manifest = server?.capabilities.find(({ id, type }) => type === 'event' && id === event.eventId)
+    if (!server || !manifest) return
     if (waitsForAcceptance(server, event.eventId)) return
-    if (!this.#isNew(serverId, event.id)) return
-    this.#feed.add(
+    const heard = this.#heardOf(serverId)
+    if (heard.ids.has(event.id)) return
+    const checked = validator.checkReturns(manifest, cleanObject(event.data))
+    if (!checked.ok) return this.#fault(heard, server.name, event.eventId, checked.problems[0])
+    remember(heard.ids, event.id)
+    feed.add(
       {
         kind: 'game',
         server: { id: server.id, name: server.name },
         eventId: cleanText(event.eventId, 128),
-        data: smallData(event.data),
+        data: smallData(checked.value),
       },
       event.at,
     )
   }
 
-  #isNew(serverId: string, eventId: string): boolean {
-    const seen = this.#seen.get(serverId) ?? new Set()
-    this.#seen.set(serverId, seen)
-    if (seen.has(eventId)) return false
-    seen.add(eventId)
-    if (seen.size > rememberedIds) seen.delete(seen.values().next().value ?? eventId)
-    return true
+  /** Forgets a server that is gone for good. */
+  forget(serverId: string): void {
+    this.#heard.delete(serverId)
   }
+
+  #heardOf(serverId: string): Heard {
+    const heard = this.#heard.get(serverId) ?? { ids: new Set(), faults: 0, toldAt: Number.NEGATIVE_INFINITY }
+    this.#heard.set(serverId, heard)
+    return heard
+  }
+
+  #fault(heard: Heard, server: string, eventId: string, problem: ArgumentProblem | undefined): void {
+    const { clock, log } = this.#parts
+    heard.faults += 1
+    if (clock.elapsed() - heard.toldAt < faultsToldEveryMs) return
+    log.warn('a server reports events that do not fit their manifest', {
+      server,
+      eventId: cleanText(eventId, 128),
+      events: heard.faults,
+      ...(problem && { problem: `${problem.path || 'it'}: expected ${problem.expected}` }),
+    })
+    heard.faults = 0
+    heard.toldAt = clock.elapsed()
+  }
+}
+
+function remember(ids: Set<string>, id: string): void {
+  ids.add(id)
+  if (ids.size > rememberedIds) ids.delete(ids.values().next().value ?? id)
 }

@@ -1,12 +1,16 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
+import type { ApprovalId } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
 import { Approvals } from './approvals.js'
+import { AskedCalls } from './asked-calls.js'
+import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
 import { ContextCache } from './context-cache.js'
 import { GameEvents } from './game-events.js'
+import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
@@ -15,6 +19,7 @@ import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
+import { type Trace, Traces } from './traces.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
 export const defaultCallTimeoutMs = 10_000
@@ -32,14 +37,21 @@ export interface GatewayOptions {
   readonly callTimeoutMs?: number
   /** Milliseconds a question waits for a person. */
   readonly patienceMs?: number
+  /** Milliseconds a client waits for a person before it is told to come back. */
+  readonly holdMs?: number
 }
 
 /** What a consumer sees of the gateway. There is no way to approve or to accept here (invariant 6). */
 export interface Invoker {
+  /** Never rejects. The outcome is `pending` when a person thinks for longer than a client waits. */
   invoke(request: CallRequest): Promise<CallReport>
+  /** How a question that this caller has asked stands; once the call has ended, with its end. */
+  approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
+  /** The way that a call of this caller took. */
+  traceOf(traceId: string, caller: Caller): Trace | undefined
   /** Listens to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
-  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeCapabilities'>
+  readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
 }
 
 export class Gateway implements Invoker {
@@ -49,6 +61,7 @@ export class Gateway implements Invoker {
   readonly trust: ManifestTrust
   readonly feed: LiveFeed
   readonly #parts: Gatehouse
+  readonly #held: HeldCalls
   readonly #subscriptions: Subscriptions
   readonly #host: ProviderHost
   readonly #providers: Provider[] = []
@@ -59,10 +72,21 @@ export class Gateway implements Invoker {
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
-    const events = new GameEvents(this.registry, this.feed)
+    const asked = new AskedCalls()
+    const events = new GameEvents({
+      registry: this.registry,
+      feed: this.feed,
+      validator: options.validator,
+      clock,
+      log,
+    })
     this.#host = {
       present: (link) => this.trust.present(link),
-      withdraw: (serverId) => this.trust.withdraw(serverId),
+      withdraw: (serverId) => {
+        this.trust.withdraw(serverId)
+        events.forget(serverId)
+        contexts.remove(serverId)
+      },
       event: (serverId, event) => events.receive(serverId, event),
     }
     this.#parts = {
@@ -72,6 +96,8 @@ export class Gateway implements Invoker {
       feed: this.feed,
       rates: new Rates(clock),
       contexts,
+      asked,
+      traces: new Traces(),
       validator: options.validator,
       audit,
       clock,
@@ -80,6 +106,13 @@ export class Gateway implements Invoker {
       callLimitOf: options.callLimitOf ?? (() => undefined),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
+    this.#held = new HeldCalls({
+      clock,
+      approvals: this.approvals,
+      asked,
+      run: (request) => invoke(request, this.#parts),
+      ...(options.holdMs !== undefined && { holdMs: options.holdMs }),
+    })
     this.#subscriptions = new Subscriptions(this.#parts)
     this.feed.onDidArrive((entry) => entry.kind === 'game' && contexts.forgetAfter(entry.server.id, entry.eventId))
     this.registry.onDidChangeServer(({ server, before }) => {
@@ -95,7 +128,15 @@ export class Gateway implements Invoker {
   }
 
   invoke(request: CallRequest): Promise<CallReport> {
-    return invoke(request, this.#parts)
+    return this.#held.invoke(request)
+  }
+
+  approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
+    return this.#held.statusOf(id, caller)
+  }
+
+  traceOf(traceId: string, caller: Caller): Trace | undefined {
+    return this.#parts.traces.of(traceId, caller)
   }
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {

@@ -5,14 +5,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
-import { CallPath, type CallReport, type CallRequest, end, type Outcome } from './call-path.js'
+import { CallPath, type CallReport, type CallRequest, end, type Joined, type Outcome } from './call-path.js'
 import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
 import type { Gatehouse, Received, Run } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
 import { confirm } from './steps/confirm.js'
+import { foresee, foreseenStop } from './steps/foresee.js'
+import { join } from './steps/join.js'
 import { limitCaller } from './steps/limit-caller.js'
-import { limitRate } from './steps/limit-rate.js'
+import { limitDryRuns, limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
 import { type Reached, recordIntent, recordOutcome } from './steps/record.js'
@@ -21,25 +23,36 @@ import { run } from './steps/run.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
 import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
+import { Stopwatch } from './traces.js'
 
-const path = CallPath.begin<Received, Received, Gatehouse>(limitSize)
-  .step(limitCaller)
-  .step(resolve)
-  .step(validate)
-  .step(authorise)
-  .step(limitRate)
-  .step(weighRisk)
-  .step(readBefore)
-  .step(approve)
-  .step(takeSnapshot)
-  .step(confirm)
-  .step(recordIntent)
-  .step(run)
-  .step(cleanResult)
+const asked = CallPath.begin<Received, Received, Gatehouse>('limit-size', limitSize)
+  .step('limit-caller', limitCaller)
+  .step('resolve', resolve)
+  .step('validate', validate)
+  .step('authorise', authorise)
 
-/** Takes a call through the gateway. Never rejects: every end is an outcome. */
-export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promise<CallReport> {
-  const { calls, clock, log } = gatehouse
+const path = asked
+  .step('join', join)
+  .step('limit-rate', limitRate)
+  .step('weigh-risk', weighRisk)
+  .step('read-before', readBefore)
+  .step('approve', approve)
+  .step('snapshot', takeSnapshot)
+  .step('confirm', confirm)
+  .step('record-intent', recordIntent)
+  .step('run', run)
+  .step('clean', cleanResult)
+
+/** The way of a dry run, on which nothing is asked, nothing runs and nothing is changed. */
+const dryPath = asked
+  .step('limit-rate', limitDryRuns)
+  .step('weigh-risk', weighRisk)
+  .step('read-before', readBefore)
+  .step<Run>('foresee', foresee)
+
+/** Takes a call through the gateway. Never rejects: every end is an outcome, or that of the call it has joined. */
+export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promise<CallReport<Outcome> | Joined> {
+  const { calls, clock, log, traces } = gatehouse
   const began = clock.elapsed()
   const call: Received = {
     ...request,
@@ -47,15 +60,19 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     traceId: randomUUID(),
     startedAt: clock.now().toISOString(),
   }
+  const watch = new Stopwatch(clock)
   let reached: Reached = call
-  const walked = await path
-    .walk(call, gatehouse, (further) => {
+  const walked = await (request.dryRun ? dryPath : path)
+    .walk(call, gatehouse, (step, went, further) => {
+      watch.mark(step, went)
       reached = further
     })
+    .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
   calls.remove(call.requestId)
+  if ('joined' in walked) return walked
 
-  const report = (outcome: Outcome): CallReport => ({
+  const report = (outcome: Outcome): CallReport<Outcome> => ({
     requestId: call.requestId,
     traceId: call.traceId,
     outcome,
@@ -66,12 +83,19 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
   })
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
   if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
-  try {
-    recordOutcome(reached, ended, gatehouse)
-    return ended
-  } catch (thrown) {
-    log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
-    return report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) })
+  const told = recorded()
+  watch.mark('record-outcome', told === ended ? 'passed' : 'threw')
+  traces.add(reached, told, watch.steps)
+  return told
+
+  function recorded(): CallReport<Outcome> {
+    try {
+      recordOutcome(reached, ended, gatehouse)
+      return ended
+    } catch (thrown) {
+      log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
+      return report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) })
+    }
   }
 }
 

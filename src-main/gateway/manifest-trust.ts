@@ -8,9 +8,10 @@
 import { randomUUID } from 'node:crypto'
 import { same } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { QuarantinedCapability, SeenCapability } from '../contract/quarantine.js'
+import type { AcceptedManifest, QuarantinedCapability, SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
-import { sortOffer } from '../policy/manifest-trust.js'
+import { accepting, sortOffer } from '../policy/manifest-trust.js'
+import { AcceptedManifests } from './accepted-manifests.js'
 import { shownFingerprintOf } from './fingerprint.js'
 import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer } from './ports.js'
 import type { Registry } from './registry.js'
@@ -34,8 +35,8 @@ const commandLine = 'command-line'
 
 interface KnownServer {
   link: ServerLink
-  readonly accepted: Map<string, CapabilityManifest>
-  /** Nothing was ever accepted of it. */
+  readonly accepted: Map<string, AcceptedManifest>
+  /** It never registered, and nothing was ever accepted of it, before the program started or since. */
   firstSight: boolean
   /** It has registered since the program started; before that, what is stored speaks for it. */
   met: boolean
@@ -43,51 +44,54 @@ interface KnownServer {
   offered: readonly CapabilityManifest[] | undefined
   listed: readonly CapabilityManifest[]
   quarantined: readonly QuarantinedCapability[]
+  /** What was offered → what it waits against, and the fingerprint of both: an offer changes in few places at a time. */
+  readonly fingerprints: WeakMap<CapabilityManifest, readonly [AcceptedManifest | undefined, string]>
 }
+
+const nothing: readonly never[] = []
 
 export class ManifestTrust {
   readonly #parts: ManifestTrustParts
+  readonly #manifests: AcceptedManifests
   readonly #servers = new Map<string, KnownServer>()
   readonly #vouchedFor = new Set<string>()
 
   constructor(parts: ManifestTrustParts) {
     this.#parts = parts
+    this.#manifests = new AcceptedManifests(parts.manifests, parts.clock, parts.log)
   }
 
-  /** The owner named this server themselves: what it offers first is accepted, and what changes later is not. */
+  /**
+   * The owner named this server themselves: what it offers when it registers for the first time is accepted, be it
+   * nothing, and what comes or changes later is not.
+   */
   vouchFor(serverId: string): void {
     this.#vouchedFor.add(serverId)
   }
 
+  /** Never throws: a server whose offer cannot be looked at can do nothing. */
   present(link: ServerLink): void {
-    const { registry } = this.#parts
+    const { registry, log } = this.#parts
     // The demo world is part of this program.
     if (link.server.kind === 'simulator') return registry.present(link)
-    const known = this.#servers.get(link.server.id) ?? this.#recall(link)
-    this.#servers.set(link.server.id, known)
-    known.link = link
-    known.met ||= isThere(link.server)
-    const offered = known.met ? link.server.capabilities : (known.stored?.capabilities ?? [])
-    if (known.met) this.#keep(known)
-    if (offered !== known.offered) {
-      known.offered = offered
-      this.#sort(known)
-      if (known.met && known.firstSight && this.#vouchedFor.has(link.server.id)) this.#acceptFirstSight(known)
+    let shown: ServerLink
+    try {
+      shown = this.#considered(link)
+    } catch (error) {
+      log.error('what a server offers could not be looked at: it can do nothing', {
+        server: link.server.name,
+        error: `${error}`,
+      })
+      shown = withCapabilities(link, nothing, nothing)
     }
-    registry.present(trusted(known))
+    registry.present(shown)
   }
 
-  /** Forgets it: when it comes again, it is a new one. */
+  /** Forgets it: when it comes again, it is a new one, for which nobody vouches. */
   withdraw(serverId: string): void {
-    const { manifests, registry, log } = this.#parts
-    if (this.#servers.delete(serverId)) {
-      try {
-        manifests.forget(serverId)
-      } catch (error) {
-        log.error('what was accepted of a server could not be forgotten', { serverId, error: `${error}` })
-      }
-    }
-    registry.withdraw(serverId)
+    this.#vouchedFor.delete(serverId)
+    if (this.#servers.delete(serverId)) this.#manifests.forget(serverId)
+    this.#parts.registry.withdraw(serverId)
   }
 
   /**
@@ -115,36 +119,54 @@ export class ManifestTrust {
     return this.accept(serverId, this.#servers.get(serverId)?.quarantined ?? [], person)
   }
 
+  #considered(link: ServerLink): ServerLink {
+    const { server } = link
+    const known = this.#servers.get(server.id) ?? this.#recall(link)
+    this.#servers.set(server.id, known)
+    known.link = link
+    const registersFirst = !known.met && isThere(server)
+    known.met ||= registersFirst
+    const isVouchedFor = registersFirst && this.#vouchedFor.delete(server.id) && known.firstSight
+    const isKept = known.met && this.#keep(known)
+    const offered = known.met ? server.capabilities : (known.stored?.capabilities ?? nothing)
+    if (offered !== known.offered) {
+      known.offered = offered
+      this.#sort(known)
+    }
+    // One that is forgotten with the program would be vouched for again.
+    if (isVouchedFor && isKept) this.#acceptFirstSight(known)
+    return trusted(known)
+  }
+
   #recall(link: ServerLink): KnownServer {
-    const { accepted, offer, damaged } = this.#parts.manifests.read(link.server.id)
+    const { accepted, offer, met, damaged } = this.#manifests.read(link.server.id)
     return {
       link,
-      accepted: new Map(accepted.map((manifest) => [manifest.id, manifest])),
-      firstSight: accepted.length === 0 && !damaged,
+      accepted: new Map(accepted.map((one) => [one.manifest.id, one])),
+      firstSight: accepted.length === 0 && !met && !damaged,
       met: false,
       stored: offer,
       offered: undefined,
-      listed: [],
-      quarantined: [],
+      listed: nothing,
+      quarantined: nothing,
+      fingerprints: new WeakMap(),
     }
   }
 
+  /** Where it throws, nothing is listed. */
   #sort(known: KnownServer): void {
-    const { accepted, offered = [] } = known
-    const { id: serverId, name } = known.link.server
+    const { accepted, offered = nothing } = known
     const before = new Set(known.quarantined.map(({ fingerprint }) => fingerprint))
-    const sorted = sortOffer(offered, accepted)
-    known.listed = sorted.listed
-    known.quarantined = sorted.unaccepted.map((one) => ({
-      ...one,
-      fingerprint: shownFingerprintOf({ serverId, offered: one.offered, accepted: accepted.get(one.id) }),
-    }))
-    const fresh = known.quarantined.filter(
-      ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
-    )
+    known.listed = nothing
+    known.quarantined = nothing
+    const { listed, unaccepted } = sortOffer(offered, accepted)
+    const quarantined = unaccepted.map((one) => ({ ...one, fingerprint: fingerprintIn(known, one.offered) }))
+    known.listed = unaccepted.length === 0 ? offered : listed
+    known.quarantined = quarantined
+    const fresh = quarantined.filter(({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint))
     if (fresh.length === 0) return
     this.#parts.log.warn('capabilities changed and wait for a person', {
-      server: name,
+      server: known.link.server.name,
       capabilities: fresh.map(({ id }) => id),
     })
   }
@@ -160,12 +182,10 @@ export class ManifestTrust {
 
   #take(known: KnownServer, accepted: readonly QuarantinedCapability[], person: string): void {
     if (accepted.length === 0) return
-    const { manifests } = this.#parts
-    const offered = accepted.map((one) => one.offered)
+    const manifests = accepted.map(({ offered }) => accepting(offered))
     this.#record(known.link.server.id, accepted, person)
-    manifests.accept(known.link.server.id, offered)
-    for (const manifest of offered) known.accepted.set(manifest.id, manifest)
-    known.firstSight = false
+    this.#manifests.accept(known.link.server.id, manifests)
+    for (const one of manifests) known.accepted.set(one.manifest.id, one)
     this.#sort(known)
   }
 
@@ -191,19 +211,37 @@ export class ManifestTrust {
     })
   }
 
-  #keep(known: KnownServer): void {
+  /** Writes down what it offers, once. Whether it is written. */
+  #keep(known: KnownServer): boolean {
     const { id, name, software, capabilities } = known.link.server
     const { stored } = known
-    if (stored?.name === name && stored.software === software && stored.capabilities === capabilities) return
+    if (stored?.name === name && stored.software === software && stored.capabilities === capabilities) return true
     const offer = { name, ...(software && { software }), capabilities }
     known.stored = offer
-    if (same(stored, offer)) return
     try {
-      this.#parts.manifests.keepOffer(id, offer)
+      if (!isSameOffer(stored, offer)) this.#manifests.keepOffer(id, offer)
+      return true
     } catch (error) {
       this.#parts.log.error('what a server offers could not be kept', { server: name, error: `${error}` })
+      return false
     }
   }
+}
+
+/** An offer changes in few places at a time: what is the very same manifest is not read again. */
+const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
+  one?.name === other.name &&
+  one.software === other.software &&
+  one.capabilities.length === other.capabilities.length &&
+  one.capabilities.every((manifest, at) => same(manifest, other.capabilities[at]))
+
+function fingerprintIn({ link, accepted, fingerprints }: KnownServer, offered: CapabilityManifest): string {
+  const against = accepted.get(offered.id)
+  const [before, known] = fingerprints.get(offered) ?? []
+  if (known !== undefined && before === against) return known
+  const fingerprint = shownFingerprintOf({ serverId: link.server.id, offered, accepted: against?.manifest })
+  fingerprints.set(offered, [against, fingerprint])
+  return fingerprint
 }
 
 /** Whether it speaks for itself. */
@@ -211,13 +249,20 @@ const isThere = ({ state, capabilities }: Server): boolean =>
   state === 'online' || state === 'degraded' || capabilities.length > 0
 
 /** The server as the rest of the gateway may see it. */
-function trusted({ link, met, stored, offered, listed, quarantined }: KnownServer): ServerLink {
+function trusted({ link, met, stored, listed, quarantined }: KnownServer): ServerLink {
   const { server } = link
-  if (met && quarantined.length === 0 && server.capabilities === offered) return link
+  if (met && server.capabilities === listed) return link
   const name = !met && stored && server.name === server.id ? stored.name : server.name
   const software = server.software ?? (met ? undefined : stored?.software)
-  return {
-    server: { ...server, name, ...(software && { software }), capabilities: listed, quarantined },
-    invoke: (request, signal) => link.invoke(request, signal),
-  }
+  const { server: shown, invoke } = withCapabilities(link, listed, quarantined)
+  return { server: { ...shown, name, ...(software && { software }) }, invoke }
 }
+
+const withCapabilities = (
+  link: ServerLink,
+  capabilities: readonly CapabilityManifest[],
+  quarantined: readonly QuarantinedCapability[],
+): ServerLink => ({
+  server: { ...link.server, capabilities, quarantined },
+  invoke: (request, signal) => link.invoke(request, signal),
+})

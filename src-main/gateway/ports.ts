@@ -7,6 +7,7 @@ import type { JsonObject } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 
 export interface Clock {
@@ -70,8 +71,10 @@ export interface StoredOffer {
 }
 
 export interface StoredManifests {
-  readonly accepted: readonly CapabilityManifest[]
+  readonly accepted: readonly AcceptedManifest[]
   readonly offer?: StoredOffer
+  /** It has registered before, even if it offered nothing. */
+  readonly met: boolean
   /** Something there could not be read: more may have been accepted than `accepted` says. */
   readonly damaged: boolean
 }
@@ -81,8 +84,8 @@ export interface ManifestStore {
   /** Never throws. */
   read(serverId: string): StoredManifests
   /** @throws Error when it could not be written; then it is not accepted */
-  accept(serverId: string, manifests: readonly CapabilityManifest[]): void
-  /** @throws Error when it could not be written */
+  accept(serverId: string, manifests: readonly AcceptedManifest[]): void
+  /** From here on it has been met. @throws Error when it could not be written */
   keepOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
   forget(serverId: string): void

@@ -1,6 +1,6 @@
 /** Rates: the buckets of every capability and server, and of every client. */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
-import { type Bucket, take } from '../policy/rate.js'
+import { type Bucket, type Taken, take } from '../policy/rate.js'
 import type { Clock } from './ports.js'
 
 /** Buckets kept; the longest unused goes first. */
@@ -25,6 +25,13 @@ export class Rates {
     this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)
     if (this.#buckets.size > keptBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
-    return taken.allowed ? 0 : taken.retryAfterMs
+    return waitOf(taken)
+  }
+
+  /** What `take` would answer, with nothing taken. */
+  peek(limit: RateLimit, ...whose: readonly string[]): number {
+    return waitOf(take(limit, this.#buckets.get(JSON.stringify(whose)), this.#clock.elapsed()))
   }
 }
+
+const waitOf = (taken: Taken): number => (taken.allowed ? 0 : taken.retryAfterMs)

@@ -30,7 +30,7 @@ export interface SubscriptionRequest {
   /** What the events' manifests take as `filter`; everything when left out. See `policy/event-filter.ts`. */
   readonly filter?: unknown
   readonly caller: Caller
-  /** Aborts when the connection ends, and its subscriptions with it. Limits are counted for each. */
+  /** Aborts when the connection ends, and its subscription with it. */
   readonly connection: AbortSignal
   /** Id of the last entry the listener knows: what has been kept since is told at once. */
   readonly after?: string
@@ -48,10 +48,10 @@ export type Subscribed =
   | { readonly ok: true; readonly subscription: Subscription }
   | { readonly ok: false; readonly error: GatewayError }
 
-/** Subscriptions to one event that a connection may have where the manifest names no number. */
+/** Subscriptions to one event that a caller may have in one session where the manifest names no number. */
 const defaultLimit = 10
-/** Subscriptions that a connection may have to all events together. */
-const mostOnConnection = 64
+/** Subscriptions to all events together. */
+const mostInSession = 64
 
 type Parts = Pick<Gatehouse, 'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'grantsOf'>
 
@@ -64,7 +64,11 @@ interface Wanted {
 
 export class Subscriptions {
   readonly #parts: Parts
-  readonly #onConnection = new WeakMap<AbortSignal, Map<string, number>>()
+  /**
+   * Caller and session → event → subscriptions. Over plain HTTP every stream is a connection of its own, which would be no
+   * limit: there the caller counts.
+   */
+  readonly #held = new Map<string, Map<string, number>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -89,7 +93,7 @@ export class Subscriptions {
   }
 
   /** @throws GatewayError why it may not be */
-  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
+  #admitted({ eventIds, server, filter, caller }: SubscriptionRequest): Wanted {
     if (!isSmall(filter)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'The filter is too large.' })
     const offers = eventIds.flatMap((eventId) => {
       const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
@@ -100,7 +104,7 @@ export class Subscriptions {
       this.#validate(manifest, filter)
       this.#authorise(manifest, caller)
     }
-    this.#limit(eventIds, offers, connection)
+    this.#limit(eventIds, offers, caller)
     const [first] = offers
     return {
       eventIds: new Set(eventIds),
@@ -133,10 +137,10 @@ export class Subscriptions {
     }
   }
 
-  #limit(eventIds: readonly string[], offers: readonly Offer[], connection: AbortSignal): void {
-    const held = this.#onConnection.get(connection) ?? new Map<string, number>()
+  #limit(eventIds: readonly string[], offers: readonly Offer[], caller: Caller): void {
+    const held = this.#held.get(holderOf(caller)) ?? new Map<string, number>()
     const all = [...held.values()].reduce((sum, count) => sum + count, 0)
-    if (all + eventIds.length > mostOnConnection) throw tooMany('events', mostOnConnection)
+    if (all + eventIds.length > mostInSession) throw tooMany('events', mostInSession)
     for (const eventId of eventIds) {
       const limits = offers.flatMap(({ manifest }) =>
         manifest.id === eventId ? (manifest.rateLimit?.subscriptions ?? defaultLimit) : [],
@@ -150,9 +154,7 @@ export class Subscriptions {
   #begin(wanted: Wanted, { eventIds, connection, after }: SubscriptionRequest, listener: Listener<GameEntry>) {
     const { feed } = this.#parts
     const count = (change: 1 | -1): void => {
-      const held = this.#onConnection.get(connection) ?? new Map<string, number>()
-      this.#onConnection.set(connection, held)
-      for (const eventId of eventIds) held.set(eventId, (held.get(eventId) ?? 0) + change)
+      for (const eventId of eventIds) this.#count(holderOf(wanted.caller), eventId, change)
     }
     const tell = (entry: LiveEntry): void => {
       if (entry.kind === 'game' && this.#isWanted(entry, wanted)) listener(entry)
@@ -174,6 +176,15 @@ export class Subscriptions {
     return { id: randomUUID(), complete: after === undefined || known >= 0, end }
   }
 
+  #count(holder: string, eventId: string, change: 1 | -1): void {
+    const held = this.#held.get(holder) ?? new Map<string, number>()
+    const now = (held.get(eventId) ?? 0) + change
+    if (now > 0) held.set(eventId, now)
+    else held.delete(eventId)
+    if (held.size > 0) this.#held.set(holder, held)
+    else this.#held.delete(holder)
+  }
+
   #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: Wanted): boolean {
     if (!eventIds.has(entry.eventId) || (serverId !== undefined && entry.server.id !== serverId)) return false
     if (!passes(filter, entry.data)) return false
@@ -186,6 +197,8 @@ export class Subscriptions {
     )
   }
 }
+
+const holderOf = ({ id, sessionId }: Caller): string => JSON.stringify([id, sessionId])
 
 const isHarmless = (manifest: CapabilityManifest): boolean =>
   demandsOfRisk(riskOf(manifest, coreCatalogue.get(manifest.id))).approvers === 0
@@ -214,7 +227,7 @@ const notAnEvent = (eventId: string, offered: readonly Offer[]): GatewayError =>
 
 const tooMany = (what: string, limit: number): GatewayError =>
   new GatewayError('SYSTEM.RATE_LIMITED', {
-    message: `One connection may listen to ${what} ${limit} times at once.`,
-    suggestion: 'End a subscription first, or use another connection.',
+    message: `You may listen to ${what} ${limit} times at once.`,
+    suggestion: 'End a subscription first.',
     details: { limit },
   })

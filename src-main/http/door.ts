@@ -1,16 +1,18 @@
 /**
  * HTTP door: the loopback listener in front of every HTTP consumer.
  *
- * Guards invariant 7: only this machine reaches it; a web page does not, whatever name it resolves to us (exact lists
- * of `Host` and `Origin`); and whoever comes must have a key, and is hung up on when it is taken away.
+ * Guards invariant 7: only this machine reaches it; a web page does not, whatever name it resolves to us; whoever comes
+ * must have a key, and is hung up on when it is taken away; and who is slow or comes in crowds does not keep the others
+ * out.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import { createEntrance } from './entrance.js'
 import { createGatekeeper } from './gatekeeper.js'
-import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
+import { type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 
 export interface HttpDoorOptions {
@@ -20,6 +22,20 @@ export interface HttpDoorOptions {
   readonly clock: Clock
   readonly routes: readonly HttpRoute[]
   readonly log: Log
+  readonly limits?: DoorLimits
+}
+
+export interface DoorLimits {
+  /** Milliseconds that the head of a request may take, also the first of a connection. */
+  readonly headersMs: number
+  /** Milliseconds that a whole request may take to arrive. */
+  readonly requestMs: number
+  /** Milliseconds that a connection may stay open between two requests. */
+  readonly idleMs: number
+  /** Bytes of the head of a request. */
+  readonly headersBytes: number
+  /** Connections at once; one more is hung up on. */
+  readonly connections: number
 }
 
 export interface HttpDoor {
@@ -30,19 +46,36 @@ export interface HttpDoor {
 
 const host = '127.0.0.1'
 
+const defaultLimits: DoorLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 60_000,
+  headersBytes: 16 * 1024,
+  connections: 1_024,
+}
+
 /** Listens. @throws Error when the port cannot be had */
-export async function openHttpDoor({ port, keys, clock, routes, log }: HttpDoorOptions): Promise<HttpDoor> {
+export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
+  const { port, keys, clock, routes, log, limits = defaultLimits } = options
   const admit = createGatekeeper({ keys, clock, log })
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 60_000 })
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: Math.ceil(limits.headersMs / 10),
+    keepAliveTimeout: limits.idleMs,
+    maxHeaderSize: limits.headersBytes,
+  })
+  server.maxConnections = limits.connections
+  server.on('drop', () => log.warn('a connection was dropped: too many are open', { most: limits.connections }))
   server.listen(port, host)
   await once(server, 'listening')
   const names = [host, 'localhost'].map((name) => `${name}:${(server.address() as AddressInfo).port}`)
-  const origins = names.map((name) => `http://${name}`)
+  const entrance = createEntrance(names)
 
   server.on('request', (request, response) => {
     const route = routeOf(routes, pathOf(request))
     const refuse = route?.refuse ?? refuseInEnvelope
-    const problem = addressProblem(request, names, origins)
+    const problem = entrance.problemOf(request)
     if (problem) {
       log.warn('a request was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
       return refuse(response, problem)
@@ -80,30 +113,10 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
 
-function addressProblem(
-  { headers }: IncomingMessage,
-  names: readonly string[],
-  origins: readonly string[],
-): Refusal | undefined {
-  if (!names.includes(headers.host ?? '')) {
-    return { status: 403, error: foreign(`The Host header must be one of ${names.join(', ')}.`) }
-  }
-  if (headers.origin !== undefined && !origins.includes(headers.origin)) {
-    return { status: 403, error: foreign('Web pages of another origin may not come in.') }
-  }
-  return undefined
-}
-
 function hangUpWhenRevoked(response: ServerResponse, { revoked }: Visitor): void {
   const hangUp = () => response.destroy()
   revoked.addEventListener('abort', hangUp)
   response.once('close', () => revoked.removeEventListener('abort', hangUp))
 }
-
-const foreign = (message: string): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message,
-    suggestion: 'Connect from a program on this computer, with the address of the endpoint file.',
-  })
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'

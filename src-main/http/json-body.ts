@@ -11,6 +11,10 @@ export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly why: 'too-large' | 'too-deep' | 'not-json' }
 
+/** Whether a body is said to be JSON. A web page may send plain text and forms to any address, unasked; JSON it may not. */
+export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /^\s*application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
+
 /** @throws Error when the connection breaks */
 export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
   const chunks: Buffer[] = []
@@ -32,6 +36,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
 const problems = {
   'too-large': { status: 413, message: `The body is larger than ${maxBodyBytes} bytes.` },
   'too-deep': { status: 400, message: `The body nests deeper than ${deepestMessage} levels.` },
+  'other-type': { status: 415, message: 'The Content-Type must be application/json.' },
   'not-json': { status: 400, message: 'The body is not JSON.' },
 } as const
 

@@ -8,8 +8,8 @@ import { canonical } from '../contract/canonical-json.js'
 import { isMembers, same } from '../contract/compatibility/same.js'
 import { type Change, compare, isAllowedBump } from '../contract/compatibility.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { ManifestDifference, UnacceptedCapability } from '../contract/quarantine.js'
+import type { CapabilityManifest, RateLimit } from '../contract/generated/capability-manifest.js'
+import type { AcceptedManifest, ManifestDifference, UnacceptedCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
 
@@ -19,10 +19,10 @@ export interface SortedOffer {
   readonly unaccepted: readonly UnacceptedCapability[]
 }
 
-/** @param accepted capability id → the manifest that a person accepted */
+/** @param accepted capability id → what a person accepted */
 export function sortOffer(
   offered: readonly CapabilityManifest[],
-  accepted: ReadonlyMap<string, CapabilityManifest>,
+  accepted: ReadonlyMap<string, AcceptedManifest>,
 ): SortedOffer {
   const listed: CapabilityManifest[] = []
   const unaccepted: UnacceptedCapability[] = []
@@ -31,8 +31,8 @@ export function sortOffer(
     if (!known) unaccepted.push({ reason: 'new', id: manifest.id, offered: manifest })
     else if (isAsAccepted(known, manifest)) listed.push(manifest)
     else {
-      listed.push(known)
-      unaccepted.push(changeOf(known, manifest))
+      listed.push(known.manifest)
+      unaccepted.push(changeOf(known.manifest, manifest))
     }
   }
   return { listed, unaccepted }
@@ -42,28 +42,64 @@ export function sortOffer(
 export const waitsForAcceptance = (server: Server, capabilityId: string): boolean =>
   server.quarantined?.some(({ id }) => id === capabilityId) ?? false
 
+/** A manifest as it is accepted now: what of it is the catalogue's is remembered, since that may change. */
+export const accepting = (manifest: CapabilityManifest): AcceptedManifest => ({
+  manifest,
+  catalogued: cataloguedIn(manifest),
+})
+
 /** Whether what is offered says what was accepted, in everything that counts. */
-export const isAsAccepted = (accepted: CapabilityManifest, offered: CapabilityManifest): boolean =>
-  !goesBack(accepted, offered) && canonical(whatCounts(accepted, offered)) === canonical(whatCounts(offered, offered))
+export function isAsAccepted(accepted: AcceptedManifest, offered: CapabilityManifest): boolean {
+  const { manifest } = accepted
+  if (manifest === offered) return true
+  if (goesBack(manifest, offered)) return false
+  const ours = cataloguedIn(offered).filter((name) => accepted.catalogued.includes(name))
+  const left = (path: string) => ours.includes(path.slice(1)) || isHarmless(path, manifest, offered)
+  return canonical(whatCounts(manifest, left)) === canonical(whatCounts(offered, left))
+}
 
-/** They change neither what a call does nor what a person is asked. */
-const harmless: ReadonlySet<string> = new Set(['version', 'tags', 'examples', 'rateLimit', 'deprecated'])
+/** Members that may be the catalogue's, and so ours: a new catalogue comes with a new Gatehouse, not from a server. */
+const catalogued = [
+  'name',
+  'description',
+  'parameters',
+  'returns',
+  'tags',
+  'examples',
+  'rateLimit',
+  'deprecated',
+] as const
 
-/** Members whose words may be the catalogue's, and so ours. */
-const catalogued = ['name', 'description', 'parameters', 'returns'] as const
+function cataloguedIn(manifest: CapabilityManifest): readonly string[] {
+  const core = coreCatalogue.get(manifest.id)
+  return core ? catalogued.filter((name) => same(core[name], manifest[name])) : []
+}
 
-/**
- * The part of a manifest that is held against another one. What the offered one takes from the catalogue counts on
- * neither side: a new catalogue comes with a new Gatehouse and not from a server.
- */
-function whatCounts(manifest: CapabilityManifest, offered: CapabilityManifest): unknown {
-  const core = coreCatalogue.get(offered.id)
-  const ours: readonly string[] = core ? catalogued.filter((name) => same(core[name], offered[name])) : []
-  const { version: _version, ...provider } = manifest.provider
-  const counting = Object.entries({ ...manifest, provider }).filter(
-    ([name]) => !harmless.has(name) && !ours.includes(name),
-  )
-  return inOneOrder(Object.fromEntries(counting))
+/** What changes neither what a call does nor what a person or a model reads: numbers that say no more than before. */
+function isHarmless(path: string, accepted: CapabilityManifest, offered: CapabilityManifest): boolean {
+  if (path === '/version') return true
+  if (path === '/provider/version') return isVersion(offered.provider.version)
+  return path.split('/')[1] === 'rateLimit' && isLowered(accepted.rateLimit, offered.rateLimit)
+}
+
+/** Anything else may be words. */
+const isVersion = (text: string | undefined): boolean => text === undefined || parseVersion(text) !== undefined
+
+/** No limit of calls allows every call; no limit of subscriptions is a limit of ours. Other periods are other bursts. */
+function isLowered(accepted: RateLimit | undefined, offered: RateLimit | undefined): boolean {
+  if (!offered) return !accepted
+  if (accepted && accepted.period !== offered.period) return false
+  const { requests = Number.POSITIVE_INFINITY, subscriptions } = accepted ?? {}
+  if ((offered.requests ?? Number.POSITIVE_INFINITY) > requests) return false
+  if (subscriptions === undefined || offered.subscriptions === undefined) return offered.subscriptions === subscriptions
+  return offered.subscriptions <= subscriptions
+}
+
+/** The part of a manifest that is held against another one. */
+function whatCounts(manifest: CapabilityManifest, left: (path: string) => boolean): unknown {
+  const counting = (members: object, at: string) =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
+  return inOneOrder(counting({ ...manifest, provider: counting(manifest.provider, '/provider') }, ''))
 }
 
 /** Lists whose order says nothing. */
@@ -86,7 +122,7 @@ function goesBack(accepted: CapabilityManifest, offered: CapabilityManifest): bo
 
 function changeOf(accepted: CapabilityManifest, offered: CapabilityManifest): UnacceptedCapability {
   const { level, changes } = compare(accepted, offered)
-  const differences = changes.filter(({ path }) => !isHarmless(path)).map(differenceOf)
+  const differences = changes.filter(({ path }) => !isHarmless(path, accepted, offered)).map(differenceOf)
   const back = goesBack(accepted, offered)
   return {
     reason: 'changed',
@@ -99,8 +135,6 @@ function changeOf(accepted: CapabilityManifest, offered: CapabilityManifest): Un
     differences: differences.length > 0 || back ? differences : [wholeDifference(accepted, offered)],
   }
 }
-
-const isHarmless = (path: string): boolean => harmless.has(path.split('/')[1] ?? '') || path === '/provider/version'
 
 const differenceOf = ({ path, level, from, to }: Change): ManifestDifference => ({
   path,

@@ -70,7 +70,7 @@ export const handedOver = (profile: string): HandedOver[] =>
 export const takeBack = (profile: string, file: string): void =>
   rmSync(path.join(profile, inboxFolder, file), { force: true })
 
-/** @returns what takes in everything that lies there; two at once take turns */
+/** @returns what takes in everything that lies there, and never rejects; two at once take turns */
 export function createTakeIn(profile: string, log: Log, taker: Taker): () => Promise<readonly Taken[]> {
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -96,7 +96,16 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
       log.warn('what was handed over could not be done', { file, ...error })
       return [{ file, ok: false, error }]
     } finally {
+      clear(file)
+    }
+  }
+
+  /** What cannot be cleared away is taken in again the next time: that is said, and stops nobody. */
+  function clear(file: string): void {
+    try {
       takeBack(profile, file)
+    } catch (error) {
+      log.error('what was taken in cannot be cleared away: remove it by hand', { file, error: `${error}` })
     }
   }
 
@@ -109,7 +118,10 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
 
 function filesIn(profile: string): string[] {
   try {
-    const names = readdirSync(path.join(profile, inboxFolder)).filter((name) => isOrderFile.test(name))
+    const entries = readdirSync(path.join(profile, inboxFolder), { withFileTypes: true })
+    const names = entries
+      .filter((entry) => !entry.isDirectory() && isOrderFile.test(entry.name))
+      .map(({ name }) => name)
     return names.sort().slice(0, mostOrders)
   } catch {
     return []
@@ -120,8 +132,9 @@ function filesIn(profile: string): string[] {
 function sweepDrafts(profile: string): void {
   const folder = path.join(profile, inboxFolder)
   try {
-    for (const name of readdirSync(folder).filter((one) => one.endsWith('.draft'))) {
-      const draft = path.join(folder, name)
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory() || !entry.name.endsWith('.draft')) continue
+      const draft = path.join(folder, entry.name)
       if (Date.now() - statSync(draft).mtimeMs > staleDraftMs) rmSync(draft)
     }
   } catch {

@@ -5,7 +5,9 @@
  * not accepted. A file that cannot be used is left as it is.
  */
 import path from 'node:path'
+import { isMembers } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Log, ManifestStore, StoredManifests, StoredOffer } from '../gateway/ports.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
@@ -66,17 +68,17 @@ class SqliteManifestStore implements ManifestStore {
     try {
       const accepted = this.#accepted(serverId)
       const offer = this.#offer(serverId)
-      return { accepted: accepted.sound, ...(offer.sound && { offer: offer.sound }), damaged: accepted.damaged }
+      return { ...accepted, ...offer }
     } catch (error) {
       this.#log.error('what people accepted of a server cannot be read', { serverId, error: `${error}` })
-      return { accepted: [], damaged: true }
+      return { accepted: [], met: true, damaged: true }
     }
   }
 
-  accept(serverId: string, manifests: readonly CapabilityManifest[]): void {
+  accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
     const insert = this.#database.prepare('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
     this.#together(() => {
-      for (const manifest of manifests) insert.run(serverId, manifest.id, JSON.stringify(manifest))
+      for (const one of manifests) insert.run(serverId, one.manifest.id, JSON.stringify(one))
     })
   }
 
@@ -97,28 +99,35 @@ class SqliteManifestStore implements ManifestStore {
     this.#database.close()
   }
 
-  #accepted(serverId: string): { readonly sound: CapabilityManifest[]; readonly damaged: boolean } {
+  #accepted(serverId: string): Pick<StoredManifests, 'accepted' | 'damaged'> {
     const rows = this.#database
       .prepare('SELECT capability_id, body FROM accepted_manifest WHERE server_id = ?')
       .all(serverId)
-    const sound = rows.flatMap(({ capability_id, body }) => {
-      const manifest = parsed(body)
-      return this.#isManifest(manifest) && manifest.id === capability_id ? [manifest] : []
+    const accepted = rows.flatMap(({ capability_id, body }) => {
+      const one = parsed(body)
+      return this.#isAccepted(one) && one.manifest.id === capability_id ? [one] : []
     })
-    if (sound.length < rows.length) this.#log.error('accepted manifests are broken and do not count', { serverId })
-    return { sound, damaged: sound.length < rows.length }
+    const damaged = accepted.length < rows.length
+    if (damaged) this.#log.error('accepted manifests are broken and do not count', { serverId })
+    return { accepted, damaged }
   }
 
-  #offer(serverId: string): { readonly sound?: StoredOffer } {
+  #isAccepted(value: unknown): value is AcceptedManifest {
+    if (!isMembers(value) || !this.#isManifest(value.manifest)) return false
+    return Array.isArray(value.catalogued) && value.catalogued.every((name) => typeof name === 'string')
+  }
+
+  #offer(serverId: string): Pick<StoredManifests, 'offer' | 'met'> {
     const row = this.#database.prepare('SELECT name, software, body FROM last_offer WHERE server_id = ?').get(serverId)
-    if (!row) return {}
+    if (!row) return { met: false }
     const capabilities = parsed(row.body)
     if (!Array.isArray(capabilities) || !capabilities.every(this.#isManifest)) {
       this.#log.error('the last offer of a server is broken and does not count', { serverId })
-      return {}
+      return { met: true }
     }
     const { name, software } = row
-    return { sound: { name: String(name), ...(software !== null && { software: String(software) }), capabilities } }
+    const offer = { name: String(name), ...(software !== null && { software: String(software) }), capabilities }
+    return { offer, met: true }
   }
 
   #together(write: () => void): void {

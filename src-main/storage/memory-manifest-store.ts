@@ -1,9 +1,9 @@
 /** Manifest store that lasts as long as the program: for a profile whose own cannot be used. */
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { ManifestStore, StoredManifests, StoredOffer } from '../gateway/ports.js'
 
 interface Kept {
-  readonly accepted: Map<string, CapabilityManifest>
+  readonly accepted: Map<string, AcceptedManifest>
   offer?: StoredOffer
 }
 
@@ -18,12 +18,17 @@ export class MemoryManifestStore implements ManifestStore {
 
   read(serverId: string): StoredManifests {
     const { accepted, offer } = this.#of(serverId)
-    return { accepted: [...accepted.values()], ...(offer && { offer }), damaged: this.#damaged }
+    return {
+      accepted: [...accepted.values()],
+      ...(offer && { offer }),
+      met: this.#damaged || offer !== undefined,
+      damaged: this.#damaged,
+    }
   }
 
-  accept(serverId: string, manifests: readonly CapabilityManifest[]): void {
+  accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
     const { accepted } = this.#of(serverId)
-    for (const manifest of manifests) accepted.set(manifest.id, manifest)
+    for (const one of manifests) accepted.set(one.manifest.id, one)
   }
 
   keepOffer(serverId: string, offer: StoredOffer): void {

@@ -13,6 +13,7 @@ import { riskOf } from '../policy/risk.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import { inlineReferences } from './json-references.js'
+import { isTooLarge, tooLarge, withinBounds } from './offer-bounds.js'
 import { problemsOf } from './problems.js'
 import { mostMembers, schemaProblem } from './schema-bounds.js'
 import type { TrySchemas } from './schema-trial.js'
@@ -31,10 +32,6 @@ const mostRefused = 100
  * @param ownLimits whether the provider's own rate limits count for core capabilities: the demo world's do
  */
 export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promise<Admitted>
-
-/** Capabilities that one server may have. */
-export const mostCapabilities = 512
-export const tooMany = `a server may offer ${mostCapabilities} capabilities at most`
 
 /** What an offer without an id is called. */
 export const unnamed = '(without id)'
@@ -56,22 +53,26 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
       if (!core) return 'it is not in the core catalogue: send a full manifest'
       return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`
     }
+    if (isTooLarge(offered)) return tooLarge
     if (!isManifest(offered)) return whyNot(isManifest, offered)
     if (offered.requiredRoles?.length) return 'it needs a role, and there are none yet'
-    return settled(offered, core, ownLimits)
+    const manifest = settled(offered, core, ownLimits)
+    return typeof manifest === 'object' && isTooLarge(manifest) ? tooLarge : manifest
   }
 
   return async (offered, ownLimits = false) => {
-    const capabilities = new Map<string, CapabilityManifest>()
+    const readable = new Map<string, CapabilityManifest>()
     const refused: RefusedCapability[] = []
     const refuse = (id: string, reason: string) => void refused.push({ id, reason: cleanText(reason, 512) })
     for (const one of offered) {
       const manifest = read(one, ownLimits)
       if (typeof manifest === 'string') refuse(nameOf(one), manifest)
-      else if (capabilities.has(manifest.id)) refuse(manifest.id, 'it is offered twice')
-      else if (capabilities.size >= mostCapabilities) refuse(manifest.id, tooMany)
-      else capabilities.set(manifest.id, manifest)
+      else if (readable.has(manifest.id)) refuse(manifest.id, 'it is offered twice')
+      else readable.set(manifest.id, manifest)
     }
+    const bounded = withinBounds([...readable.values()])
+    for (const { id, reason } of bounded.refused) refuse(id, reason)
+    const capabilities = new Map(bounded.capabilities.map((manifest) => [manifest.id, manifest]))
     const strange = [...capabilities.values()].filter(hasOwnSchemas)
     const problems = strange.length > 0 ? await trySchemas(strange) : []
     for (const [index, { id }] of strange.entries()) {
@@ -90,6 +91,9 @@ function hasOwnSchemas(manifest: CapabilityManifest): boolean {
   return core?.version !== manifest.version
 }
 
+/** Characters: examples are kept, and shown to a person whole. */
+const longestExamples = 16 * 1_024
+
 /** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
 const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
@@ -98,7 +102,7 @@ const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
  * version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
  * the same inside a tool's schema; what comes out is what is tried, since cleaning can make a wild pattern of a tame one.
  *
- * @returns a reason when a schema is larger or deeper than may be looked at
+ * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
  */
 function settled(
   offered: CapabilityManifest,
@@ -114,6 +118,9 @@ function settled(
   const returns = withoutReferences(offered.returns, clean.returns)
   if (typeof parameters === 'string') return parameters
   if (typeof returns === 'string') return returns
+  if (JSON.stringify(clean.examples ?? []).length > longestExamples) {
+    return `its examples are longer than ${longestExamples} characters`
+  }
   const deprecation = core ? core.deprecated : deprecated
   const { rateLimit = clean.rateLimit, tags = clean.tags, name, description } = core ?? clean
   return {

@@ -8,18 +8,20 @@ import Ajv, { type ValidateFunction } from 'ajv'
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import type { Checked, Validator } from '../gateway/ports.js'
+import { type CostOfSchema, costOf } from './check-cost.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
 import { schemaProblem } from './schema-bounds.js'
-import { isInProportion, PatternBudget, partsOf, TooMuchWork } from './work-bounds.js'
+import { isAffordable, PatternBudget, TooMuchWork } from './work-bounds.js'
 
 /** What is checked of a manifest. */
 export type Schemas = Pick<CapabilityManifest, 'parameters' | 'returns'>
 
 interface Compiled {
   readonly validate: ValidateFunction
-  readonly parts: number
+  readonly use: Use
+  readonly cost: CostOfSchema
   readonly budget: PatternBudget
 }
 
@@ -80,14 +82,14 @@ export class CapabilityValidator implements Validator {
       code: { regExp: budget.regExp, optimize: false },
     })
     addKnownFormats(ajv)
-    const fresh = { validate: ajv.compile(inlined.schema), parts: partsOf(inlined.schema), budget }
+    const fresh = { validate: ajv.compile(inlined.schema), use, cost: costOf(inlined.schema), budget }
     this.#compiled[use].set(schema, fresh)
     return fresh
   }
 }
 
-function check({ validate, parts, budget }: Compiled, value: unknown, given: unknown): Checked {
-  if (!isInProportion(value, parts)) return tooMuch
+function check({ validate, use, cost, budget }: Compiled, value: unknown, given: unknown): Checked {
+  if (!isAffordable(value, cost, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
   budget.renew()
   try {
     return (validate(value) as unknown) === true

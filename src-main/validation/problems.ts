@@ -5,17 +5,27 @@ import { namesSecret, redacted } from '../policy/redaction.js'
 import { cleanText, cleanValue } from '../policy/untrusted-text.js'
 
 /** What a short rendering looks at. */
-const glimpse = { string: 80, members: 16, depth: 4 }
+const glimpse = { string: 80, members: 16, depth: 3 }
+/** Problems that are told; nobody mends more at once. */
+const mostProblems = 16
+/** Errors that are looked at: enough for every alternative of one choice. */
+const mostErrors = 2_000
+/** Characters of a text that are looked at, to show far fewer. */
+const mostCharacters = 2_048
 
+/** At most 16. What it takes does not grow with the number of errors, nor with the value. */
 export function problemsOf(errors: readonly ErrorObject[] | null | undefined, value: unknown): ArgumentProblem[] {
-  return outermost(errors ?? [])
-    .slice(0, 16)
+  const looked = (errors ?? []).slice(0, mostErrors)
+  return outermost(looked)
+    .slice(0, mostProblems)
     .map((error) => ({
-      path: cleanText(pathOf(error), 256),
-      expected: cleanText(expectedOf(error, errors ?? []), 512),
+      path: short(pathOf(error), 256),
+      expected: short(expectedOf(error, looked), 512),
       given: namesSecret(pathOf(error)) ? redacted : givenAt(value, pathOf(error)),
     }))
 }
+
+const short = (text: string, limit: number): string => cleanText(text.slice(0, mostCharacters), limit)
 
 /** Keywords whose error stands for all that is wrong with each of their alternatives. */
 const choices: ReadonlySet<string> = new Set(['oneOf', 'anyOf'])
@@ -27,7 +37,13 @@ function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 const liesIn = (error: ErrorObject, choice: ErrorObject): boolean =>
-  error.schemaPath.startsWith(`${choice.schemaPath}/`) && `${error.instancePath}/`.startsWith(`${choice.instancePath}/`)
+  error.schemaPath !== choice.schemaPath &&
+  isAtOrBelow(error.schemaPath, choice.schemaPath) &&
+  isAtOrBelow(error.instancePath, choice.instancePath)
+
+/** Makes no new text: it is asked very often. */
+const isAtOrBelow = (path: string, above: string): boolean =>
+  path.startsWith(above) && (path.length === above.length || path[above.length] === '/')
 
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   if (keyword === 'required') return `${instancePath}/${escaped(params.missingProperty)}`
@@ -93,5 +109,16 @@ function givenAt(value: unknown, pointer: string): string {
   }
   return current === undefined
     ? 'nothing'
-    : cleanText(JSON.stringify(cleanValue(current, glimpse)) ?? typeof current, 80)
+    : cleanText(JSON.stringify(cleanValue(beginningOf(current), glimpse)) ?? typeof current, 80)
+}
+
+/** As much of a value as a glimpse may show, before anything is done with it. */
+function beginningOf(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.slice(0, mostCharacters)
+  if (typeof value !== 'object' || value === null || depth > glimpse.depth) return value
+  if (Array.isArray(value)) return value.slice(0, glimpse.members).map((item) => beginningOf(item, depth + 1))
+  const members = Object.entries(value).slice(0, glimpse.members)
+  return Object.fromEntries(
+    members.map(([name, member]) => [name.slice(0, mostCharacters), beginningOf(member, depth + 1)]),
+  )
 }

@@ -117,7 +117,10 @@ export class WorkerSchemaThread implements SchemaThread {
     this.#stopTimer = this.#options.clock.after(milliseconds, () => void this.#kill(verdict))
   }
 
-  /** From source: the file may lie in an archive that only the main thread can read. Nothing of ours is in its reach. */
+  /**
+   * From source: the file may lie in an archive that only the main thread can read. It gets no environment and no
+   * arguments, but it is a plain thread of Node and no sandbox: what keeps a schema harmless is that Ajv writes the code.
+   */
   #start(): Running {
     const source = readFileSync(this.#options.program, 'utf8')
     const worker = new Worker(source, { eval: true, name: 'schemas', env: {}, argv: [], execArgv: [], resourceLimits })

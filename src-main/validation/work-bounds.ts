@@ -2,14 +2,18 @@
  * Work bounds: how much a schema of a stranger may have checked in one go.
  *
  * Guards invariant 7: patterns backtrack, and a list of many items against a schema of many parts is their product. Both
- * are found out only with the value, so they are counted then; a value that would take too long does not fit.
+ * are found out only with the value, so they are counted then; a value that would take too long does not fit. All bounds
+ * together keep one check under a tenth of a second.
  */
+import { type CostOfSchema, StepCount } from './check-cost.js'
 import { stepsOf } from './pattern-bounds.js'
 
-/** Steps of the expression engine in one check; some tenths of a second. */
-const mostPatternSteps = 50_000_000
-/** Parts of the value times parts of the schema. */
-const mostProducts = 20_000_000
+/** Steps of the expression engine in one check. */
+const mostPatternSteps = 20_000_000
+/** Steps of one check. Each may be an error where all are gathered, and an error takes longer than a step. */
+const mostSteps = { untilFirstError: 200_000, allErrors: 50_000 }
+/** Characters of a member's name: each error below it would carry them. */
+const longestName = 1_024
 
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork'
@@ -43,13 +47,12 @@ export class PatternBudget {
   )
 }
 
-/** Whether a value is small enough for a schema of so many parts. */
-export const isInProportion = (value: unknown, parts: number): boolean => partsOf(value) * parts <= mostProducts
+/** Whether a check of a value ends soon enough. @param value one no deeper than a message */
+export const isAffordable = (value: unknown, cost: CostOfSchema, until: keyof typeof mostSteps): boolean =>
+  hasShortNames(value) && new StepCount(mostSteps[until]).allows(cost, value)
 
-/** Objects, lists and values, all together; of a value no deeper than a message. */
-export function partsOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1
-  let parts = 1
-  for (const member of Object.values(value)) parts += partsOf(member)
-  return parts
+function hasShortNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(hasShortNames)
+  return Object.entries(value).every(([name, member]) => name.length <= longestName && hasShortNames(member))
 }

@@ -1,4 +1,4 @@
-/** Countdown ring: the seconds left, and how much of the time they are. */
+/** Countdown ring: the time left, in minutes as long as there are some, and how much of the whole it is. */
 import { useTranslation } from 'react-i18next'
 import { secondsSince, secondsUntil, useNow } from './clock.js'
 import './countdown-ring.css'
@@ -12,6 +12,8 @@ export interface CountdownRingProps {
 
 const radius = 11.5
 const around = 2 * Math.PI * radius
+/** What fits into the ring. */
+const mostSeconds = 99
 
 export const CountdownRing = ({ from, until }: CountdownRingProps) => {
   const { t } = useTranslation()
@@ -19,12 +21,13 @@ export const CountdownRing = ({ from, until }: CountdownRingProps) => {
   const seconds = secondsUntil(until, now)
   const whole = Math.max(1, Date.parse(until) - Date.parse(from))
   const share = Math.min(1, Math.max(0, (Date.parse(until) - now) / whole)) || 0
+  const minutes = seconds > mostSeconds ? Math.ceil(seconds / 60) : 0
   const pressing = seconds <= 10 && secondsSince(from, now) > 0
   return (
     <span
       className={`countdown-ring ${pressing ? 'pressing' : ''}`}
       role="timer"
-      aria-label={t('time.secondsLeft', { count: seconds })}
+      aria-label={minutes ? t('time.minutesLeft', { count: minutes }) : t('time.secondsLeft', { count: seconds })}
     >
       <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">
         <circle className="countdown-ring-track" cx="14" cy="14" r={radius} />
@@ -38,7 +41,7 @@ export const CountdownRing = ({ from, until }: CountdownRingProps) => {
           strokeDashoffset={around * (1 - share)}
         />
         <text x="14" y="17.4" textAnchor="middle">
-          {seconds > 99 ? `${Math.ceil(seconds / 60)}m` : seconds}
+          {minutes ? t('time.shortMinutes', { minutes }) : seconds}
         </text>
       </svg>
     </span>

@@ -2,9 +2,10 @@
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Caller } from '../../src-main/contract/call.js'
 import type { Server } from '../../src-main/contract/server.js'
-import type { CallReport, CallRequest, Outcome } from '../../src-main/gateway/call-path.js'
+import type { CallReport, CallRequest } from '../../src-main/gateway/call-path.js'
 import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { ManifestStore } from '../../src-main/gateway/ports.js'
+import { accepting } from '../../src-main/policy/manifest-trust.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { FakeClock, settled } from './fake-clock.js'
@@ -39,7 +40,7 @@ export class GatewayUnderTest {
   /** A server with the given core capabilities, or with those of its description; a person has accepted them. */
   serve(id: string, capabilities: readonly string[], description: Partial<Server> = {}): FakeServer {
     const server = new FakeServer({ id, capabilities: capabilities.map(core), ...description })
-    this.manifests.accept(id, server.server.capabilities)
+    this.manifests.accept(id, server.server.capabilities.map(accepting))
     this.provider.host.present(server)
     return server
   }
@@ -78,5 +79,5 @@ export class GatewayUnderTest {
 }
 
 /** The code of the error a call failed with; how it ended otherwise. */
-export const endOf = ({ outcome }: { readonly outcome: Outcome }): string =>
+export const endOf = ({ outcome }: Pick<CallReport, 'outcome'>): string =>
   outcome.kind === 'failed' ? outcome.error.code : outcome.kind

@@ -1,5 +1,6 @@
 /** The real door with MCP and REST behind it, and the real simulator, on loopback, around a gateway whose clock belongs to the test. */
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import { mcpLegacyConsumer } from '../../src-main/consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Answer } from '../../src-main/gateway/approvals.js'
@@ -66,7 +67,8 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const routes = [mcpConsumer({ gateway, clock, log }), restConsumer({ gateway, clock, log })]
+    const parts = { gateway, clock, log }
+    const routes = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
     scene.#door = await openHttpDoor({ port: 0, keys: scene.clients, clock, routes, log })
     return scene
   }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
-import { mostCapabilities } from '../../src-main/validation/admission.js'
+import { mostCapabilities } from '../../src-main/validation/offer-bounds.js'
 import { admissionWith, workerThread } from '../fakes/admission.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { hostileSchemas } from '../fixtures/hostile-schemas/corpus.js'

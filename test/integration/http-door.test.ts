@@ -120,6 +120,23 @@ describe('the door', () => {
     expect((await knock(authorised, { path: '/mcp?x=1' })).status).toBe(400)
   })
 
+  it.each([
+    '/mcp?token=door-token',
+    '/mcp?x=1&access_token=door-token',
+    '/mcp?ACCESS_TOKEN=door-token',
+    '/mcp?%74oken=door-token',
+    '/api/v1/servers?api_key=door-token',
+    '/nothing?token=door-token',
+  ])('takes no token in an address, not even beside a good one, and does not write it down: %s', async (path) => {
+    for (const headers of [{}, authorised]) {
+      const reply = await knock(headers, { path })
+      expect(reply.status).toBe(400)
+      expect(JSON.stringify(reply.body)).toContain('Authorization: Bearer')
+      expect(JSON.stringify(reply.body)).not.toContain('door-token')
+    }
+    expect(JSON.stringify(scene.log.lines)).not.toContain('door-token')
+  })
+
   it('writes down whom it refused, without their token', async () => {
     await knock({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
     expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
@@ -148,6 +165,17 @@ describe('a body', () => {
       expect(reply.body.error?.code).toBe(-32_600)
     },
   )
+
+  it.each([
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ])('that is said to be %s is not read: 415', async (type) => {
+    const reply = await knock({ ...authorised, 'content-type': type })
+    expect([reply.status, reply.body.error?.code]).toEqual([415, -32_600])
+  })
 
   it('that is too large is refused in words, and the door stays open', async () => {
     const reply = await knock(authorised, { body: Buffer.alloc(17 * 1024 * 1024, ' ') })
@@ -185,7 +213,7 @@ describe('what is no HTTP at all', () => {
     expect((await knock(authorised)).status).toBe(400)
   })
 
-  it('an upgrade to a WebSocket is not made', async () => {
+  const upgrade = async (protocol: string, more = '') => {
     const socket = connect(Number(port()), '127.0.0.1')
     socket.on('error', () => {})
     let heard = ''
@@ -193,10 +221,19 @@ describe('what is no HTTP at all', () => {
       heard += data
     })
     socket.write(
-      `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n${more}\r\n`,
     )
     socket.end()
     await once(socket, 'close')
-    expect(heard).not.toContain('101')
+    return heard
+  }
+
+  it.each(['', 'Authorization: Bearer door-token\r\n'])('a WebSocket is refused (%j)', async (authorization) => {
+    const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+    expect(await upgrade('websocket', `${key}${authorization}`)).toMatch(/^HTTP\/1\.1 400 .*There is no WebSocket/s)
+  })
+
+  it('an offer of HTTP/2 is passed over: the request itself is answered', async () => {
+    expect(await upgrade('h2c')).toMatch(/^HTTP\/1\.1 401 /)
   })
 })

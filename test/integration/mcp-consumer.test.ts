@@ -3,8 +3,9 @@ import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.j
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { metaTools } from '../../src-main/consumers/mcp/meta-tools/index.js'
+import { toolNameOf } from '../../src-main/consumers/mcp/tool-name.js'
 import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import { toolNameOf } from '../../src-main/contract/tool-name.js'
 import { admitInProcess } from '../fakes/admission.js'
 import { core, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { doorToken, McpScene } from '../fakes/mcp-scene.js'
@@ -86,14 +87,15 @@ const dialects: [string, Connect][] = [
 
 /** What the demo world can be asked for: all of specification 1, appendix B. */
 const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event').map(({ id }) => id)
+/** Ours stand first. */
+const everyTool = [...metaTools.keys(), ...callable.map(toolNameOf).sort()]
 
 const night = { worldName: 'world', time: 13_000 }
 
 describe.each(dialects)('%s', (_name, open) => {
   it('sees every capability as a tool with schemas and annotations, and no event', async () => {
     const tools = await (await open()).tools()
-    expect(tools.map(({ name }) => name)).toEqual(callable.map(toolNameOf).sort())
-    expect(tools).toHaveLength(23)
+    expect(tools.map(({ name }) => name)).toEqual(everyTool)
     const [get, set] = ['world_time_get', 'world_time_set'].map((wanted) => tools.find(({ name }) => name === wanted))
     expect(get).toMatchObject({
       inputSchema: { type: 'object', required: ['worldName'] },
@@ -103,7 +105,8 @@ describe.each(dialects)('%s', (_name, open) => {
     })
     expect(set).toMatchObject({
       annotations: { readOnlyHint: false, destructiveHint: true },
-      _meta: { safety: 'high' },
+      inputSchema: { properties: { dryRun: { type: 'boolean' } } },
+      _meta: { safety: 'high', supportsDryRun: true },
     })
   })
 
@@ -176,19 +179,6 @@ describe.each(dialects)('%s', (_name, open) => {
     })
   })
 
-  it('reads that nobody answered in time as a result', async () => {
-    scene.gateway.approvals.attach()
-    const client = await open()
-    const question = scene.nextQuestion()
-    const result = client.call('world_time_set', night)
-    await question
-    await scene.clock.advance(45_000)
-    expect(await result).toMatchObject({
-      isError: true,
-      structuredContent: { error: { code: 'E_RISK_APPROVAL_EXPIRED' } },
-    })
-  })
-
   it('hears that a person thinks, at once and every five seconds, where it asked for progress', async () => {
     scene.gateway.approvals.attach()
     const client = await open()
@@ -232,9 +222,15 @@ describe.each(dialects)('%s', (_name, open) => {
     void client.call('world_time_set', night, { onprogress: () => {} }).catch(() => {})
     await question
     await client.close()
+    // A stream that was lost may be taken up again for ten seconds; nothing tells when the door has noticed the loss.
+    let withdrawn = false
+    void answer.then(() => {
+      withdrawn = true
+    })
+    while (!withdrawn) await scene.clock.advance(50)
     expect(await answer).toMatchObject({ outcome: 'withdrawn' })
     await scene.clock.advance(10_000)
-    expect(await (await open()).tools()).toHaveLength(23)
+    expect(await (await open()).tools()).toHaveLength(everyTool.length)
   })
 
   it('hears of a server that brings a new tool', async () => {

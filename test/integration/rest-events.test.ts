@@ -149,8 +149,18 @@ describe('a stream is refused', () => {
     expect(await response.json()).toMatchObject({ success: false, error: { code, suggestion: expect.any(String) } })
   })
 
+  it('when the manifest allows no more, until one closes', async () => {
+    const streams = await Promise.all(Array.from({ length: 10 }, () => listen('?eventId=player.join')))
+    const refused = await get('?eventId=player.join')
+    expect(refused.status).toBe(429)
+    expect(await refused.json()).toMatchObject({ error: { code: 'SYSTEM.RATE_LIMITED', details: { limit: 10 } } })
+    streams[0]?.hangUp()
+    await until(async () => (await get('?eventId=player.join', { method: 'HEAD' })).status === 200)
+  })
+
   it('when too many are open, until one closes', async () => {
-    const streams = await Promise.all(Array.from({ length: 32 }, () => listen('?eventId=player.join')))
+    const ids = ['player.join', 'player.leave', 'player.chat', 'player.death']
+    const streams = await Promise.all(Array.from({ length: 32 }, (_, at) => listen(`?eventId=${ids[at % 4]}`)))
     expect((await get('?eventId=player.join')).status).toBe(429)
     streams[0]?.hangUp()
     await until(async () => (await get('?eventId=player.join', { method: 'HEAD' })).status === 200)

@@ -314,14 +314,6 @@ describe('a call of high risk', () => {
     expect(JSON.stringify(body)).not.toContain('hush')
   })
 
-  it('is told with 403 that nobody answered', async () => {
-    const question = scene.nextQuestion()
-    const reply = setNight()
-    await question
-    await scene.clock.advance(45_000)
-    expect(await reply).toMatchObject({ status: 403, body: { error: { code: 'RISK.APPROVAL_EXPIRED' } } })
-  })
-
   it('is withdrawn when the script hangs up', async () => {
     const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
     const hangUp = new AbortController()

@@ -4,9 +4,8 @@
  * Specification 1, sections 8.2 and 9.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText } from '../../contract/frames.js'
+import { frameText, registration } from '../../contract/frames.js'
 import type { RegisterAckFrame } from '../../contract/generated/message-frame.js'
-import { contractVersion, product } from '../../contract/product.js'
 import type { Clock } from '../../gateway/ports.js'
 import type { Journal } from './journal.js'
 import { missingAnswer, type Reply, Wire } from './wire.js'
@@ -56,17 +55,7 @@ export class AgentUnderCheck {
     const coming = wire.next(
       ({ claims, read }) => claims.type === 'register_ack' || (read.ok && read.frame.type === 'error'),
     )
-    wire.send(
-      frameText(
-        'register',
-        {
-          version: contractVersion,
-          gateway: { ...product, environment: 'check' },
-          authentication: { type: 'token', token },
-        },
-        id,
-      ),
-    )
+    wire.send(frameText('register', registration(token), id))
     const reply = await coming
     return { id, reply }
   }

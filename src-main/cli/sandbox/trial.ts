@@ -8,7 +8,7 @@ import type { JsonObject } from '../../contract/call.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
 import type { ContractError } from '../../contract/generated/error.js'
-import { errorOf } from '../../gateway/call-answer.js'
+import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import { Gateway } from '../../gateway/gateway.js'
 import type { ArgumentProblem, Log } from '../../gateway/ports.js'
 import { MemoryManifestStore } from '../../storage/memory-manifest-store.js'
@@ -79,7 +79,7 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
 
   const last = provider.exchanges.findLast(({ request }) => request.requestId === report.requestId)
   const returned = last?.answer && validator.checkReturns(manifest.one, structuredClone(last.answer))
-  const error = report.outcome.kind === 'done' ? undefined : errorOf(report.outcome).toContract()
+  const error = isRefusal(report.outcome) ? errorOf(report.outcome).toContract() : undefined
   return {
     capabilityId: id,
     version: manifest.one.version,

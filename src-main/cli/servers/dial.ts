@@ -5,10 +5,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
-import { frameText, maxFrameBytes } from '../../contract/frames.js'
-import { GatewayError } from '../../contract/gateway-error.js'
+import { frameText, maxFrameBytes, registration } from '../../contract/frames.js'
+import { asGatewayError, fromProviderError, GatewayError } from '../../contract/gateway-error.js'
 import type { ContractError } from '../../contract/generated/error.js'
-import type { MessageFrame, RegisterAckFrame } from '../../contract/generated/message-frame.js'
+import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/generated/message-frame.js'
 import { contractVersion, product } from '../../contract/product.js'
 import type { RefusedCapability } from '../../contract/server.js'
 import { compatibilityOf } from '../../contract/versions.js'
@@ -60,7 +60,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
       if (frame.type === 'heartbeat_ack' && frame.correlationId === beat.id && registered) {
         settle({ ...registered, latencyMs: between(beat.at, at) })
       }
-      if (frame.type === 'error') fail(new GatewayError('AUTH.UNAUTHORIZED', { details: { ...frame.error } }))
+      if (frame.type === 'error') return fail(complaint(frame))
       if (frame.type !== 'register_ack' || acknowledged) return
       acknowledged = true
       if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
@@ -87,23 +87,11 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
     } catch {
       return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
     }
-    socket.on('open', () =>
-      socket.send(
-        frameText(
-          'register',
-          {
-            version: contractVersion,
-            gateway: { ...product, environment: 'production' },
-            authentication: { type: 'token', token },
-          },
-          randomUUID(),
-        ),
-      ),
-    )
+    socket.on('open', () => socket.send(frameText('register', registration(token), randomUUID())))
     socket.on('message', (data, isBinary) => {
       const at = performance.now()
       const read = readFrame(isBinary ? '' : data.toString())
-      if (read.ok) void handle(read.frame, at)
+      if (read.ok) handle(read.frame, at).catch((error: unknown) => fail(asGatewayError(error)))
       else fail(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason: read.reason } }))
     })
     socket.on('error', ({ message }) =>
@@ -121,6 +109,11 @@ const hungUp = { message: 'The agent hung up before it had registered us.' }
 
 const refusal = ({ error }: RegisterAckFrame): ContractError =>
   error ?? new GatewayError('AUTH.TOKEN_INVALID').toContract()
+
+const complaint = ({ error, payload }: ErrorFrame): GatewayError => {
+  const told = error ?? payload?.error
+  return told ? fromProviderError(told) : new GatewayError('AUTH.UNAUTHORIZED')
+}
 
 const mismatch = (agent: string): GatewayError =>
   new GatewayError('PROTOCOL.VERSION_MISMATCH', { details: { gateway: contractVersion, agent: shortened(agent) } })

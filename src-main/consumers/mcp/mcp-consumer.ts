@@ -1,123 +1,78 @@
 /**
- * MCP consumer: `/mcp`, for clients of both protocol eras. Specification 2, sections 1 and 2.
+ * MCP consumer: `/mcp`, for clients of both protocol eras. Specification 2, sections 1 to 3.
  *
- * Legacy clients have a session each, named by `MCP-Session-Id`; modern requests stand alone.
+ * Every message is held against the schema of JSON-RPC before anybody else sees it, and tells its era by itself: legacy
+ * clients have a session each, modern requests stand alone. One set of handlers serves both.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
-import { product } from '../../contract/product.js'
 import type { Visitor } from '../../gateway/ports.js'
-import { maxBodyBytes, readJsonBody, refusalOfBody } from '../../http/json-body.js'
+import { readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
+import { createLegacySessions } from './legacy-sessions.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
+import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
 
-/** Sessions at once; the one unused longest goes first. */
-const maxSessions = 256
+/** The revision in which there is only POST. */
+const modernRevision = '2026-07-28'
 
-interface Session {
-  /** Whose it is; to everybody else it does not exist. */
-  readonly clientId: string
-  readonly server: Server
-  readonly transport: NodeStreamableHTTPServerTransport
-  phase: 'awaiting_initialized_notification' | 'ready'
-}
+/** Modern clients that may listen for changes at once. */
+const maxSubscriptions = 256
 
 export function mcpConsumer(options: McpServerOptions): GuardedRoute {
-  const { gateway, log } = options
-  const sessions = new Map<string, Session>()
+  const { gateway, clock, log } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
-  const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
+  const createServer = (visitor: Visitor) => createMcpServer(options, list, visitor)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
+  const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
+  const legacy = createLegacySessions({ clock, createServer, onError })
   const modern = createMcpHandler(
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
-      return createMcpServer(options, list, visitor)
+      return createServer(visitor)
     },
-    { legacy: 'reject', onerror: onError },
+    { legacy: 'reject', maxSubscriptions, onerror: onError, bus: createChangeBus(options) },
   )
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
-  const endSubscription = gateway.registry.onDidChangeCapabilities(() => {
+  const endSubscription = list.onDidChange(() => {
     modern.notify.toolsChanged()
-    for (const { server } of sessions.values()) void server.sendToolListChanged().catch(onError)
+    legacy.announce((server) => server.sendToolListChanged())
   })
-
-  async function openSession(visitor: Visitor): Promise<Session> {
-    const { revoked, client } = visitor
-    const server = createMcpServer(options, list, visitor)
-    const transport: NodeStreamableHTTPServerTransport = new NodeStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => {
-        sessions.set(id, session)
-        const [oldest] = sessions.keys()
-        if (sessions.size > maxSessions && oldest) void sessions.get(oldest)?.server.close()
-      },
-      maxRequestBodySize: maxBodyBytes,
-    })
-    const end = () => void server.close()
-    revoked.addEventListener('abort', end)
-    server.onclose = () => {
-      revoked.removeEventListener('abort', end)
-      if (transport.sessionId) sessions.delete(transport.sessionId)
-    }
-    server.onerror = onError
-    const session: Session = { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' }
-    await server.connect(transport)
-    return session
-  }
-
-  async function handleLegacy(
-    request: IncomingMessage,
-    response: ServerResponse,
-    visitor: Visitor,
-    body?: unknown,
-  ): Promise<void> {
-    const id = headerOf(request, 'mcp-session-id')
-    const known = id === undefined ? undefined : sessions.get(id)
-    if (known && id && known.clientId === visitor.client.id) {
-      sessions.delete(id)
-      sessions.set(id, known)
-      return serveSession(known, request, response, body)
-    }
-    if (id !== undefined || !isInitialize(body)) {
-      return refuseInJsonRpc(response, { status: 400, error: id === undefined ? noSession : unknownSession }, -32_600)
-    }
-    const { server, transport } = await openSession(visitor)
-    await transport.handleRequest(request, response, body)
-    if (transport.sessionId === undefined) await server.close()
-  }
 
   return {
     path: '/mcp',
     refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
     async handle(request, response, visitor) {
-      if (request.method !== 'POST') return handleLegacy(request, response, visitor)
-      const body = await readJsonBody(request)
+      if (request.method !== 'POST') {
+        const { 'mcp-protocol-version': version } = request.headers
+        return version === modernRevision
+          ? visiting.run(visitor, () => handleModern(request as NodeRequest, response))
+          : legacy.handle(request, response, visitor)
+      }
+      const body = saysJson(request) ? await readJsonBody(request) : ({ ok: false, why: 'other-type' } as const)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
       if (visitor.revoked.aborted) return
-      const legacy = await isLegacyRequest(webRequest(request), body.value)
-      return legacy
-        ? handleLegacy(request, response, visitor, body.value)
+      return isLegacy(request, body.value)
+        ? legacy.handle(request, response, visitor, body.value)
         : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
     async close() {
       endSubscription()
       list.close()
-      await modern.close()
-      await Promise.all([...sessions.values()].map(({ server }) => server.close()))
+      await Promise.all([modern.close(), legacy.close()])
     },
   }
 }
@@ -125,79 +80,29 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
 /** The same object, seen without `undefined` members. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
-/** Specification 2, sections 1, 2 and 6: what a session answers depends on its phase. */
-async function serveSession(
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: unknown,
-): Promise<void> {
-  if (request.method === 'DELETE') {
-    await session.server.close()
-    response.writeHead(204).end()
-    return
+/** Whether a session serves it; what is no JSON-RPC at all is refused by the modern side. */
+function isLegacy({ headers }: IncomingMessage, body: unknown): body is JSONRPCMessage {
+  const headerOf = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
   }
-  const asksForStream = (headerOf(request, 'accept') ?? '').includes('text/event-stream')
-  if (request.method === 'GET' && !asksForStream) return describeTransport(response)
-  const method = methodOf(body)
-  if (session.phase === 'ready') return session.transport.handleRequest(request, response, body)
-  if (request.method === 'GET') return refuseInJsonRpc(response, { status: 400, error: notReady }, -32_600)
-  if (method === 'notifications/initialized') session.phase = 'ready'
-  else if (method !== undefined && isRequest(body) && method !== 'ping') {
-    return refuseInJsonRpc(response, { status: 200, error: notReady }, -32_600, body.id)
-  }
-  await session.transport.handleRequest(request, response, body)
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(headerOf)
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+    body,
+  })
+  return kind === 'legacy'
 }
 
-/** What a client may do here, for one that only looks. */
-function describeTransport(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'application/json' })
-  const transport = { type: 'streamable-http', methods: ['POST', 'GET', 'DELETE'], batch: false, sse: true }
-  response.end(JSON.stringify({ name: product.id, version: product.version, transport }))
-}
-
-const noSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'The header MCP-Session-Id is missing.',
-  suggestion: 'Initialize first, then send the header that came with the answer.',
-})
-const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'There is no such session.',
-  suggestion: 'Initialize again.',
-})
 const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'Batches are not supported.',
   suggestion: 'Send one message at a time.',
-})
-
-const notReady = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'The session is not ready.',
-  suggestion: 'Send notifications/initialized first.',
 })
 
 function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
   if (why === 'too-large') response.setHeader('Connection', 'close')
   refuseInJsonRpc(response, refusalOfBody(why), why === 'not-json' ? -32_700 : -32_600)
 }
-
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
-function methodOf(body: unknown): string | undefined {
-  const method = typeof body === 'object' && body !== null && 'method' in body ? body.method : undefined
-  return typeof method === 'string' ? method : undefined
-}
-
-const isRequest = (body: unknown): body is { id: unknown } => typeof body === 'object' && body !== null && 'id' in body
-
-const isInitialize = (body: unknown): boolean => methodOf(body) === 'initialize' && isRequest(body)
-
-/** Only what tells the era: method and headers. */
-const webRequest = ({ headers, method = 'POST' }: IncomingMessage): Request =>
-  new Request('http://127.0.0.1/mcp', {
-    method,
-    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      value === undefined || Array.isArray(value) ? [] : [[name, value]],
-    ),
-  })

@@ -1,36 +1,91 @@
 /** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { JsonObject } from '../../contract/call.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import { toolNameOf } from '../../contract/tool-name.js'
-import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
-import type { CallReport } from '../../gateway/call-path.js'
+import type { GatewayError } from '../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
+import type { CallReport, Forecast } from '../../gateway/call-path.js'
 import { documented } from '../../http/error-guide.js'
+import { sentenceOf } from './result-sentences.js'
+import { toolNameOf } from './tool-name.js'
+
+/** What every answer says of the call, whether it was done or not; see `CallEnvelope`. */
+export interface Envelope {
+  readonly requestId: string
+  readonly timestamp: string
+  readonly metadata?: object
+}
 
 /**
- * @param title of the capability, for the text a person reads
+ * What is pending is no error, for nothing went wrong, and no success, for nothing was done yet.
+ *
+ * @param capability that was called, for the text a person reads
  * @param origin of the door, where it is known: for the link to what an error means
  */
-export function resultOf(report: CallReport, title: string, origin?: string): CallToolResult {
-  const { outcome, deprecated } = report
-  const notice = deprecated ? [{ type: 'text' as const, text: deprecationNotice(deprecated, toolNameOf) }] : []
+export function resultOf(
+  report: CallReport,
+  capability: Pick<CapabilityManifest, 'id' | 'name'>,
+  origin?: string,
+): CallToolResult {
+  const { deprecated } = report
+  const result = withoutNotice(report, capability, origin)
+  if (!deprecated) return result
+  return { ...result, content: [...result.content, { type: 'text', text: deprecationNotice(deprecated, toolNameOf) }] }
+}
+
+function withoutNotice(
+  report: CallReport,
+  capability: Pick<CapabilityManifest, 'id' | 'name'>,
+  origin: string | undefined,
+): CallToolResult {
+  const { outcome } = report
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
-    return {
-      content: [{ type: 'text', text: `${title}: ${JSON.stringify(outcome.data)}` }, ...notice],
-      structuredContent: { success: true, data: outcome.data, ...envelope },
-    }
+    return toldResult(
+      `${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`,
+      outcome.data,
+      envelope,
+    )
   }
-  const error = errorOf(outcome)
+  if (isRefusal(outcome)) {
+    const { isError, ...result } = refusedResult(errorOf(outcome), envelope, origin)
+    return outcome.kind === 'pending' ? result : { isError: true, ...result }
+  }
+  return {
+    content: [{ type: 'text', text: forecastSentence(capability.name, outcome.forecast) }],
+    structuredContent: { success: true, dryRun: outcome.forecast, ...envelope },
+  }
+}
+
+/** @param text that says the same as `data`, for people and for clients that read nothing else */
+export const toldResult = (text: string, data: JsonObject, envelope: Envelope): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  structuredContent: { success: true, data, ...envelope },
+})
+
+export function refusedResult(error: GatewayError, envelope: Envelope, origin?: string): CallToolResult {
   const code = clientCodeOf(error.code)
   return {
     isError: true,
-    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }, ...notice],
+    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }],
     structuredContent: {
       success: false,
       error: { ...documented(error, origin), code, contractCode: error.code },
       ...envelope,
     },
   }
+}
+
+/** What a dry run found, in words. */
+function forecastSentence(name: string, { decision, why, risk, ...forecast }: Forecast): string {
+  const would = {
+    run: 'It would run at once.',
+    ask: 'A person would be asked first.',
+    block: `It would not run: ${why?.message} ${why?.suggestion ?? ''}`.trimEnd(),
+  }[decision]
+  const danger = `Its risk is ${risk.level}${risk.reason ? ` (${risk.reason})` : ''}.`
+  return `${name}: nothing was done. ${would} ${danger}\n${JSON.stringify({ decision, ...forecast })}`
 }
 
 /** `PERMISSION.DENIED` → `E_PERMISSION_DENIED`. */

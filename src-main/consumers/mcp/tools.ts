@@ -1,26 +1,37 @@
 /**
  * Tools: capabilities as MCP clients see them.
  *
- * Names hold no dots: some clients drop the whole list otherwise. Where several servers offer a capability, the tool
- * takes a `server`.
+ * Where several servers offer a capability, the tool takes a `server`. A server that is offline keeps its tools: clients
+ * that heed no change of the list can call them when it is back.
  */
 import type { Tool } from '@modelcontextprotocol/server'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
-import { capabilityIdOf, toolNameOf } from '../../contract/tool-name.js'
+import type {
+  CapabilityManifest,
+  DeprecationInfo,
+  ObjectSchema,
+  RiskLevel,
+} from '../../contract/generated/capability-manifest.js'
 import type { Offer } from '../../gateway/registry.js'
-import { riskOf, worse } from '../../policy/risk.js'
+import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
+import { supportsDryRun, withDryRun } from './dry-run.js'
+import { iconsOf } from './icons.js'
+import { outputSchemaOf } from './output-schema.js'
+import { capabilityIdOf, toolNameOf } from './tool-name.js'
+
+export type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
 /** Name of the argument that says which server. */
 export const serverArgument = 'server'
 
 /** Every capability that can be called, as a tool, in the order of their ids. */
-export const toolsOf = (capabilities: ReadonlyMap<string, readonly Offer[]>): Tool[] =>
+export const toolsOf = (capabilities: Capabilities): Tool[] =>
   [...capabilities.values()]
     .map(callable)
     .filter((offers) => offers.length > 0)
     .map(toolOf)
+    .filter(({ name }) => capabilityIdOf(name) !== undefined || shortNamesOf(capabilities).has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Offers that can be called; what one server calls an event hides nothing of the others. */
@@ -28,12 +39,31 @@ const callable = (offers: readonly Offer[]): readonly Offer[] =>
   offers.filter(({ manifest }) => manifest.type !== 'event')
 
 /** The offers behind a tool; undefined when there is no such tool. */
-export function offersOf(
-  capabilities: ReadonlyMap<string, readonly Offer[]>,
-  toolName: string,
-): readonly Offer[] | undefined {
-  const offers = callable(capabilities.get(capabilityIdOf(toolName)) ?? [])
-  return offers.length > 0 && !toolName.includes('.') ? offers : undefined
+export function offersOf(capabilities: Capabilities, toolName: string): readonly Offer[] | undefined {
+  if (toolName.includes('.')) return undefined
+  const capabilityId = capabilityIdOf(toolName) ?? shortNamesOf(capabilities).get(toolName)
+  if (!capabilityId || toolNameOf(capabilityId) !== toolName) return undefined
+  const offers = callable(capabilities.get(capabilityId) ?? [])
+  return offers.length > 0 ? offers : undefined
+}
+
+const shortNames = new WeakMap<Capabilities, ReadonlyMap<string, string>>()
+
+/** Names that say a hash → ids. Two ids with the same hash have no name at all, rather than each other's. */
+function shortNamesOf(capabilities: Capabilities): ReadonlyMap<string, string> {
+  const known = shortNames.get(capabilities)
+  if (known) return known
+  const ids = new Map<string, string>()
+  const ambiguous = new Set<string>()
+  for (const id of capabilities.keys()) {
+    const name = toolNameOf(id)
+    if (capabilityIdOf(name) !== undefined) continue
+    if (ids.has(name)) ambiguous.add(name)
+    ids.set(name, id)
+  }
+  for (const name of ambiguous) ids.delete(name)
+  shortNames.set(capabilities, ids)
+  return ids
 }
 
 function toolOf(offers: readonly Offer[]): Tool {
@@ -41,12 +71,14 @@ function toolOf(offers: readonly Offer[]): Tool {
   const risk = offers.map((offer) => levelOf(offer.manifest)).reduce(worse)
   const reads = manifest.type === 'context'
   const idempotent = reads || Boolean(manifest.tags?.includes('idempotent'))
+  const namespace = manifest.id.split('.', 1)[0] ?? ''
   return {
     name: toolNameOf(manifest.id),
     title: manifest.name,
     description: descriptionOf(manifest, offers),
-    inputSchema: inputSchemaOf(manifest, offers),
+    inputSchema: withDryRun(inputSchemaOf(manifest, offers), manifest),
     outputSchema: outputSchemaOf(manifest.returns),
+    icons: iconsOf(namespace),
     annotations: {
       title: manifest.name,
       readOnlyHint: reads,
@@ -56,22 +88,34 @@ function toolOf(offers: readonly Offer[]): Tool {
     },
     _meta: {
       layer: manifest.type,
-      category: manifest.id.split('.')[0],
+      category: namespace,
       safety: risk,
       idempotent,
-      supportsDryRun: false,
+      supportsDryRun: supportsDryRun(manifest),
       capabilityId: manifest.id,
       version: manifest.version,
-      ...(manifest.deprecated && { deprecated: manifest.deprecated }),
+      ...(manifest.deprecated && { deprecated: planOf(manifest.deprecated) }),
     },
   }
 }
+
+/** Without the reason and the guide: they are a stranger's sentences, and `_meta` of a tool is read by models. */
+const planOf = ({ reason: _reason, migrationGuide: _guide, ...plan }: DeprecationInfo) => plan
 
 const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, coreCatalogue.get(manifest.id)).level
 
 function descriptionOf(manifest: CapabilityManifest, offers: readonly Offer[]): string {
   const where = offers.length > 1 ? ` Say which server: ${serverNames(offers).join(', ')}.` : ''
-  return [manifest.description + where, ...noticesOf(offers)].join(' ')
+  return [manifest.description + where, ...consentOf(manifest, offers), ...noticesOf(offers)].join(' ')
+}
+
+/** What a stranger does not say of its capability: that people are asked, and what their no means. The catalogue does. */
+function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): string[] {
+  if (coreCatalogue.has(id)) return []
+  const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
+  if (approvers === 0) return []
+  const who = approvers === 1 ? 'a person is asked first' : `${approvers} people must agree`
+  return [`Before it is done ${who}; a refusal means that it is not wanted.`]
 }
 
 /** What is on its way out; where not everywhere in the same words, said of each server by itself. */
@@ -106,24 +150,6 @@ function serverNames(offers: readonly Offer[]): string[] {
   for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)
   return offers.map(({ link: { server } }) => (bearers.get(server.name) === 1 ? server.name : server.id))
 }
-
-/** The envelope of specification 1, section 4.3, with the capability's own data in it. */
-const outputSchemaOf = (returns: ObjectSchema = { type: 'object' }): NonNullable<Tool['outputSchema']> => ({
-  type: 'object',
-  required: ['success', 'requestId', 'timestamp'],
-  properties: {
-    success: { type: 'boolean' },
-    requestId: { type: 'string' },
-    timestamp: { type: 'string' },
-    data: returns,
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: { code: { type: 'string' }, contractCode: { type: 'string' }, message: { type: 'string' } },
-    },
-    metadata: { type: 'object' },
-  },
-})
 
 function first(offers: readonly Offer[]): CapabilityManifest {
   const [offer] = offers

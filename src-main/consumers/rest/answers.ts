@@ -8,8 +8,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { assertNever } from '../../contract/assert-never.js'
+import type { JsonObject } from '../../contract/call.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import { envelopeOf, errorOf } from '../../gateway/call-answer.js'
+import { type ApprovalStatus, envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import type { Clock } from '../../gateway/ports.js'
 import { documented } from '../../http/error-guide.js'
@@ -21,6 +22,7 @@ export type Answer =
   | { readonly kind: 'found'; readonly data: object }
   | { readonly kind: 'document'; readonly document: object }
   | { readonly kind: 'called'; readonly report: CallReport }
+  | { readonly kind: 'approval'; readonly status: ApprovalStatus }
   | { readonly kind: 'stream'; readonly stream: EventStream }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
@@ -30,6 +32,11 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     case 'found': {
       const envelope = { success: true, requestId: randomUUID(), timestamp: new Date().toISOString() }
       return writeTagged(request, response, answer.data, { ...envelope, data: answer.data })
+    }
+    case 'approval': {
+      const { status } = answer
+      const data = status.state === 'ended' ? withResult(status, originOf(response)) : status
+      return writeAnswer(request, response, { kind: 'found', data }, clock)
     }
     case 'document':
       return writeTagged(request, response, answer.document, answer.document)
@@ -42,6 +49,14 @@ export function writeAnswer(request: IncomingMessage, response: ServerResponse, 
     default:
       return assertNever(answer)
   }
+}
+
+/** The end of the call as its caller would have been told it. */
+function withResult(
+  { report, ...status }: Extract<ApprovalStatus, { state: 'ended' }>,
+  origin: string | undefined,
+): JsonObject {
+  return { ...status, result: callBody(report, origin) }
 }
 
 function writeTagged(request: IncomingMessage, response: ServerResponse, content: object, body: object): void {
@@ -59,16 +74,34 @@ export const knows = (ifNoneMatch: string | undefined, tag: string): boolean =>
   })
 
 function writeCall(response: ServerResponse, report: CallReport): void {
+  const { outcome, deprecated } = report
+  const body = callBody(report, originOf(response))
+  if (deprecated?.replacement) response.setHeader('Link', successorLink(deprecated.replacement))
+  if (!isRefusal(outcome)) return write(response, 200, body)
+  if (outcome.kind === 'pending') response.setHeader('Location', `${basePath}/approvals/${outcome.approvalId}`)
+  const { httpStatus, details } = errorOf(outcome)
+  const retryAfterMs = outcome.kind === 'pending' ? askAgainAfterMs : details?.retryAfterMs
+  if (typeof retryAfterMs === 'number') response.setHeader('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1_000)))
+  write(response, httpStatus, body)
+}
+
+/** How soon it is worth asking how a question stands. */
+const askAgainAfterMs = 5_000
+
+/** How a call ended, in the envelope. */
+export function callBody(report: CallReport, origin: string | undefined): JsonObject {
   const { requestId, timestamp, metadata } = envelopeOf(report)
   const { outcome, deprecated } = report
   const head = { requestId, timestamp }
-  const foot = { metadata: { ...metadata, ...(deprecated && { warnings: [deprecationNotice(deprecated)] }) } }
-  if (deprecated?.replacement) response.setHeader('Link', successorLink(deprecated.replacement))
-  if (outcome.kind === 'done') return write(response, 200, { success: true, ...head, data: outcome.data, ...foot })
-  const error = errorOf(outcome)
-  const retryAfterMs = error.details?.retryAfterMs
-  if (typeof retryAfterMs === 'number') response.setHeader('Retry-After', Math.max(1, Math.ceil(retryAfterMs / 1_000)))
-  write(response, error.httpStatus, { success: false, ...head, error: documented(error, originOf(response)), ...foot })
+  const foot = {
+    metadata: {
+      ...metadata,
+      ...(outcome.kind === 'foreseen' && { dryRun: true }),
+      ...(deprecated && { warnings: [deprecationNotice(deprecated)] }),
+    },
+  }
+  if (isRefusal(outcome)) return { success: false, ...head, error: documented(errorOf(outcome), origin), ...foot }
+  return { success: true, ...head, data: outcome.kind === 'done' ? outcome.data : outcome.forecast, ...foot }
 }
 
 /** RFC 5829, section 3.1. */

@@ -33,12 +33,12 @@ export function writeStream(
   let stopHeartbeat = (): void => {}
   const beat = (): void => {
     stopHeartbeat = clock.after(heartbeatMs, () => {
-      if (!response.writableNeedDrain) response.write(': still there\n\n')
+      if (!response.writableNeedDrain && !response.writableEnded) response.write(': still there\n\n')
       beat()
     })
   }
   const flush = (): void => {
-    while (!response.writableNeedDrain && !response.closed) {
+    while (!response.writableNeedDrain && !response.writableEnded && !response.closed) {
       const taken = queue.take()
       if (!taken) return
       const { missed, event } = taken
@@ -49,6 +49,7 @@ export function writeStream(
       )
     }
   }
+  response.on('error', () => response.destroy())
   response.once('close', () => {
     stopHeartbeat()
     response.off('drain', flush)

@@ -3,14 +3,23 @@ import type { Invoker } from '../../gateway/gateway.js'
 import type { Answer } from './answers.js'
 import type { Asked } from './rest-route.js'
 
+/** What the schema of the body lets through, defaults filled. */
+interface Invocation {
+  readonly parameters: object
+  readonly server?: string
+  readonly version?: string
+  readonly dryRun: boolean
+}
+
 export async function call({ path, body, caller, signal }: Asked, gateway: Invoker): Promise<Answer> {
-  const { parameters, server, version } = body as { parameters: object; server?: string; version?: string }
+  const { parameters, server, version, dryRun } = body as unknown as Invocation
   const { capabilityId = '' } = path
   const report = await gateway.invoke({
     capabilityId,
     arguments: parameters,
     ...(server !== undefined && { server }),
     ...(version !== undefined && { version }),
+    dryRun,
     caller,
     signal,
   })

@@ -10,6 +10,7 @@ import { basePath } from './base-path.js'
 import { call } from './invocation.js'
 import { listen } from './listening.js'
 import { entriesOf, type Filters, listCapabilities, listProviders, listServers, pageOf } from './listing.js'
+import { lookingBack } from './looking-back.js'
 import type { RestRoute } from './rest-route.js'
 import {
   callData,
@@ -132,7 +133,7 @@ export function routesWith(document: (routes: readonly RestRoute[]) => object): 
       return { kind: 'document', document: made }
     },
   }
-  const routes = [...discovery, servers, invoke, events, openApi]
+  const routes = [...discovery, servers, invoke, ...lookingBack, events, openApi]
   return routes
 }
 

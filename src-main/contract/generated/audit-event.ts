@@ -64,6 +64,10 @@ export interface AuditEvent {
      * Whether the server was not asked: another call had just read the same.
      */
     cached?: boolean
+    /**
+     * Whether nothing was asked, run or changed: it was only found out what would be.
+     */
+    dryRun?: boolean
     clientIp?: string
   }
 }

@@ -2,31 +2,35 @@
  * Approve: a person says yes, or the call ends here.
  *
  * Guards invariant 3: what the person is shown is what will be sent. The arguments are frozen, and the answer is bound to
- * a fingerprint that the confirm step holds against what the server offers then.
+ * a fingerprint that the confirm step holds against what the server offers then. The same caller asks the same once:
+ * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import { nobody, type Question } from '../approvals.js'
-import { type Ended, end } from '../call-path.js'
+import { type Approvals, nobody, type Question } from '../approvals.js'
+import { end, type Stopped } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
 import { inFlight } from './in-flight.js'
 import { recordDecision } from './record.js'
 
-export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Ended> {
+export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
   const needed = call.demands.approvers
   if (needed === 0) return call
-  const { approvals, calls, feed } = gatehouse
+  const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
-  if (approvals.approvers > 0 && approvals.approvers < needed) return tooFewPeople(needed, approvals.approvers)
-  if (approvals.isCrowded(call.caller)) return tooManyQuestions()
+  const twin = asked.twinOf(bound, call.caller)
+  if (twin) return { joined: twin }
+  const obstacle = obstacleToAsking(call, approvals)
+  if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
 
   const answer = await approvals.ask(questionOf(call), needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, arguments: given, risk } = approval
     feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
-    call.onWaiting?.(approval)
+    asked.add(approval.id, bound, call.caller)
+    call.onWaiting?.(approval, call.traceId)
   })
   recordDecision(call, answer, bound, gatehouse)
   calls.set({ ...inFlight(call), stage: 'checking' })
@@ -62,21 +66,20 @@ function questionOf(call: Weighable): Question {
   }
 }
 
-const tooManyQuestions = (): Ended =>
-  end({
-    kind: 'failed',
-    error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: 'Too many questions wait for a person already.',
-      suggestion: 'Wait until the person has answered those, then call again.',
-      details: { retryAfterMs: 5_000 },
-    }),
-  })
-
-const tooFewPeople = (needed: number, present: number): Ended =>
-  end({
-    kind: 'failed',
-    error: new GatewayError('RISK.OPERATION_BLOCKED', {
+/** Why people cannot be asked about a call that needs them. */
+export function obstacleToAsking({ demands, caller }: Weighable, approvals: Approvals): GatewayError | undefined {
+  const [needed, present] = [demands.approvers, approvals.approvers]
+  if (present === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
+  if (present < needed) {
+    return new GatewayError('RISK.OPERATION_BLOCKED', {
       message: `This needs the agreement of ${needed} people, and only ${present} can be asked.`,
       details: { needed, present },
-    }),
+    })
+  }
+  if (!approvals.isCrowded(caller)) return undefined
+  return new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Too many questions wait for a person already.',
+    suggestion: 'Wait until the person has answered those, then call again.',
+    details: { retryAfterMs: 5_000 },
   })
+}

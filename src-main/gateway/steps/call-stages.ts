@@ -3,6 +3,7 @@ import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
+import type { AskedCalls } from '../asked-calls.js'
 import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
 import type { ContextCache } from '../context-cache.js'
@@ -10,15 +11,18 @@ import type { LiveFeed } from '../live-feed.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
+import type { Traces } from '../traces.js'
 
 /** What the steps may use. */
 export interface Gatehouse {
   readonly registry: Registry
   readonly approvals: Approvals
+  readonly asked: AskedCalls
   readonly calls: CallsInFlight
   readonly feed: LiveFeed
   readonly rates: Rates
   readonly contexts: ContextCache
+  readonly traces: Traces
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock

@@ -1,8 +1,9 @@
 /**
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
- * Guards invariant 3: when the server has changed what it offers since a person was asked, or the caller has withdrawn,
- * the call ends here. Guards invariant 4: so it does when what is called waits for acceptance now.
+ * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
+ * asked, or the caller has withdrawn, the call ends here. Guards invariant 4: so it does when what is called waits for
+ * acceptance now.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
@@ -13,10 +14,16 @@ import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
-  if (now && waitsForAcceptance(now.link.server, call.manifest.id)) return changedMeanwhile(call)
-  if (call.bound === undefined) return call
-  if (!now || fingerprintOf(boundBy(call, now.manifest)) !== call.bound) return changedMeanwhile(call)
+  if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
+    return changedMeanwhile(call)
+  }
   return { ...call, link: now.link }
+}
+
+/** Whether the server offers what the call was weighed with; most often it is the very same, and needs no hash. */
+function isStill(call: Snapped, manifest: Validated['manifest']): boolean {
+  if (call.bound === undefined && manifest === call.manifest) return true
+  return fingerprintOf(boundBy(call, manifest)) === (call.bound ?? fingerprintOf(boundBy(call, call.manifest)))
 }
 
 /** What an approval of this call binds, when the server offers `manifest`. */
@@ -31,7 +38,7 @@ const changedMeanwhile = ({ manifest }: Validated): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {
-      message: 'The server changed what it offers meanwhile, so it was not done.',
+      message: 'The server is gone, or changed what it offers meanwhile, so it was not done.',
       suggestion: 'Call again, so that a person can decide about what it is now.',
       details: { capabilityId: manifest.id },
     }),

@@ -9,8 +9,22 @@ import type { Gatehouse, Validated } from './call-stages.js'
 
 export function limitRate(call: Validated, { rates }: Gatehouse): Validated | Ended {
   const limit = call.manifest.rateLimit
-  if (!limit) return call
-  const retryAfterMs = rates.take(limit, call.manifest.id, call.link.server.id)
-  if (retryAfterMs === 0) return call
-  return end({ kind: 'failed', error: new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) })
+  return limit ? unless(rates.take(limit, call.manifest.id, call.link.server.id), call) : call
 }
+
+/**
+ * A dry run takes nothing of the limit and is told what the limit would say; it reads from the server all the same, so
+ * that dry runs have as much again for themselves.
+ */
+export function limitDryRuns(call: Validated, { rates }: Gatehouse): Validated | Ended {
+  const { id, rateLimit: limit } = call.manifest
+  if (!limit) return call
+  const serverId = call.link.server.id
+  return unless(rates.peek(limit, id, serverId) || rates.take(limit, `${id} (dry run)`, serverId), call)
+}
+
+/** @param retryAfterMs 0 when the call may go on */
+const unless = (retryAfterMs: number, call: Validated): Validated | Ended =>
+  retryAfterMs === 0
+    ? call
+    : end({ kind: 'failed', error: new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) })

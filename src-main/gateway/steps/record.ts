@@ -46,38 +46,46 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
   return call
 }
 
-/** Writes how a call ended and shows it to people. */
-export function recordOutcome(call: Reached, report: CallReport, { audit, clock, feed }: Gatehouse): void {
+/** Writes how a call ended and shows it to people. Of a dry run nothing is shown: nothing happened. */
+export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audit, clock, feed }: Gatehouse): void {
   const { outcome } = report
-  feed.add({
-    kind: 'call',
-    requestId: call.requestId,
-    capabilityId: cleanText(call.capabilityId, 128),
-    caller: call.caller,
-    arguments: redactObject(argumentsOf(call)),
-    ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
-    ...(call.risk && { risk: call.risk.level }),
-    result: outcome.kind satisfies CallResult,
-    milliseconds: report.milliseconds,
-    ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
-  })
+  if (!call.dryRun && outcome.kind !== 'foreseen') {
+    feed.add({
+      kind: 'call',
+      requestId: call.requestId,
+      capabilityId: cleanText(call.capabilityId, 128),
+      caller: call.caller,
+      arguments: redactObject(argumentsOf(call)),
+      ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
+      ...(call.risk && { risk: call.risk.level }),
+      result: outcome.kind satisfies CallResult,
+      milliseconds: report.milliseconds,
+      ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
+    })
+  }
   audit.append(
     {
       ...head(call, clock.now(), {
-        phase: 'outcome',
+        ...(call.dryRun ? { dryRun: true } : { phase: 'outcome' }),
         executionTime: Math.round(report.milliseconds),
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
       }),
-      eventType: outcome.kind === 'done' ? 'invoke' : outcome.kind === 'failed' ? 'error' : 'reject',
+      eventType: eventTypeOf(outcome),
       request: redactObject(argumentsOf(call)),
       response: redactObject(responseOf(outcome, call)),
     },
-    call.manifest?.type === 'context' ? 'soon' : 'now',
+    call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
   )
+}
+
+function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {
+  if (kind === 'failed') return 'error'
+  return kind === 'done' || kind === 'foreseen' ? 'invoke' : 'reject'
 }
 
 function responseOf(outcome: Outcome, call: Reached): Record<string, unknown> {
   if (outcome.kind === 'failed') return { error: outcome.error.toContract() }
+  if (outcome.kind === 'foreseen') return { forecast: outcome.forecast.decision, why: outcome.forecast.why?.code }
   if (outcome.kind !== 'done') return { outcome: outcome.kind, ...approvalOf(outcome) }
   if (call.demands?.audit === 'basic') return {}
   return isSmall(outcome.data) ? outcome.data : { omitted: 'larger than the trail keeps' }

@@ -11,12 +11,14 @@ import type { CapabilityUpdateFrame, Health } from '../../contract/generated/mes
 import type { RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import { type Admit, mostCapabilities, tooMany, unnamed } from '../../validation/admission.js'
+import { type Admit, unnamed } from '../../validation/admission.js'
+import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { slowRetryMs } from './back-off.js'
 import { type Connection, type Effect, type Signal, shownState, step, unconnected } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { InOrder } from './in-order.js'
+import { LeakyCount } from './leaky-count.js'
 
 /** Milliseconds that an agent's clock may differ from ours. */
 const clockSkewMs = 300_000
@@ -24,6 +26,8 @@ const clockSkewMs = 300_000
 const mostRefused = 100
 /** Updates of a connection that may wait until those before them are admitted. */
 const mostUpdatesWaiting = 32
+/** Updates of a connection: this many at once, and one more every so many milliseconds. */
+const updates = { allowed: 32, forgivenEveryMs: 1_000 }
 
 export interface AgentAddress {
   readonly id: string
@@ -51,7 +55,7 @@ export class AgentServer {
   #session: AgentSession | undefined
   #connection = unconnected
   #certificate: string | undefined
-  #admissions = new InOrder(mostUpdatesWaiting)
+  #admissions: InOrder | undefined
   /** What an agent said of its health before what it offers was admitted. */
   #earlyHealth: Health | undefined
   #stopTimer: () => void = () => {}
@@ -110,8 +114,11 @@ export class AgentServer {
     const { state, effects } = step(this.#connection, signal)
     this.#connection = state
     const isNews = Object.keys(change).length > 0 || shownState(state) !== this.#server.state
-    if (isNews && state.kind !== 'stopped') this.#present(change)
-    for (const effect of effects) this.#do(effect)
+    try {
+      if (isNews && state.kind !== 'stopped') this.#present(change)
+    } finally {
+      for (const effect of effects) this.#do(effect)
+    }
   }
 
   #do(effect: Effect): void {
@@ -121,7 +128,7 @@ export class AgentServer {
       case 'hang-up':
         return this.#session?.close()
       case 'wait':
-        this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#move({ kind: 'due' }))
+        this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#due())
         return
       case 'wait-no-more':
         return this.#stopTimer()
@@ -130,9 +137,20 @@ export class AgentServer {
     }
   }
 
+  /** Nobody is there to be told: what goes wrong is written down, and the connection goes on. */
+  #due(): void {
+    try {
+      this.#move({ kind: 'due' })
+    } catch (error) {
+      this.#options.log.error('a server could not be shown', { server: this.#server.id, error: `${error}` })
+    }
+  }
+
   #dial(token: string): void {
     const { address } = this.#address
-    this.#admissions = new InOrder(mostUpdatesWaiting)
+    const { clock } = this.#options
+    const updated = new LeakyCount(updates.forgivenEveryMs, clock.elapsed())
+    this.#admissions = new InOrder(mostUpdatesWaiting, (error) => session.fail(error))
     this.#earlyHealth = undefined
     const session = new AgentSession(
       { ...this.#options, address, token, ...(this.#certificate && { certificate: this.#certificate }) },
@@ -140,7 +158,10 @@ export class AgentServer {
         registered: (registration) => this.#inOrder(session, () => this.#registered(registration, session)),
         health: (health) => this.#healthy(health),
         quiet: (missing) => this.#quiet(missing),
-        updated: (update) => this.#inOrder(session, () => this.#updated(update, session)),
+        updated: (update) => {
+          if (updated.add(clock.elapsed()) > updates.allowed) this.#tooFast(session)
+          else this.#inOrder(session, () => this.#updated(update, session))
+        },
         event: ({ id, timestamp, payload }) =>
           this.#host.event(this.#server.id, {
             id,
@@ -156,10 +177,13 @@ export class AgentServer {
 
   /** Admission takes time: what comes meanwhile waits its turn, and nothing is done for a session that has ended. */
   #inOrder(session: AgentSession, task: () => Promise<void>): void {
-    const waits = this.#admissions.run(async () => {
+    const waits = this.#admissions?.run(async () => {
       if (session === this.#session) await task()
     })
-    if (waits) return
+    if (!waits) this.#tooFast(session)
+  }
+
+  #tooFast(session: AgentSession): void {
     this.#options.log.warn('an agent sends updates faster than they can be admitted', { server: this.#server.id })
     session.close()
   }
@@ -203,11 +227,10 @@ export class AgentServer {
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
     const refused = this.#server.refused.filter(({ id }) => !named.has(id))
     if (!admitted) return this.#present({ capabilities: kept, refused })
-    const all = [...kept, ...admitted.capabilities]
-    const beyond = all.slice(mostCapabilities).map(({ id }) => ({ id, reason: tooMany }))
+    const bounded = withinBounds([...kept, ...admitted.capabilities])
     this.#present({
-      capabilities: all.slice(0, mostCapabilities),
-      refused: distinct([...refused, ...admitted.refused, ...beyond]).slice(-mostRefused),
+      capabilities: bounded.capabilities,
+      refused: distinct([...refused, ...admitted.refused, ...bounded.refused]).slice(-mostRefused),
     })
   }
 

@@ -2,10 +2,11 @@
  * Agent session: one WebSocket to an agent, from the dial to its end. Specification 1, sections 8 and 9.
  *
  * Guards invariant 7: every frame is checked before anything is done with it, and an agent that sends too many bad
- * ones is hung up on. When the session ends, every request that waits fails at once.
+ * ones is hung up on. Whatever goes wrong over what an agent sent costs this agent its session and nobody anything else.
+ * When the session ends, every request that waits fails at once.
  */
 import { randomUUID } from 'node:crypto'
-import { frameText } from '../../contract/frames.js'
+import { frameText, registration } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type {
   CapabilityUpdateFrame,
@@ -40,6 +41,7 @@ export type Registration = RegisterAckFrame &
     readonly contract: NonNullable<Server['contract']>
   }
 
+/** What throws ends the session. */
 export interface SessionEvents {
   registered(registration: Registration): void
   health(health: Health): void
@@ -80,8 +82,8 @@ export class AgentSession {
     this.#faults = new LeakyCount(badFrames.forgivenEveryMs, clock.elapsed())
     this.#remarks = new LeakyCount(remarks.forgivenEveryMs, clock.elapsed())
     this.#socket = new AgentSocket(options, {
-      open: () => this.#register(),
-      text: (text) => this.#receive(text),
+      open: () => this.#within(() => this.#register()),
+      text: (text) => this.#within(() => this.#receive(text)),
       ended: (error) => this.#end(error),
     })
     this.#stopTimer = clock.after(registrationTimeoutMs, () => this.#end(new GatewayError('SYSTEM.TIMEOUT')))
@@ -105,16 +107,24 @@ export class AgentSession {
     this.#end(new GatewayError('SYSTEM.MAINTENANCE'), 1000)
   }
 
+  /** Ends the session over a fault of ours that came to light by what the agent sent. Never throws. */
+  fail(error: unknown): void {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#options.log.error('what an agent sent could not be dealt with', { address: this.#options.address, reason })
+    this.#end(new GatewayError('SYSTEM.INTERNAL_ERROR'), 1011)
+  }
+
+  /** The boundary: above is an event of a socket or a clock, which nobody catches. */
+  #within(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
   #register(): void {
-    this.#send(
-      'register',
-      {
-        version: this.#version,
-        gateway: { ...product, environment: 'production' },
-        authentication: { type: 'token', token: this.#options.token },
-      },
-      this.#registerId,
-    )
+    this.#send('register', registration(this.#options.token, this.#version), this.#registerId)
   }
 
   #receive(text: string): void {
@@ -178,8 +188,8 @@ export class AgentSession {
     this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
     this.#heart = new Heart(this.#options.clock, termsOf(frame.config).heartbeatMs, {
-      beat: () => this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }),
-      quiet: (missing) => this.#events.quiet(missing),
+      beat: () => this.#within(() => this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId })),
+      quiet: (missing) => this.#within(() => this.#events.quiet(missing)),
       gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
     })
     if (this.#ended) this.#heart.stop()
@@ -224,7 +234,11 @@ export class AgentSession {
     this.#heart?.stop()
     this.#socket.close(code)
     this.#pending.failAll(inTheMiddle(error))
-    this.#events.ended(error)
+    try {
+      this.#events.ended(error)
+    } catch (thrown) {
+      this.#options.log.error('the end of a session could not be told', { reason: `${thrown}` })
+    }
   }
 }
 

@@ -9,9 +9,9 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
+import { AcceptAll } from './accept-all.js'
 import { WaitingCapability } from './waiting-capability.js'
 import { inOrder } from './waiting-order.js'
 import './review.css'
@@ -49,9 +49,7 @@ export const Review = ({ server }: { readonly server: Server }) => {
               <h2>{t('review.title', { count: waiting.length })}</h2>
               <p>{t(waiting[0]?.reason === 'changed' ? 'review.textChanged' : 'review.textNew')}</p>
             </div>
-            <Button tone="go" disabled={busy} onClick={() => void accept(waiting)}>
-              {t('review.acceptAll', { count: waiting.length })}
-            </Button>
+            <AcceptAll waiting={waiting} busy={busy} onAccept={() => void accept(waiting)} />
           </div>
           {error && <ErrorNote title={t('review.failed')} error={error} />}
           <ul>

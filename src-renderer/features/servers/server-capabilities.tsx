@@ -1,7 +1,7 @@
 /** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
-import { coreNameKey } from '../../sentences/core-words.js'
+import { coreDescriptionKey, coreNameKey } from '../../sentences/core-words.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
@@ -13,11 +13,15 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
     const key = coreNameKey(id)
     return key === undefined ? name : t(key)
   }
+  const descriptionOf = ({ id, description }: Server['capabilities'][number]): string => {
+    const key = coreDescriptionKey(id)
+    return key === undefined ? visibleText(description) : t(key)
+  }
   return (
     <div className="server-capabilities">
       {server.refused.length > 0 && (
         <>
-          <h3>{t('servers.refusedTitle')}</h3>
+          <h2>{t('servers.refusedTitle')}</h2>
           <ul>
             {server.refused.map(({ id, reason }) => (
               <li key={id} className="server-refusal">
@@ -28,7 +32,7 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
           </ul>
         </>
       )}
-      <h3>{t('servers.offers')}</h3>
+      <h2>{t('servers.offers')}</h2>
       {server.capabilities.length === 0 ? (
         <p>{t('servers.offersNothing')}</p>
       ) : (
@@ -36,8 +40,13 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
           {server.capabilities.map((capability) => (
             <li key={`${capability.id} ${capability.version}`}>
               <RiskBadge risk={capability.risk?.level ?? 'critical'} size="mark" />
-              <Name text={nameOf(capability)} />
-              <Name text={capability.id} className="mono" />
+              <div>
+                <p className="server-offer-name">
+                  <Name text={nameOf(capability)} />
+                  <Name text={capability.id} className="mono" />
+                </p>
+                <LongText text={descriptionOf(capability)} limit={160} className="server-offer-text" />
+              </div>
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 /**
  * Waiting capability: one that a person has not accepted as it is now, with all that there is to know before they do.
  *
- * Guards invariant 4 on the screen: what changed is open at once, and what the version hides is said plainly.
+ * Guards invariant 4 on the screen: what changed or is dangerous is open at once, and what the version hides is said
+ * plainly.
  */
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,13 +10,12 @@ import type { QuarantinedCapability } from '../../../src-main/contract/quarantin
 import { coreNameKey } from '../../sentences/core-words.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
-import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { Differences } from './differences.js'
-import { isLessRisky, levelOf } from './waiting-order.js'
+import { WaitingFacts } from './waiting-facts.js'
+import { isDangerous, isLessRisky, levelOf } from './waiting-order.js'
 
 const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
   const { t } = useTranslation()
@@ -35,50 +35,6 @@ const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
   ))
 }
 
-const Facts = ({ waiting: { offered } }: { readonly waiting: QuarantinedCapability }) => {
-  const { t } = useTranslation()
-  const { description, risk, permissions = [], parameters, returns } = offered
-  return (
-    <div className="waiting-facts">
-      <p>
-        <LongText text={visibleText(description)} limit={600} expandable />
-      </p>
-      <dl>
-        {risk?.reason && (
-          <>
-            <dt>{t('review.topic.risk')}</dt>
-            <dd>
-              <LongText text={visibleText(risk.reason)} limit={400} expandable />
-            </dd>
-          </>
-        )}
-        {permissions.length > 0 && (
-          <>
-            <dt>{t('review.topic.permissions')}</dt>
-            <dd className="mono">{permissions.map(visibleText).join(', ')}</dd>
-          </>
-        )}
-        {parameters && (
-          <>
-            <dt>{t('review.topic.parameters')}</dt>
-            <dd>
-              <JsonView value={parameters} label={t('review.topic.parameters')} />
-            </dd>
-          </>
-        )}
-        {returns && (
-          <>
-            <dt>{t('review.topic.returns')}</dt>
-            <dd>
-              <JsonView value={returns} label={t('review.topic.returns')} />
-            </dd>
-          </>
-        )}
-      </dl>
-    </div>
-  )
-}
-
 export interface WaitingCapabilityProps {
   readonly waiting: QuarantinedCapability
   readonly busy: boolean
@@ -89,7 +45,7 @@ export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapability
   const { t } = useTranslation()
   const id = useId()
   const changed = waiting.reason === 'changed'
-  const [open, setOpen] = useState(changed)
+  const [open, setOpen] = useState(changed || isDangerous(waiting))
   const key = coreNameKey(waiting.id)
   const name = key === undefined ? waiting.offered.name : t(key)
   return (
@@ -124,7 +80,7 @@ export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapability
       <Warnings waiting={waiting} />
       <div id={id} hidden={!open}>
         {open && changed && waiting.differences.length > 0 && <Differences differences={waiting.differences} />}
-        {open && !changed && <Facts waiting={waiting} />}
+        {open && !changed && <WaitingFacts offered={waiting.offered} />}
       </div>
     </li>
   )

@@ -7,6 +7,23 @@ const ladder: readonly unknown[] = ['low', 'medium', 'high', 'critical'] satisfi
 /** A capability that names no risk counts as the worst (invariant 2). */
 export const levelOf = ({ offered }: QuarantinedCapability): RiskLevel => offered.risk?.level ?? 'critical'
 
+/** Whether a call of it needs a person by its risk alone. */
+export const isDangerous = (waiting: QuarantinedCapability): boolean =>
+  rankOf(levelOf(waiting)) >= ladder.indexOf('high')
+
+export interface Dangers {
+  readonly high: number
+  readonly critical: number
+}
+
+/** How many of them are dangerous; undefined when none is. */
+export function dangersIn(waiting: readonly QuarantinedCapability[]): Dangers | undefined {
+  const dangerous = waiting.filter(isDangerous)
+  if (dangerous.length === 0) return undefined
+  const high = dangerous.filter((one) => levelOf(one) === 'high').length
+  return { high, critical: dangerous.length - high }
+}
+
 const rankOf = (level: unknown): number => {
   const rank = ladder.indexOf(level)
   return rank === -1 ? ladder.length : rank
@@ -25,7 +42,20 @@ export const inOrder = (waiting: readonly QuarantinedCapability[]): readonly Qua
 export const isLessRisky = (differences: readonly ManifestDifference[]): boolean =>
   differences.some(({ path, before, after }) => path === '/risk/level' && rankOf(after) < rankOf(before))
 
-const topics = ['risk', 'permissions', 'type', 'provider', 'name', 'description', 'parameters', 'returns'] as const
+const topics = [
+  'risk',
+  'permissions',
+  'type',
+  'provider',
+  'name',
+  'description',
+  'deprecated',
+  'rateLimit',
+  'parameters',
+  'returns',
+  'examples',
+  'tags',
+] as const
 
 /** What decides about danger before what decides about use. */
 export const differencesInOrder = (differences: readonly ManifestDifference[]): readonly ManifestDifference[] => {

@@ -162,8 +162,18 @@ await picture('review-facts', 'index.html?fake=unaccepted', tall, async (page) =
 await picture('review-refused', 'index.html?fake=changed-meanwhile&theme=dark', wide, async (page) => {
   await to('Servers')(page)
   await page.getByRole('button', { name: /^Accept all/ }).click()
+  await page.getByRole('button', { name: /among them/ }).click()
   await page.waitForTimeout(300)
 })
+for (const [language, servers] of [
+  ['en', 'Servers'],
+  ['zh', '服务器'],
+]) {
+  await picture(`review-sure-${language}`, `index.html?fake=unaccepted&language=${language}`, tall, async (page) => {
+    await to(servers)(page)
+    await page.locator('.review-head .button').click()
+  })
+}
 await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, to('Servers'))
 await picture('review-first', 'index.html?fake=first', wide)
 await picture('review-live', 'index.html?fake=unaccepted', wide)

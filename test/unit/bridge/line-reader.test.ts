@@ -6,7 +6,7 @@ import { cut, cuts } from './chunking.js'
 const read = (chunks: readonly Buffer[], limit = 1_000) => {
   const reader = new LineReader(limit)
   return chunks.flatMap((chunk) =>
-    [...reader.push(chunk)].map((line) => (line.kind === 'line' ? line.bytes.toString() : line)),
+    [...reader.push(chunk)].map((line) => (line.kind === 'message' ? line.bytes.toString() : line)),
   )
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BridgeError } from '../../../src-main/bridge/failure.js'
-import { errorAnswer, parseLine, parseMessage } from '../../../src-main/bridge/message.js'
+import { errorAnswer, parseBytes, parseMessage } from '../../../src-main/bridge/message.js'
 
 const codeOf = (text: string | Buffer) => {
   try {
-    parseLine(Buffer.from(text))
+    parseBytes(Buffer.from(text))
     return undefined
   } catch (error) {
     return error instanceof BridgeError ? error.failure.code : error
@@ -14,12 +14,12 @@ const codeOf = (text: string | Buffer) => {
 
 describe('a line of the client', () => {
   it('is a request, a notification or a response', () => {
-    expect(parseLine(Buffer.from('{"jsonrpc":"2.0","id":"a","method":"ping"}'))).toMatchObject({
+    expect(parseBytes(Buffer.from('{"jsonrpc":"2.0","id":"a","method":"ping"}'))).toMatchObject({
       kind: 'request',
       id: 'a',
     })
-    expect(parseLine(Buffer.from('{"jsonrpc":"2.0","method":"x"}'))).toMatchObject({ kind: 'notification' })
-    expect(parseLine(Buffer.from('{"jsonrpc":"2.0","id":1,"result":{}}'))).toMatchObject({ kind: 'response', id: 1 })
+    expect(parseBytes(Buffer.from('{"jsonrpc":"2.0","method":"x"}'))).toMatchObject({ kind: 'notification' })
+    expect(parseBytes(Buffer.from('{"jsonrpc":"2.0","id":1,"result":{}}'))).toMatchObject({ kind: 'response', id: 1 })
   })
 
   it.each(['{', 'hello', '', '\u0000'])('that is not JSON is a parse error: %j', (text) =>

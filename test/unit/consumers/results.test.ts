@@ -13,10 +13,21 @@ const report = (outcome: Outcome): CallReport => ({
   outcome,
 })
 
+const getTime = { id: 'ext.clock.get', name: 'Get the time' }
+
 describe('a result', () => {
+  it('of a core capability begins with a sentence a person can read, and the data follows', () => {
+    const data = { worldName: 'world', time: 13_000, previousTime: 6_000 }
+    const [text] = resultOf(report({ kind: 'done', data }), { id: 'world.time.set', name: 'Set the time' }).content
+    expect(text).toEqual({
+      type: 'text',
+      text: `The time in "world" is now 13000; it was 6000.\n${JSON.stringify(data)}`,
+    })
+  })
+
   it('of a call that was done has its data as text and as structure', () => {
-    expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), 'Get the time')).toEqual({
-      content: [{ type: 'text', text: 'Get the time: {"time":1}' }],
+    expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), getTime)).toEqual({
+      content: [{ type: 'text', text: 'Get the time: done.\n{"time":1}' }],
       structuredContent: {
         success: true,
         data: { time: 1 },
@@ -33,7 +44,7 @@ describe('a result', () => {
     [{ kind: 'withdrawn', approvalId: 'a' }, 'E_RISK_APPROVAL_WITHDRAWN'],
     [{ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') }, 'E_SYSTEM_TIMEOUT'],
   ])('of a call that was not done (%j) is an error a model can read', (outcome, code) => {
-    const result = resultOf(report(outcome), 'Get the time')
+    const result = resultOf(report(outcome), getTime)
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expect.stringContaining(code) }],
@@ -46,7 +57,7 @@ describe('a result', () => {
 
   it('of a failure links to what its code means, where the door is known', () => {
     const failed = report({ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') })
-    expect(resultOf(failed, 'x', 'http://127.0.0.1:1234')).toMatchObject({
+    expect(resultOf(failed, getTime, 'http://127.0.0.1:1234')).toMatchObject({
       structuredContent: { error: { documentation: 'http://127.0.0.1:1234/errors#SYSTEM.TIMEOUT' } },
     })
   })
@@ -61,14 +72,14 @@ describe('a result', () => {
       { kind: 'done', data: {} },
       { kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') },
     ] as const) {
-      const result = resultOf({ ...report(outcome), deprecated }, 'List')
+      const result = resultOf({ ...report(outcome), deprecated }, getTime)
       expect(result.content.at(-1)).toEqual(notice)
       expect(result.structuredContent).toMatchObject({ metadata: { deprecated } })
     }
   })
 
   it('does not tell a model who said no', () => {
-    expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), 'x'))).not.toContain(
+    expect(JSON.stringify(resultOf(report({ kind: 'denied', approvalId: 'a', by: ['hush'] }), getTime))).not.toContain(
       'hush',
     )
   })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createToolList } from '../../../src-main/consumers/mcp/tool-list.js'
 import { Registry } from '../../../src-main/gateway/registry.js'
 import { core, FakeServer } from '../../fakes/fake-provider.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
-const server = (state: 'online' | 'degraded', ...capabilities: string[]) =>
+const server = (state: 'online' | 'degraded' | 'offline', ...capabilities: string[]) =>
   new FakeServer({ id: 'a', name: 'A', state, capabilities: capabilities.map(core) })
 
 describe('the tool list', () => {
@@ -36,5 +37,40 @@ describe('the tool list', () => {
     registry.present(server('online', 'player.list'))
     registry.present(server('online', 'player.list', 'world.time.get'))
     expect(seen).toEqual([1, 2])
+  })
+
+  it('tells of a change when a client would see another list', () => {
+    const registry = new Registry()
+    const list = createToolList(registry)
+    let changes = 0
+    list.onDidChange(() => {
+      changes += 1
+    })
+    list.tools()
+    registry.present(server('online', 'player.list'))
+    expect(changes).toBe(1)
+    registry.present(server('offline', 'player.list'))
+    registry.present(server('online', 'player.list', 'player.join'))
+    expect(changes).toBe(1)
+    registry.present(server('online', 'player.list', 'world.time.get'))
+    expect(changes).toBe(2)
+  })
+
+  it('keeps the tools of a server that is offline', () => {
+    const registry = new Registry()
+    const list = createToolList(registry)
+    registry.present(server('online', 'player.list'))
+    registry.present(server('offline', 'player.list'))
+    expect(list.tools().map(({ name }) => name)).toEqual(['player_list'])
+  })
+
+  it('holds nothing that waits for a person', () => {
+    const gateway = new GatewayUnderTest()
+    const list = createToolList(gateway.gateway.registry)
+    gateway.serve('a', ['player.list'])
+    gateway.provider.host.present(
+      new FakeServer({ id: 'a', capabilities: [core('player.list'), core('world.time.get')] }),
+    )
+    expect(list.tools().map(({ name }) => name)).toEqual(['player_list'])
   })
 })

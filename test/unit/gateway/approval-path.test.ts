@@ -28,7 +28,7 @@ describe('a question', () => {
       risk: 'high',
       before: noon,
       askedAt: '2026-01-19T10:30:00.000Z',
-      expiresAt: '2026-01-19T10:30:45.000Z',
+      expiresAt: '2026-01-19T10:35:00.000Z',
     })
     under.gateway.approvals.denyAll('ada')
     await call
@@ -143,8 +143,9 @@ describe('no', () => {
     const { id } = await under.asked()
     await under.clock.advance(defaultPatienceMs - 1)
     expect(approvals.open()).toHaveLength(1)
+    expect(endOf(await call)).toBe('pending')
     await under.clock.advance(1)
-    expect(endOf(await call)).toBe('expired')
+    expect(under.gateway.approvalOf(id, caller)).toMatchObject({ report: { outcome: { kind: 'expired' } } })
     expect(approvals.open()).toEqual([])
     expect(approvals.decide(id, 'approve', 'ada')).toBe(false)
     expect(overworld.requestsFor('world.time.set')).toEqual([])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, Approvals, type Question } from '../../../src-main/gateway/approvals.js'
+import { type Answer, Approvals, defaultPatienceMs, type Question } from '../../../src-main/gateway/approvals.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 
 const question: Question = {
@@ -19,7 +19,7 @@ describe('approvals', () => {
   it('are closed exactly once each, whatever happens in whatever order', async () => {
     const happening = fc.oneof(
       fc.record({ do: fc.constantFrom('approve' as const, 'deny' as const), which: fc.nat(3), who: fc.nat(2) }),
-      fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 60_000 }) }),
+      fc.record({ do: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 400_000 }) }),
       fc.record({ do: fc.constant('withdraw' as const), which: fc.nat(3) }),
     )
     await fc.assert(
@@ -40,7 +40,7 @@ describe('approvals', () => {
           else if (event.do === 'withdraw') callers[event.which]?.abort()
           else approvals.decide(ids[event.which] ?? '', event.do, `person-${event.who}`)
         }
-        await clock.advance(60_000)
+        await clock.advance(defaultPatienceMs)
         expect(approvals.open()).toEqual([])
         expect(clock.waiting).toBe(0)
         expect(answers).toHaveLength(4)

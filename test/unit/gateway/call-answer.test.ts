@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import { envelopeOf, errorOf } from '../../../src-main/gateway/call-answer.js'
-import type { CallReport, Outcome } from '../../../src-main/gateway/call-path.js'
+import { envelopeOf, errorOf, type Refusal } from '../../../src-main/gateway/call-answer.js'
+import type { CallReport, Outcome, Pending } from '../../../src-main/gateway/call-path.js'
 
 const report = (outcome: Outcome, more: Partial<CallReport> = {}): CallReport => ({
   requestId: 'request-1',
@@ -12,16 +12,34 @@ const report = (outcome: Outcome, more: Partial<CallReport> = {}): CallReport =>
   ...more,
 })
 
+const pending = (stage: Pending['stage']): Pending => ({
+  kind: 'pending',
+  approvalId: 'a-1',
+  stage,
+  until: '2026-01-19T10:35:00.000Z',
+})
+
 describe('what a call that was not done is told', () => {
-  it.each<[Exclude<Outcome, { kind: 'done' }>, string, number]>([
+  it.each<[Refusal, string, number]>([
     [{ kind: 'denied', approvalId: 'a', by: ['ada'] }, 'RISK.APPROVAL_REJECTED', 403],
     [{ kind: 'expired', approvalId: 'a' }, 'RISK.APPROVAL_EXPIRED', 403],
     [{ kind: 'withdrawn', approvalId: 'a' }, 'RISK.APPROVAL_WITHDRAWN', 403],
     [{ kind: 'withdrawn' }, 'RISK.APPROVAL_WITHDRAWN', 403],
     [{ kind: 'failed', error: new GatewayError('SYSTEM.TIMEOUT') }, 'SYSTEM.TIMEOUT', 504],
+    [pending('waiting-for-person'), 'RISK.PENDING_APPROVAL', 202],
   ])('%j is %s', (outcome, code, status) => {
     const error = errorOf(outcome)
     expect([error.code, error.httpStatus]).toEqual([code, status])
+  })
+
+  it('names the question that is pending, until when it is open, and what to do', () => {
+    const { details, suggestion } = errorOf(pending('waiting-for-person'))
+    expect(details).toEqual({ approvalId: 'a-1', stage: 'waiting-for-person', until: '2026-01-19T10:35:00.000Z' })
+    for (const said of ['get_approval', 'a-1', 'same arguments', '10:35:00']) expect(suggestion).toContain(said)
+  })
+
+  it('hears that it is being done when a person has said yes meanwhile', () => {
+    expect(errorOf(pending('running')).message).toBe('A person said yes, and it is being done.')
   })
 
   it('names the question, and nobody who answered it', () => {

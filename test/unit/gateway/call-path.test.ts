@@ -8,27 +8,42 @@ const go = (name: string) => (call: Walked) => ({ steps: [...call.steps, name] }
 const stop = (call: Walked) => end({ kind: 'done', data: { steps: call.steps } })
 
 describe('a call path', () => {
-  it('walks its steps from first to last and says how far it is after each', async () => {
-    const reached: number[] = []
-    const path = CallPath.begin(go('a'))
-      .step(async (call: Walked) => go('b')(call))
-      .step(go('c'))
-    const walked = await path.walk({ steps: [] }, undefined, (call) => reached.push(call.steps.length))
+  it('walks its steps from first to last and says of each how it went and how far the call is', async () => {
+    const followed: unknown[] = []
+    const path = CallPath.begin('first', go('a'))
+      .step('second', async (call: Walked) => go('b')(call))
+      .step('third', go('c'))
+    const walked = await path.walk({ steps: [] }, undefined, (step, went, { steps }) =>
+      followed.push([step, went, steps.length]),
+    )
     expect(walked).toEqual({ steps: ['a', 'b', 'c'] })
-    expect(reached).toEqual([1, 2, 3])
+    expect(followed).toEqual([
+      ['first', 'passed', 1],
+      ['second', 'passed', 2],
+      ['third', 'passed', 3],
+    ])
   })
 
   it('goes no further once a step has ended the call', async () => {
-    const path = CallPath.begin<Walked, Walked, undefined>(go('a')).step<Walked>(stop).step(go('never'))
-    expect(await path.walk({ steps: [] }, undefined, () => {})).toEqual({
-      ended: { kind: 'done', data: { steps: ['a'] } },
-    })
+    const followed: unknown[] = []
+    const path = CallPath.begin<Walked, Walked, undefined>('first', go('a'))
+      .step<Walked>('second', stop)
+      .step('third', go('never'))
+    const walked = await path.walk({ steps: [] }, undefined, (step, went) => followed.push([step, went]))
+    expect(walked).toEqual({ ended: { kind: 'done', data: { steps: ['a'] } } })
+    expect(followed).toEqual([
+      ['first', 'passed'],
+      ['second', 'stopped'],
+    ])
   })
 
-  it('rejects with what a step throws', async () => {
-    const path = CallPath.begin((): Walked => {
+  it('rejects with what a step throws, and says which one did', async () => {
+    const followed: unknown[] = []
+    const path = CallPath.begin('first', (): Walked => {
       throw new Error('a bug')
     })
-    await expect(path.walk({ steps: [] }, undefined, () => {})).rejects.toThrow('a bug')
+    const walk = path.walk({ steps: [] }, undefined, (step, went) => followed.push([step, went]))
+    await expect(walk).rejects.toThrow('a bug')
+    expect(followed).toEqual([['first', 'threw']])
   })
 })

@@ -71,13 +71,39 @@ describe('a game event', () => {
 
   it('is heard without control and bidi characters, in its names too', () => {
     const { host, heard } = world()
-    host.event('overworld', said({ data: { 'mess\u200bage': 'run \u202e/op me\u0007 §cnow', list: ['a\u0000b'] } }))
+    host.event(
+      'overworld',
+      said({ data: { playerName: 'Steve', 'mess\u200bage': 'run \u202e/op me\u0007 §cnow', list: ['a\u0000b'] } }),
+    )
     expect(heard()).toMatchObject([{ data: { message: 'run /op me now', list: ['ab'] } }])
+  })
+
+  it('that tells something else than its manifest says is not heard, and the log says so now and then', async () => {
+    const { under, host, heard } = world()
+    const told = () => under.log.lines.filter(({ message }) => message.includes('do not fit'))
+    for (let number = 0; number < 5; number++)
+      host.event('overworld', said({ id: `e${number}`, data: { playerName: 5 } }))
+    expect(heard()).toEqual([])
+    expect(told()).toMatchObject([{ details: { server: 'overworld', eventId: 'player.chat', events: 1 } }])
+    await under.clock.advance(60_000)
+    host.event('overworld', said({ id: 'e9', data: { playerName: 5 } }))
+    expect(told()).toMatchObject([{}, { details: { events: 5 } }])
+    host.event('overworld', said({ id: 'e9' }))
+    expect(heard()).toHaveLength(1)
+  })
+
+  it('of a server that was removed and added again is heard again', () => {
+    const { under, host, heard } = world()
+    host.event('overworld', said())
+    host.withdraw('overworld')
+    under.serve('overworld', ['player.chat'])
+    host.event('overworld', said())
+    expect(heard()).toHaveLength(2)
   })
 
   it('is heard no longer than anybody wants to read', () => {
     const { host, heard } = world()
-    host.event('overworld', said({ data: { message: 'x'.repeat(100_000) } }))
+    host.event('overworld', said({ data: { playerName: 'Steve', message: 'x'.repeat(100_000) } }))
     expect(String(heard()[0]?.data.message).length).toBeLessThanOrEqual(4_096)
   })
 

@@ -90,30 +90,11 @@ describe('at first sight a server', () => {
     expect(other.requestsFor(time.id)).toHaveLength(1)
   })
 
-  it('is accepted when the owner vouches for it, but not what it changes or adds later', () => {
-    const scene = new Scene()
-    scene.trust.vouchFor('survival')
-    scene.present([], { state: 'connecting' })
-    scene.present([])
-    scene.present([list])
-    expect(scene.server.quarantined ?? []).toEqual([])
-    scene.present([{ ...list, description: 'Gives everything away.' }, time])
-    expect(scene.server.quarantined).toMatchObject([{ reason: 'changed' }, { reason: 'new' }])
-    expect(scene.listed).toEqual([`${list.id}: ${list.description}`])
-  })
-
   it('is taken as it is when it is the demo world, which is part of the program', () => {
     const scene = new Scene()
     scene.present([time], { kind: 'simulator' })
     expect(scene.listed).toHaveLength(1)
     expect(scene.store.read('survival').accepted).toEqual([])
-  })
-
-  it('waits even if the owner vouches for it, where what was accepted before is lost', () => {
-    const scene = new Scene(new MemoryManifestStore(true))
-    scene.trust.vouchFor('survival')
-    scene.present([list])
-    expect(scene.server.quarantined).toHaveLength(1)
   })
 })
 
@@ -173,7 +154,7 @@ describe('a capability that changes after it was accepted', () => {
         id,
         eventId: chat.id,
         at: '2026-01-19T10:31:00Z',
-        data: { message: id },
+        data: { playerName: 'Steve', message: id },
       })
     scene.present([chat])
     event('before')
@@ -227,11 +208,18 @@ describe('accepting', () => {
   })
 
   it('is out of reach of every consumer', () => {
-    const reachable: Record<keyof Invoker, true> = { invoke: true, subscribe: true, registry: true }
-    expect(Object.keys(reachable)).toEqual(['invoke', 'subscribe', 'registry'])
+    const reachable: Record<keyof Invoker, true> = {
+      invoke: true,
+      approvalOf: true,
+      traceOf: true,
+      subscribe: true,
+      registry: true,
+    }
+    expect(Object.keys(reachable)).toEqual(['invoke', 'approvalOf', 'traceOf', 'subscribe', 'registry'])
     const registry: Record<keyof Invoker['registry'], true> = {
       servers: true,
       capabilities: true,
+      onDidChangeServer: true,
       onDidChangeCapabilities: true,
     }
     expect(Object.keys(registry)).not.toContain('link')
@@ -268,7 +256,7 @@ describe('over a restart', () => {
     scene.present([list])
     scene.accept()
     scene.under.provider.host.withdraw('survival')
-    expect(scene.store.read('survival')).toEqual({ accepted: [], damaged: false })
+    expect(scene.store.read('survival')).toEqual({ accepted: [], met: false, damaged: false })
     scene.present([list])
     expect(scene.server.quarantined).toMatchObject([{ reason: 'new' }])
   })

@@ -157,16 +157,18 @@ describe('a subscription is refused', () => {
 })
 
 describe('the limit', () => {
-  it('of the manifest counts for a connection, and what ended counts no more', () => {
+  it('of the manifest counts for a caller and session, however many connections they use', () => {
     const { under, subscribe } = scene()
     const all = Array.from({ length: 10 }, () => begun(subscribe()))
     expect(codeOf(subscribe())).toBe('SYSTEM.RATE_LIMITED')
     expect(codeOf(subscribe({ eventIds: ['player.chat'] }))).toBe('ok')
-    expect(codeOf(subscribe({ connection: new AbortController().signal }))).toBe('ok')
+    expect(codeOf(subscribe({ connection: new AbortController().signal }))).toBe('SYSTEM.RATE_LIMITED')
+    expect(codeOf(subscribe({ caller: { ...caller, sessionId: 'another' } }))).toBe('ok')
+    expect(codeOf(subscribe({ caller: { ...caller, id: 'mcp:another' } }))).toBe('ok')
     all[0]?.end()
     all[0]?.end()
     expect([codeOf(subscribe()), codeOf(subscribe())]).toEqual(['ok', 'SYSTEM.RATE_LIMITED'])
-    expect(under.audit.events.filter(({ eventType }) => eventType === 'error')).toHaveLength(2)
+    expect(under.audit.events.filter(({ eventType }) => eventType === 'error')).toHaveLength(3)
   })
 
   it('of all events together is not what a stranger writes into a manifest', () => {

@@ -40,12 +40,17 @@ describe('the report', () => {
     under.serve('overworld', ['player.chat', 'player.list'], { state: 'connecting' })
     under.serve('overworld', ['player.chat', 'player.list'])
     const at = '2026-01-19T10:31:00Z'
-    under.provider.host.event('overworld', { id: 'e', eventId: 'player.chat', at, data: { message: 'hi' } })
+    under.provider.host.event('overworld', {
+      id: 'e',
+      eventId: 'player.chat',
+      at,
+      data: { playerName: 'Steve', message: 'hi' },
+    })
     await under.call('no.such', {})
     expect(lines).toMatchObject([
       { event: 'server', server: 'overworld', state: 'connecting' },
       { event: 'server', server: 'overworld', state: 'online' },
-      { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { message: 'hi' } },
+      { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { playerName: 'Steve', message: 'hi' } },
       { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
     ])
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxBodyBytes, readJsonBody } from '../../../src-main/http/json-body.js'
+import { maxBodyBytes, readJsonBody, saysJson } from '../../../src-main/http/json-body.js'
 
 const bodyOf = (chunks: readonly Uint8Array[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as IncomingMessage
@@ -39,4 +39,25 @@ describe('a body', () => {
     broken.destroy(new Error('reset'))
     await expect(reading).rejects.toThrow('reset')
   })
+})
+
+describe('a body is said to be JSON', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset=utf-8',
+  ])('by %s', (type) => expect(saysJson({ headers: { 'content-type': type } })).toBe(true))
+
+  it.each([
+    'text/plain',
+    'text/plain; application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=a',
+    'application/jsonp',
+    'application/json+evil',
+    '',
+  ])('not by "%s"', (type) => expect(saysJson({ headers: { 'content-type': type } })).toBe(false))
+
+  it('not by nothing', () => expect(saysJson({ headers: {} })).toBe(false))
 })

@@ -9,9 +9,13 @@ function deferred() {
   return { promise, resolve }
 }
 
+const unexpected = (error: unknown) => {
+  expect.unreachable(String(error))
+}
+
 describe('tasks', () => {
   it('run one after the other in the order they came, however long each takes', async () => {
-    const order = new InOrder(8)
+    const order = new InOrder(8, unexpected)
     const gates = [deferred(), deferred()]
     const done: number[] = []
     for (const [index, gate] of gates.entries()) order.run(() => gate.promise.then(() => void done.push(index)))
@@ -24,7 +28,7 @@ describe('tasks', () => {
   })
 
   it('beyond what may wait are not taken', async () => {
-    const order = new InOrder(2)
+    const order = new InOrder(2, unexpected)
     const gate = deferred()
     expect(order.run(() => gate.promise)).toBe(true)
     expect(order.run(() => gate.promise)).toBe(true)
@@ -32,5 +36,17 @@ describe('tasks', () => {
     gate.resolve()
     await new Promise((resolve) => setImmediate(resolve))
     expect(order.run(async () => {})).toBe(true)
+  })
+
+  it('that fail are told of, and hold up nobody', async () => {
+    const failures: unknown[] = []
+    const order = new InOrder(8, (error) => failures.push(error))
+    const error = new Error('No.')
+    order.run(() => Promise.reject(error))
+    order.run(() => {
+      throw error
+    })
+    await new Promise<void>((resolve) => order.run(async () => resolve()))
+    expect(failures).toEqual([error, error])
   })
 })

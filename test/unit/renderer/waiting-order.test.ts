@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ManifestDifference, QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import {
+  dangersIn,
   differencesInOrder,
   inOrder,
   isLessRisky,
@@ -33,6 +34,11 @@ const difference = (path: string, before?: unknown, after?: unknown): ManifestDi
 })
 
 describe('what waits', () => {
+  it('is counted by danger before all of it is accepted; no risk is the worst', () => {
+    expect(dangersIn([waiting('a', 'low'), changed('b')])).toBeUndefined()
+    expect(dangersIn([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({ high: 1, critical: 1 })
+  })
+
   it('shows what changed first, then the most dangerous, then by id; no risk is the worst', () => {
     const some = [waiting('b', 'low'), waiting('a', 'low'), waiting('c', 'high'), changed('z'), waiting('d')]
     expect(inOrder(some).map(({ id }) => id)).toEqual(['z', 'd', 'c', 'a', 'b'])

@@ -148,6 +148,16 @@ describe('the inbox', () => {
     expect(existsSync(elsewhere)).toBe(true)
   })
 
+  it('passes by a folder, whatever it is called', async () => {
+    const { takeIn, done } = scene()
+    put({ kind: 'remove', id: 'a' }, 0o600, orderFile(2))
+    mkdirSync(path.join(inbox(), orderFile(1)))
+    mkdirSync(path.join(inbox(), `${orderFile(3)}.1.draft`))
+    utimesSync(path.join(inbox(), `${orderFile(3)}.1.draft`), 0, 0)
+    expect(await takeIn()).toMatchObject([{ ok: true }])
+    expect(done).toEqual(['a'])
+  })
+
   it('survives whatever lies there', async () => {
     const { takeIn, done } = scene()
     await fc.assert(

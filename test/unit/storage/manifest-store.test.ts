@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { ManifestStore } from '../../../src-main/gateway/ports.js'
+import { accepting } from '../../../src-main/policy/manifest-trust.js'
 import { manifestsFile, openManifestStore } from '../../../src-main/storage/manifest-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -11,8 +12,9 @@ import { manifestOf } from '../../fakes/fake-provider.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 const isManifest = compiled<CapabilityManifest>(createContractAjv(), 'capability-manifest-v1.json')
-const nothing = { accepted: [], damaged: false }
+const nothing = { accepted: [], met: false, damaged: false }
 const list = manifestOf()
+const accepted = accepting(list)
 
 let profile: string
 let log: RecordingLog
@@ -50,36 +52,43 @@ describe('the manifest store', () => {
 
   it('keeps what was accepted and offered over a restart, for each server on its own', () => {
     const offer = { name: 'Survival', software: 'Paper 1.21.4', capabilities: [list] }
-    open().accept('survival', [list])
+    open().accept('survival', [accepted])
     open().keepOffer('survival', offer)
     close()
-    expect(open().read('survival')).toEqual({ accepted: [list], offer, damaged: false })
+    expect(open().read('survival')).toEqual({ accepted: [accepted], offer, met: true, damaged: false })
     expect(open().read('creative')).toEqual(nothing)
   })
 
   it('is there after a crash: another reader sees it before the file was closed', () => {
-    open().accept('survival', [list])
-    expect(open().read('survival').accepted).toEqual([list])
+    open().accept('survival', [accepted])
+    expect(open().read('survival').accepted).toEqual([accepted])
   })
 
   it('puts what is accepted again in place of what was', () => {
     const store = open()
-    store.accept('survival', [list])
-    store.accept('survival', [{ ...list, version: '1.1.0' }])
-    expect(store.read('survival').accepted).toEqual([{ ...list, version: '1.1.0' }])
+    store.accept('survival', [accepted])
+    const newer = accepting({ ...list, version: '1.1.0' })
+    store.accept('survival', [newer])
+    expect(store.read('survival').accepted).toEqual([newer])
+  })
+
+  it('remembers that it met a server that offered nothing', () => {
+    open().keepOffer('survival', { name: 'Survival', capabilities: [] })
+    close()
+    expect(open().read('survival').met).toBe(true)
   })
 
   it('forgets a server that was removed, and no other', () => {
     const store = open()
-    for (const id of ['survival', 'creative']) store.accept(id, [list])
+    for (const id of ['survival', 'creative']) store.accept(id, [accepted])
     store.forget('survival')
     expect(store.read('survival')).toEqual(nothing)
-    expect(store.read('creative').accepted).toEqual([list])
+    expect(store.read('creative').accepted).toEqual([accepted])
   })
 
   it('is readable by its owner alone', () => {
     if (process.platform === 'win32') return
-    open().accept('survival', [list])
+    open().accept('survival', [accepted])
     for (const name of readdirSync(profile)) expect(statSync(path.join(profile, name)).mode & 0o777, name).toBe(0o600)
   })
 })
@@ -89,9 +98,9 @@ describe('a manifest store that is broken', () => {
     writeFileSync(file(), 'This was a database once.'.repeat(100))
     const before = readFileSync(file())
     const store = open()
-    expect(store.read('survival')).toEqual({ accepted: [], damaged: true })
-    store.accept('survival', [list])
-    expect(store.read('survival').accepted).toEqual([list])
+    expect(store.read('survival')).toEqual({ accepted: [], met: true, damaged: true })
+    store.accept('survival', [accepted])
+    expect(store.read('survival').accepted).toEqual([accepted])
     close()
     expect(readFileSync(file())).toEqual(before)
     expect(JSON.stringify(log)).toContain('every capability waits')
@@ -100,22 +109,23 @@ describe('a manifest store that is broken', () => {
   it.each([
     ['no JSON', "UPDATE accepted_manifest SET body = '{'"],
     ['no manifest', "UPDATE accepted_manifest SET body = '{}'"],
+    ['a manifest without what was ours', "UPDATE accepted_manifest SET body = json_extract(body, '$.manifest')"],
     ['the manifest of another capability', "UPDATE accepted_manifest SET capability_id = 'ext.other.thing'"],
   ])('in one line, which is %s, does not take that line for accepted', (_what, sql) => {
-    open().accept('survival', [list])
+    open().accept('survival', [accepted])
     meddle(sql)
-    expect(open().read('survival')).toEqual({ accepted: [], damaged: true })
+    expect(open().read('survival')).toEqual({ accepted: [], met: false, damaged: true })
   })
 
   it('in an offer does not show it', () => {
     open().keepOffer('survival', { name: 'Survival', capabilities: [list] })
     meddle(`UPDATE last_offer SET body = '[{"id":"x"}]'`)
-    expect(open().read('survival')).toEqual(nothing)
+    expect(open().read('survival')).toEqual({ ...nothing, met: true })
   })
 
   it('in its tables accepts nothing', () => {
-    open().accept('survival', [list])
+    open().accept('survival', [accepted])
     meddle('DROP TABLE last_offer; CREATE TABLE last_offer (server_id TEXT)')
-    expect(open().read('survival')).toEqual({ accepted: [], damaged: true })
+    expect(open().read('survival')).toEqual({ accepted: [], met: true, damaged: true })
   })
 })

@@ -137,6 +137,13 @@ describe('a bad offer', () => {
       manifestOf({ parameters: { type: 'object', required: 'x' } as never }),
       'ext.shopkeeper.list',
     ],
+    [
+      'examples that go on and on',
+      manifestOf({
+        examples: [{ name: 'One', parameters: { words: Array.from({ length: 20 }, () => 'a'.repeat(1_000)) } }],
+      }),
+      'ext.shopkeeper.list',
+    ],
     ['a text in place of a manifest', 'world.time.get', '(without id)'],
     ['null', null, '(without id)'],
     ['a list', [], '(without id)'],

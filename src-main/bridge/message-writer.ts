@@ -1,22 +1,25 @@
 /**
- * The client's end of the bridge: whole lines, one message each, and nothing else (specification 2, section 7).
+ * The client's end of the bridge: whole messages, framed, and nothing else (specification 2, section 7).
  *
  * Guards back-pressure: a client that reads slowly makes its gateway wait, not this process grow.
  */
 import type { Writable } from 'node:stream'
 
-export class LineWriter {
+export class MessageWriter {
   readonly #out: Writable
+  readonly #framed: (text: string) => string
   #drained: Promise<void> | undefined
 
-  constructor(out: Writable) {
+  /** @param framed gives a message its frame */
+  constructor(out: Writable, framed: (text: string) => string) {
     this.#out = out
+    this.#framed = framed
   }
 
-  /** Hands the line over; settles when there is room for more. */
-  async write(line: string): Promise<void> {
+  /** Hands the message over; settles when there is room for more. */
+  async write(text: string): Promise<void> {
     while (this.#drained !== undefined) await this.#drained
-    if (this.#out.write(`${line}\n`)) return
+    if (this.#out.write(this.#framed(text))) return
     this.#drained = new Promise((resolve) => {
       this.#out.once('drain', () => {
         this.#drained = undefined

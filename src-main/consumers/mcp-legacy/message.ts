@@ -1,0 +1,76 @@
+/**
+ * Message: JSON-RPC 2.0 as the older dialect has it. Specification 3, section 3.2.
+ *
+ * Guards invariant 7: what is not one complete request object is refused before anything is looked up. Every method of
+ * the dialect answers, so a request without an id is no request.
+ */
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { ContractError } from '../../contract/generated/error.js'
+
+/** Codes of JSON-RPC 2.0, and the one for whatever the gateway did not do. */
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  notDone: -32_000,
+} as const
+
+export type RequestId = string | number | null
+
+export interface Request {
+  readonly id: RequestId
+  readonly method: string
+  /** `{}` where it is null or left out. */
+  readonly params: Readonly<Record<string, unknown>> | readonly unknown[]
+}
+
+export type Response = { readonly jsonrpc: '2.0'; readonly id: RequestId } & (
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data: ContractError } }
+)
+
+/** A failure with the JSON-RPC code it is told under. */
+export class RpcFailure extends Error {
+  override readonly name = 'RpcFailure'
+  readonly code: number
+  readonly error: GatewayError
+
+  constructor(code: number, error: GatewayError) {
+    super(error.message)
+    this.code = code
+    this.error = error
+  }
+}
+
+/** The request in a body, or what it lacks. */
+export function requestIn(body: unknown): Request | RpcFailure {
+  if (!isObject(body)) return invalid('It must be a single JSON-RPC request object; batches are not supported.')
+  const { jsonrpc, id, method, params } = body
+  if (jsonrpc !== '2.0') return invalid('"jsonrpc" must be "2.0".')
+  if (!isRequestId(id)) return invalid('"id" must be a string, an integer or null.')
+  if (typeof method !== 'string') return invalid('"method" must be a string.')
+  if (params !== undefined && params !== null && typeof params !== 'object') {
+    return invalid('"params" must be an object or an array.')
+  }
+  return { id, method, params: (params ?? {}) as Request['params'] }
+}
+
+/** The id of whatever was sent, to answer it by; null where it has none. */
+export const idOf = (body: unknown): RequestId => (isObject(body) && isRequestId(body.id) ? body.id : null)
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isRequestId = (value: unknown): value is RequestId =>
+  value === null || typeof value === 'string' || Number.isSafeInteger(value)
+
+const invalid = (message: string): RpcFailure =>
+  new RpcFailure(
+    rpcCodes.invalidRequest,
+    new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: `This is not a request of this dialect: ${message}`,
+      suggestion: 'Correct it and send it again.',
+    }),
+  )

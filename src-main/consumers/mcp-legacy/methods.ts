@@ -1,0 +1,122 @@
+/**
+ * Methods: the five of the older dialect. Specification 3, section 5.2.
+ *
+ * Every call goes through the gateway like everybody's; reading a resource can name nothing that acts.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import { type ErrorCode, errorCatalogue } from '../../contract/error-catalogue.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import { instructions } from '../../contract/instructions.js'
+import { product } from '../../contract/product.js'
+import { errorOf, isRefusal } from '../../gateway/call-answer.js'
+import type { CallReport, CallRequest } from '../../gateway/call-path.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import { waitsForAcceptance } from '../../policy/manifest-trust.js'
+import { chosenServer } from '../../policy/server-choice.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { capabilityIdOf, resourcesOf, type Target, targetOfResource, targetOfTool, toolsOf } from './listing.js'
+import { isObject, RpcFailure, rpcCodes } from './message.js'
+
+/** Who asks, until when, and whom to tell that a person is asked. */
+export type Asking = Pick<CallRequest, 'caller' | 'signal' | 'onWaiting'>
+
+/** Opens a session for a client that says this of itself. */
+export type OpenSession = (params: JsonObject) => string
+
+type Method = (params: JsonObject, asking: Asking, gateway: Invoker, openSession: OpenSession) => unknown
+
+const methods: Readonly<Record<string, Method>> = {
+  'mcp/initialize': (params, _asking, _gateway, openSession) => ({
+    name: product.id,
+    title: product.name,
+    version: product.version,
+    methods: Object.keys(methods),
+    transports: ['stdio', 'http', 'sse'],
+    instructions,
+    sessionId: openSession(params),
+  }),
+  'mcp/listTools': (_params, _asking, { registry }) => toolsOf(registry.capabilities()),
+  'mcp/listResources': (_params, _asking, { registry }) => resourcesOf(registry.capabilities()),
+  'mcp/tool/execute': ({ toolId, inputs }, asking, gateway) => {
+    if (typeof toolId !== 'string') throw wrongParams('"toolId" must be a string.')
+    if (!isObject(inputs)) throw wrongParams('"inputs" must be an object.')
+    const target = targetOfTool(gateway.registry.capabilities(), toolId)
+    return target ? call(target, inputs, asking, gateway) : unlisted(toolId, inputs, asking, gateway)
+  },
+  'mcp/resource/read': ({ resourceId, query = {} }, asking, gateway) => {
+    if (typeof resourceId !== 'string') throw wrongParams('"resourceId" must be a string.')
+    if (!isObject(query)) throw wrongParams('"query" must be an object.')
+    const target = targetOfResource(gateway.registry.capabilities(), resourceId)
+    if (!target) throw missing('resource', resourceId)
+    return call(target, query, asking, gateway)
+  },
+}
+
+/**
+ * The result of a method.
+ *
+ * @throws RpcFailure when there is none
+ */
+export async function answerTo(
+  { method, params }: { readonly method: string; readonly params: unknown },
+  asking: Asking,
+  gateway: Invoker,
+  openSession: OpenSession,
+): Promise<unknown> {
+  const answer = Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (!answer) throw unknownMethod(method)
+  if (!isObject(params)) throw wrongParams('"params" must be an object.')
+  return answer(params, asking, gateway, openSession)
+}
+
+const call = async ({ manifest, offers }: Target, given: JsonObject, asking: Asking, gateway: Invoker) =>
+  resultOf(await gateway.invoke({ capabilityId: manifest.id, ...chosenServer(given, manifest, offers), ...asking }))
+
+function resultOf({ outcome }: CallReport): JsonObject {
+  if (outcome.kind === 'done') return outcome.data
+  if (!isRefusal(outcome)) throw new Error('This dialect knows no dry run.')
+  const error = errorOf(outcome)
+  throw new RpcFailure(rpcCodeOf(error.code), error)
+}
+
+/** What no person has accepted yet is not listed; the gateway says so, and records that it was asked for. */
+async function unlisted(toolId: string, given: JsonObject, asking: Asking, gateway: Invoker): Promise<JsonObject> {
+  const capabilityId = capabilityIdOf(toolId)
+  const waits = gateway.registry.servers().some((server) => waitsForAcceptance(server, capabilityId))
+  if (!waits) throw missing('tool', toolId)
+  return resultOf(await gateway.invoke({ capabilityId, arguments: given, ...asking }))
+}
+
+/** What was asked for wrongly is the parameters' fault; what was refused or went wrong is not. */
+function rpcCodeOf(code: ErrorCode): number {
+  if (code === 'SYSTEM.INTERNAL_ERROR') return rpcCodes.internalError
+  const isAskedWrongly = code.startsWith('PROTOCOL.') && [400, 404].includes(errorCatalogue[code].httpStatus)
+  return isAskedWrongly ? rpcCodes.invalidParams : rpcCodes.notDone
+}
+
+const missing = (kind: 'tool' | 'resource', id: string): RpcFailure =>
+  new RpcFailure(
+    rpcCodes.invalidParams,
+    new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+      message: `There is no ${kind} "${cleanText(id, 64)}".`,
+      suggestion: `List the ${kind}s again. If there are none, the owner has to add a server in the window of Gatehouse, or to accept there what it offers.`,
+    }),
+  )
+
+const wrongParams = (message: string): RpcFailure =>
+  new RpcFailure(
+    rpcCodes.invalidParams,
+    new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+      message: `The parameters are not what this method takes: ${message}`,
+      suggestion: 'Correct them and send the request again.',
+    }),
+  )
+
+const unknownMethod = (method: string): RpcFailure =>
+  new RpcFailure(
+    rpcCodes.methodNotFound,
+    new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: `There is no method "${cleanText(method, 64)}".`,
+      suggestion: `Use one of: ${Object.keys(methods).join(', ')}.`,
+    }),
+  )

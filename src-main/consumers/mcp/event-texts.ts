@@ -1,0 +1,35 @@
+/** Event texts: game events for a model to read, fenced, because players wrote parts of them (invariant 5). */
+import { randomBytes } from 'node:crypto'
+import type { JsonObject } from '../../contract/call.js'
+import type { GameEntry } from '../../contract/live.js'
+import { fenced } from '../../policy/untrusted-fence.js'
+
+/** What is told of an event. */
+export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
+  id,
+  at,
+  server: server.name,
+  serverId: server.id,
+  eventId,
+  data,
+})
+
+/** One line of JSON for each, between marks that no player can write. */
+export const eventsText = (events: readonly GameEntry[]): string =>
+  fenced('game events', events.map((event) => JSON.stringify(toldEvent(event))).join('\n'), () =>
+    randomBytes(9).toString('base64url'),
+  )
+
+/** JSON Schema of what `toldEvent` makes. */
+export const eventSchema = {
+  type: 'object',
+  required: ['id', 'at', 'serverId', 'eventId', 'data'],
+  properties: {
+    id: { type: 'string' },
+    at: { type: 'string', description: 'ISO 8601.' },
+    server: { type: 'string' },
+    serverId: { type: 'string' },
+    eventId: { type: 'string' },
+    data: { type: 'object', description: 'Untrusted: players wrote the texts in it.' },
+  },
+} as const

@@ -1,0 +1,71 @@
+/**
+ * Exchange: what one request of a client says besides its parameters, and what can be told to the client meanwhile.
+ *
+ * What a client says of itself is shown, never trusted.
+ */
+import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { Caller } from '../../contract/call.js'
+import type { Clock, Visitor } from '../../gateway/ports.js'
+import { type Claim, callerOf } from '../../http/visitor.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+
+export interface Exchange {
+  readonly caller: Caller
+  /** Aborts when the client cancels, and when it hangs up: then nobody would hear the answer. */
+  readonly signal: AbortSignal
+  /** Of the door, where it is known: for the link to what an error means. */
+  readonly origin?: string
+  /** Tells a client that asked for progress that the request is alive, at once and every five seconds; returns the end of it. */
+  reportProgress(message: string): () => void
+}
+
+/** Milliseconds between two signs of life. */
+const progressEveryMs = 5_000
+
+/** @param visitor whose key came with the request */
+export function exchangeOf(server: Server, context: ServerContext, clock: Clock, visitor: Visitor): Exchange {
+  const origin = originOf(context)
+  return {
+    caller: callerOf(visitor, claimOf(server, context)),
+    signal: signalOf(context),
+    ...(origin && { origin }),
+    reportProgress: (message) => reportProgress(message, context, clock),
+  }
+}
+
+function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
+  return http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal
+}
+
+/** The door has compared the `Host` header with its own names. */
+function originOf({ http }: ServerContext): string | undefined {
+  const host = http?.req?.headers.get('host')
+  return host ? `http://${host}` : undefined
+}
+
+function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): Claim {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
+  const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
+  return { says: textOf(info, 'title') ?? textOf(info, 'name'), otherwise: 'An MCP client', sessionId }
+}
+
+const textOf = (value: object, name: string): string | undefined => {
+  const text = (value as Record<string, unknown>)[name]
+  return typeof text === 'string' && text.trim() !== '' ? cleanText(text, 64) : undefined
+}
+
+function reportProgress(message: string, { mcpReq }: ServerContext, clock: Clock): () => void {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  let progress = 0
+  let stop = () => {}
+  const tell = (): void => {
+    progress += 1
+    void mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
+      .catch(() => {})
+    stop = clock.after(progressEveryMs, tell)
+  }
+  tell()
+  return () => stop()
+}

@@ -1,0 +1,49 @@
+/** Completion: what `completion/complete` answers for templates of resources and for prompts. */
+import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type NameKind, namesOf } from '../names.js'
+import { promptNamed } from '../prompts/catalogue.js'
+import { resourceTemplates } from '../resources/listing.js'
+import type { Reader } from '../resources/reading.js'
+
+export interface CompletionAsked {
+  readonly ref:
+    | { readonly type: 'ref/resource'; readonly uri: string }
+    | { readonly type: 'ref/prompt'; readonly name: string }
+  readonly argument: { readonly name: string; readonly value: string }
+  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined
+}
+
+/** The protocol's limit. */
+const mostValues = 100
+
+/** @throws ProtocolError when there is no such template or prompt */
+export async function complete({ ref, argument, context }: CompletionAsked, reader: Reader): Promise<CompleteResult> {
+  const kind =
+    ref.type === 'ref/prompt' ? kindInPrompt(ref.name, argument.name) : kindInTemplate(ref.uri, argument.name)
+  const names = kind === undefined ? [] : await namesOf(kind, reader, context?.arguments?.server)
+  const begun = argument.value.toLowerCase()
+  const fitting = names.filter((name) => name.toLowerCase().startsWith(begun))
+  return {
+    completion: { values: fitting.slice(0, mostValues), total: fitting.length, hasMore: fitting.length > mostValues },
+  }
+}
+
+function kindInPrompt(name: string, argument: string): NameKind | undefined {
+  const prompt = promptNamed(name)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt.')
+  return prompt.arguments.find((one) => one.name === argument)?.completes
+}
+
+function kindInTemplate(uri: string, argument: string): NameKind | undefined {
+  const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri)
+  if (!template) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such template.')
+  if (!template.uriTemplate.includes(`{${argument}}`)) return undefined
+  return variables[argument]
+}
+
+const variables: Readonly<Record<string, NameKind>> = {
+  server: 'server',
+  name: 'player',
+  dimension: 'dimension',
+  id: 'capability',
+}

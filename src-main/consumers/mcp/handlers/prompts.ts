@@ -1,0 +1,38 @@
+/** Prompts: what `prompts/list` and `prompts/get` answer. What a person typed is put in as a quotation. */
+import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { iconsOf } from '../icons.js'
+import { promptNamed, prompts } from '../prompts/catalogue.js'
+
+/** Characters of one argument. */
+const longestArgument = 500
+
+export const listPrompts = (): Prompt[] =>
+  prompts.map(({ name, title, description, arguments: taken }) => ({
+    name,
+    title,
+    description,
+    icons: iconsOf('gatehouse'),
+    arguments: taken.map(({ completes: _completes, ...one }) => ({ ...one, required: one.required ?? false })),
+  }))
+
+/** @throws ProtocolError when there is no such prompt, or it lacks an argument */
+export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
+  const prompt = promptNamed(name)
+  if (!prompt) {
+    const known = prompts.map((one) => one.name).join(', ')
+    throw invalid(`There is no prompt "${cleanText(name, 64)}". There are: ${known}.`)
+  }
+  const values = new Map<string, string>()
+  for (const { name: argument, required } of prompt.arguments) {
+    const text = Object.hasOwn(given, argument) ? cleanText(given[argument] ?? '', longestArgument).trim() : ''
+    if (text) values.set(argument, JSON.stringify(text))
+    else if (required) throw invalid(`The prompt "${prompt.name}" needs the argument "${argument}".`)
+  }
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(Object.fromEntries(values)) } }],
+  }
+}
+
+const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

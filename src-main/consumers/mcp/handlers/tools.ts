@@ -1,0 +1,92 @@
+/** Tools: what `tools/list` and `tools/call` answer. Specification 2, section 4. */
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
+import type { Invoker } from '../../../gateway/gateway.js'
+import type { Log } from '../../../gateway/ports.js'
+import type { Offer } from '../../../gateway/registry.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { dryRunOf } from '../dry-run.js'
+import { callMetaTool, metaTools } from '../meta-tools/index.js'
+import type { MetaContext } from '../meta-tools/meta-tool.js'
+import { resultOf } from '../results.js'
+import type { ToolList } from '../tool-list.js'
+import { toolNameOf } from '../tool-name.js'
+import { offersOf, serverArgument } from '../tools.js'
+
+const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
+
+/** Ours first: clients that take only so many drop the last. */
+export const listTools = (list: ToolList): Tool[] => [...ours, ...list.tools()]
+
+/** @throws ProtocolError when there is no such tool */
+export async function callTool(
+  name: string,
+  given: Readonly<Record<string, unknown>> | undefined,
+  context: MetaContext,
+  log: Log,
+): Promise<CallToolResult> {
+  const meta = metaTools.get(name)
+  if (meta) return callMetaTool(meta, given ?? {}, context)
+  const { gateway } = context
+  const offers = offersOf(gateway.registry.capabilities(), name)
+  const manifest = offers?.[0]?.manifest
+  if (offers && manifest) return callCapability(manifest, offers, given ?? {}, context)
+  const waiting = idThatWaits(name, gateway)
+  if (waiting === undefined) throw unknownTool(name, log)
+  const { caller, signal } = context
+  const report = await gateway.invoke({ capabilityId: waiting, arguments: given ?? {}, caller, signal })
+  return resultOf(report, { id: waiting, name })
+}
+
+async function callCapability(
+  manifest: CapabilityManifest,
+  offers: readonly Offer[],
+  asked: Readonly<Record<string, unknown>>,
+  { gateway, caller, signal, origin, reportProgress }: MetaContext,
+): Promise<CallToolResult> {
+  const { dryRun, given } = dryRunOf(manifest, asked)
+  const { [serverArgument]: chosen, ...rest } = given
+  const namesServer = offers.length > 1 || (chosen !== undefined && !('server' in parametersOf(manifest)))
+  let endProgress = (): void => {}
+  try {
+    const report = await gateway.invoke({
+      capabilityId: manifest.id,
+      ...(namesServer && chosen !== undefined && { server: serverNameOf(chosen) }),
+      arguments: namesServer ? rest : given,
+      dryRun,
+      caller,
+      signal,
+      onWaiting: ({ capabilityName }) => {
+        endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
+      },
+    })
+    return resultOf(report, manifest, origin)
+  } finally {
+    endProgress()
+  }
+}
+
+/** What is new on a server is not listed; who calls it all the same is told that it waits. */
+const idThatWaits = (name: string, { registry }: Invoker): string | undefined =>
+  registry
+    .servers()
+    .flatMap(({ quarantined = [] }) => quarantined)
+    .find(({ id }) => toolNameOf(id) === name)?.id
+
+function unknownTool(name: string, log: Log): ProtocolError {
+  const error = new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+    message: `There is no tool "${cleanText(name, 64)}".`,
+    suggestion:
+      'List the tools again. If it is not there, list_servers tells whether a server is missing, or offers it and waits until the owner accepts it in the window of Gatehouse.',
+  })
+  log.warn('an unknown tool was called', { tool: cleanText(name, 64) })
+  const { code, suggestion } = error
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${suggestion}`, { code, suggestion })
+}
+
+/** A server is named by a text; anything else names none. */
+const serverNameOf = (chosen: unknown): string => (typeof chosen === 'string' ? chosen : (JSON.stringify(chosen) ?? ''))
+
+const parametersOf = ({ parameters }: { parameters?: object }): object =>
+  (parameters as { properties?: object } | undefined)?.properties ?? {}

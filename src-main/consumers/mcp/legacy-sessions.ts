@@ -1,0 +1,194 @@
+/**
+ * Legacy sessions: clients of the revisions up to 2025-11-25, each with a session named by `MCP-Session-Id`.
+ * Specification 2, sections 1 to 3 and 6.
+ *
+ * A session answers nothing but `ping` before `notifications/initialized`, and opens no stream before that.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  isInitializeRequest,
+  type JSONRPCMessage,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'
+import { GatewayError } from '../../contract/gateway-error.js'
+import { product } from '../../contract/product.js'
+import type { Clock, Visitor } from '../../gateway/ports.js'
+import { refuseInJsonRpc } from '../../http/refusal.js'
+import { idOf, isRequest, methodOf } from './json-rpc.js'
+import { SessionTransport, type Taken } from './session-transport.js'
+
+/** Sessions at once; of those that wait for nothing the one unused longest goes first. */
+const maxSessions = 256
+
+interface Session {
+  /** Whose it is; to everybody else it does not exist. */
+  readonly clientId: string
+  readonly server: Server
+  readonly transport: SessionTransport
+  phase: 'awaiting_initialized_notification' | 'ready'
+}
+
+export interface LegacySessionsOptions {
+  readonly clock: Clock
+  /** A server for one session of a client. */
+  createServer(visitor: Visitor): Server
+  onError(error: Error): void
+}
+
+export interface LegacySessions {
+  /** @param message of a POST, in the shape of JSON-RPC; undefined for any other method */
+  handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor, message?: JSONRPCMessage): Promise<void>
+  /** Tells every client something that belongs to no request. */
+  announce(tell: (server: Server) => Promise<void>): void
+  close(): Promise<void>
+}
+
+export function createLegacySessions({ clock, createServer, onError }: LegacySessionsOptions): LegacySessions {
+  /** The one unused longest comes first. */
+  const sessions = new Map<string, Session>()
+
+  async function begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visitor: Visitor,
+    message: JSONRPCMessage,
+  ): Promise<void> {
+    const { client, revoked } = visitor
+    const server = createServer(visitor)
+    const transport = new SessionTransport(clock, () => {
+      sessions.set(id, { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' })
+      if (sessions.size > maxSessions) void leastUsed(sessions, id)?.server.close()
+    })
+    const id = transport.sessionId
+    server.onerror = onError
+    const end = () => void server.close()
+    revoked.addEventListener('abort', end)
+    server.onclose = () => {
+      revoked.removeEventListener('abort', end)
+      sessions.delete(id)
+    }
+    await server.connect(transport)
+    transport.post(request, response, message)
+  }
+
+  return {
+    async handle(request, response, visitor, message) {
+      const id = request.headers['mcp-session-id']
+      if (id === undefined && message && isRequest(message) && message.method === 'initialize') {
+        if (isInitializeRequest(message)) return begin(request, response, visitor, message)
+        return refuse(response, { status: 200, error: problems.notInitialize }, message, -32_602)
+      }
+      const session = typeof id === 'string' ? sessions.get(id) : undefined
+      if (!session || session.clientId !== visitor.client.id || typeof id !== 'string') {
+        const error = id === undefined ? problems.noSession : problems.unknownSession
+        return refuse(response, { status: 400, error }, message)
+      }
+      sessions.delete(id)
+      sessions.set(id, session)
+      return serve(session, request, response, message)
+    },
+    announce(tell) {
+      for (const { server } of sessions.values()) void tell(server).catch(onError)
+    },
+    async close() {
+      await Promise.all([...sessions.values()].map(({ server }) => server.close()))
+    },
+  }
+}
+
+function leastUsed(sessions: ReadonlyMap<string, Session>, newest: string): Session | undefined {
+  const others = [...sessions].filter(([id]) => id !== newest).map(([, session]) => session)
+  return others.find(({ transport }) => transport.isIdle) ?? others[0]
+}
+
+async function serve(
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+  message?: JSONRPCMessage,
+): Promise<void> {
+  const version = request.headers['mcp-protocol-version']
+  if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    return refuse(response, { status: 400, error: problems.unknownVersion }, message)
+  }
+  if (message) return hear(session, request, response, message)
+  if (request.method === 'DELETE') {
+    await session.server.close()
+    response.writeHead(204).end()
+    return
+  }
+  if (request.method !== 'GET') {
+    response.setHeader('Allow', 'GET, POST, DELETE')
+    return refuse(response, { status: 405, error: problems.noSuchMethod })
+  }
+  if (!request.headers.accept?.includes('text/event-stream')) return describeTransport(response)
+  if (session.phase !== 'ready') return refuse(response, { status: 400, error: problems.notReady })
+  return refuseUntaken(session.transport.listen(request, response), response)
+}
+
+function hear(session: Session, request: IncomingMessage, response: ServerResponse, message: JSONRPCMessage): void {
+  const method = methodOf(message)
+  if (method === 'notifications/initialized') session.phase = 'ready'
+  else if (isRequest(message)) {
+    const error =
+      method === 'initialize'
+        ? problems.alreadyBegun
+        : session.phase !== 'ready' && method !== 'ping'
+          ? problems.notReady
+          : undefined
+    if (error) return refuse(response, { status: 200, error }, message)
+  }
+  refuseUntaken(session.transport.post(request, response, message), response, message)
+}
+
+/** What a client may do here, for one that only looks. */
+function describeTransport(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  const transport = { type: 'streamable-http', methods: ['POST', 'GET', 'DELETE'], batch: false, sse: true }
+  response.end(JSON.stringify({ name: product.id, version: product.version, transport }))
+}
+
+function refuseUntaken(taken: Taken, response: ServerResponse, message?: JSONRPCMessage): void {
+  if (taken === 'taken') return
+  if (taken === 'too-many') return refuse(response, { status: 429, error: problems.tooMany }, message)
+  const error = taken === 'id-in-use' ? problems.idInUse : problems.unknownEvent
+  refuse(response, { status: message ? 200 : 400, error }, message)
+}
+
+function refuse(
+  response: ServerResponse,
+  refusal: { readonly status: number; readonly error: GatewayError },
+  message?: JSONRPCMessage,
+  code = -32_600,
+): void {
+  refuseInJsonRpc(response, refusal, code, idOf(message))
+}
+
+const problem = (message: string, suggestion: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
+
+const problems = {
+  noSession: problem(
+    'The header MCP-Session-Id is missing.',
+    'Initialize first, then send the header that came with the answer.',
+  ),
+  unknownSession: problem('There is no such session.', 'Initialize again.'),
+  unknownVersion: problem(
+    'The header MCP-Protocol-Version names no revision that is spoken here.',
+    `Send the revision that initialize answered; it is one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+  ),
+  notInitialize: problem(
+    'The parameters of initialize are not what they should be.',
+    'Send protocolVersion, capabilities and clientInfo with a name and a version.',
+  ),
+  alreadyBegun: problem('The session has begun already.', 'Initialize without the header MCP-Session-Id.'),
+  notReady: problem('The session is not ready.', 'Send notifications/initialized first.'),
+  noSuchMethod: problem('This HTTP method is not served here.', 'Use POST, GET or DELETE.'),
+  idInUse: problem('A request with this id still waits for its answer.', 'Give every request an id of its own.'),
+  unknownEvent: problem('The header Last-Event-ID names no event of this session.', 'Listen without the header.'),
+  tooMany: new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'This session has too many requests or streams open.',
+    suggestion: 'Close what is not needed, or wait for an answer.',
+  }),
+}

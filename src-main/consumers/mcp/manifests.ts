@@ -1,0 +1,35 @@
+/** Manifests: what servers say of a capability, each wording once, with the risk that counts (invariant 4). */
+import { coreCatalogue } from '../../contract/core-catalogue.js'
+import type { CapabilityManifest, Risk } from '../../contract/generated/capability-manifest.js'
+import type { Offer } from '../../gateway/registry.js'
+import { riskOf } from '../../policy/risk.js'
+import { toolNameOf } from './tool-name.js'
+import { type Capabilities, offersOf } from './tools.js'
+
+export type ToldManifest = CapabilityManifest & {
+  readonly risk: Risk
+  /** Absent for events. */
+  readonly toolName?: string
+  readonly servers: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** @param name of a tool, or id of a capability */
+export const offersNamed = (capabilities: Capabilities, name: string): readonly Offer[] =>
+  offersOf(capabilities, name) ?? capabilities.get(name) ?? []
+
+/** In the order the servers came. */
+export function manifestsOf(offers: readonly Offer[]): ToldManifest[] {
+  const alike = new Map<string, Offer[]>()
+  for (const offer of offers) {
+    const wording = JSON.stringify(offer.manifest)
+    alike.set(wording, [...(alike.get(wording) ?? []), offer])
+  }
+  return [...alike.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ manifest }) => ({
+      ...manifest,
+      risk: riskOf(manifest, coreCatalogue.get(manifest.id)),
+      ...(manifest.type !== 'event' && { toolName: toolNameOf(manifest.id) }),
+      servers: same.map(({ link }) => ({ id: link.server.id, name: link.server.name })),
+    })),
+  )
+}

@@ -1,0 +1,67 @@
+/**
+ * `get_approval`: how a question to a person stands and, once the call has ended, its result.
+ *
+ * Guards invariant 6: it reads; nothing a model can call decides.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { resultOf } from '../results.js'
+import { describe, type MetaTool, refused, told } from './meta-tool.js'
+
+export const getApproval: MetaTool = {
+  tool: describe({
+    name: 'get_approval',
+    title: 'See how an approval stands',
+    description:
+      'Tells whether a person has decided about a call that was answered as pending (E_RISK_PENDING_APPROVAL) and, once it has ended, its result. It decides nothing: only a person can. Wait some seconds between two questions, and tell the person that it waits for them. Results are kept for 15 minutes, for the session that has called.',
+    parameters: {
+      type: 'object',
+      required: ['approvalId'],
+      properties: {
+        approvalId: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 128,
+          description: 'The approvalId of the pending result.',
+        },
+      },
+    },
+    returns: {
+      type: 'object',
+      required: ['approvalId', 'capabilityId', 'server', 'state', 'askedAt', 'expiresAt'],
+      properties: {
+        approvalId: { type: 'string' },
+        capabilityId: { type: 'string' },
+        server: { type: 'object' },
+        state: {
+          enum: ['waiting-for-person', 'running', 'ended'],
+          description: 'ended: it was done or refused; result tells which.',
+        },
+        askedAt: { type: 'string' },
+        expiresAt: { type: 'string', description: 'When nobody has answered by then, the answer is no.' },
+        result: { type: 'object', description: 'What the call itself would have answered.' },
+      },
+    },
+  }),
+  async call({ approvalId }, context) {
+    const status = context.gateway.approvalOf(String(approvalId), context.caller)
+    if (!status) return refused(unknown, context)
+    const { capabilityId, expiresAt } = status
+    if (status.state === 'ended') {
+      const { report, ...ended } = status
+      const { content, structuredContent } = resultOf(report, { id: capabilityId, name: capabilityId }, context.origin)
+      const [first] = content
+      const text = first?.type === 'text' ? first.text : capabilityId
+      return told(`It has ended. ${text}`, { ...ended, result: structuredContent }, context)
+    }
+    const text =
+      status.state === 'running'
+        ? 'A person said yes, and it is being done.'
+        : `No person has decided yet; it has not been done. The question is open until ${expiresAt}.`
+    return told(text, status, context)
+  },
+}
+
+const unknown = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is no such approval of this session.',
+  suggestion: 'Results are kept for 15 minutes. Read the state of the world before calling again.',
+})

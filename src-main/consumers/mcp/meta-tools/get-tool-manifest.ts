@@ -1,0 +1,53 @@
+/** `get_tool_manifest`: everything a manifest says, with schemas and examples. Specification 2, section 5. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { manifestsOf, offersNamed } from '../manifests.js'
+import { describe, type MetaTool, refused, told } from './meta-tool.js'
+
+export const getToolManifest: MetaTool = {
+  tool: describe({
+    name: 'get_tool_manifest',
+    title: 'Read the manifest of a tool',
+    description:
+      'Reads everything there is to know of a tool or an event: parameters and results as JSON Schema, examples, risk and what it demands, permissions, rate limit, version, and which servers offer it. Use it when a call was refused because of its arguments, or to see which filter an event takes. Not needed before every call: the list of tools has the parameters.',
+    parameters: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 128,
+          description:
+            'Name of the tool, for example "world_time_set", or id of the capability, for example "player.join".',
+        },
+      },
+    },
+    returns: {
+      type: 'object',
+      required: ['manifests'],
+      properties: {
+        manifests: {
+          type: 'array',
+          description: 'One for each wording: servers that offer the same share one.',
+          items: { type: 'object', required: ['id', 'version', 'type', 'risk', 'servers'] },
+        },
+      },
+    },
+  }),
+  async call({ name }, context) {
+    const manifests = manifestsOf(offersNamed(context.gateway.registry.capabilities(), String(name)))
+    const [first] = manifests
+    if (!first) {
+      return refused(
+        new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+          message: `There is no tool and no event "${cleanText(String(name), 128)}".`,
+          suggestion: 'List the tools again, or list_servers to see what waits until the owner accepts it.',
+        }),
+        context,
+      )
+    }
+    const text = `${first.id} ${first.version}: ${first.name}. Risk: ${first.risk.level}.\n${JSON.stringify(manifests)}`
+    return told(text, { manifests }, context)
+  },
+}

@@ -1,0 +1,64 @@
+/** `get_trace_by_id`: the way a call took through the gateway. Specification 2, section 5. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { describe, type MetaTool, refused, told } from './meta-tool.js'
+
+export const getTraceById: MetaTool = {
+  tool: describe({
+    name: 'get_trace_by_id',
+    title: 'Read the trace of a call',
+    description:
+      'Tells which steps a call took and how many milliseconds each, how it ended and with which error code. For finding out why a call was slow or refused; a result says everything else. The last 1,000 calls that have ended are kept; only your own are told.',
+    parameters: {
+      type: 'object',
+      required: ['traceId'],
+      properties: {
+        traceId: { type: 'string', minLength: 1, maxLength: 128, description: 'metadata.traceId of a result.' },
+      },
+    },
+    returns: {
+      type: 'object',
+      required: ['traceId', 'requestId', 'capabilityId', 'startedAt', 'milliseconds', 'success', 'outcome', 'steps'],
+      properties: {
+        traceId: { type: 'string' },
+        requestId: { type: 'string' },
+        capabilityId: { type: 'string' },
+        caller: { type: 'object' },
+        server: { type: 'object' },
+        startedAt: { type: 'string' },
+        milliseconds: { type: 'number' },
+        success: { type: 'boolean' },
+        outcome: { type: 'string' },
+        errorCode: { type: 'string' },
+        steps: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['name', 'milliseconds', 'outcome'],
+            properties: {
+              name: { type: 'string' },
+              milliseconds: { type: 'number' },
+              outcome: { enum: ['passed', 'stopped', 'threw'] },
+            },
+          },
+        },
+      },
+    },
+  }),
+  async call({ traceId }, context) {
+    const trace = context.gateway.traceOf(String(traceId), context.caller)
+    if (!trace) return refused(unknown, context)
+    const { capabilityId, milliseconds, outcome, errorCode, steps } = trace
+    const longest = [...steps].sort((a, b) => b.milliseconds - a.milliseconds)[0]
+    const text = [
+      `${capabilityId}: ${outcome}${errorCode ? ` (${errorCode})` : ''} after ${milliseconds} ms`,
+      ...(longest ? [`, most of it in "${longest.name}" (${longest.milliseconds} ms)`] : []),
+      `.\n${JSON.stringify(trace)}`,
+    ].join('')
+    return told(text, { ...trace }, context)
+  },
+}
+
+const unknown = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is no such trace of this client.',
+  suggestion: 'A trace is there once its call has ended. The last 1,000 are kept.',
+})

@@ -1,0 +1,20 @@
+/** Output schema: the envelope of specification 1, section 4.3, with a tool's own data in it. */
+import type { Tool } from '@modelcontextprotocol/server'
+import type { ObjectSchema } from '../../contract/generated/capability-manifest.js'
+
+export const outputSchemaOf = (returns: ObjectSchema = { type: 'object' }): NonNullable<Tool['outputSchema']> => ({
+  type: 'object',
+  required: ['success', 'requestId', 'timestamp'],
+  properties: {
+    success: { type: 'boolean' },
+    requestId: { type: 'string' },
+    timestamp: { type: 'string' },
+    data: returns,
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'string' }, contractCode: { type: 'string' }, message: { type: 'string' } },
+    },
+    metadata: { type: 'object' },
+  },
+})

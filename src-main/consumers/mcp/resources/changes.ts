@@ -1,0 +1,34 @@
+/** Changes: which resources are worth reading again after something happened. */
+import type { GameEntry } from '../../../contract/live.js'
+import type { Server } from '../../../contract/server.js'
+import { statusOf } from '../meta-tools/list-servers.js'
+import { type Address, uriOf } from './address.js'
+
+/** Where a server can be addressed: by its id, and by its name. */
+type Named = Pick<Server, 'id' | 'name'>
+
+export function staleAfterEvent({ server, eventId, data }: GameEntry): string[] {
+  const about: ((server: string) => Address)[] = [(named) => ({ kind: 'events', server: named })]
+  const { playerName, worldName } = data
+  if (typeof playerName === 'string' && eventId.startsWith('player.')) {
+    about.push((named) => ({ kind: 'player', server: named, player: playerName }))
+  }
+  if (eventId === 'player.join' || eventId === 'player.leave')
+    about.push((named) => ({ kind: 'players', server: named }))
+  if (eventId === 'world.tick.health') about.push((named) => ({ kind: 'status', server: named }))
+  if (typeof worldName === 'string') about.push((named) => ({ kind: 'world', server: named, dimension: worldName }))
+  return urisOf(server, about)
+}
+
+/** Nothing when a server only says again what it said before. */
+export function staleAfterServer(server: Server, before?: Server): string[] {
+  if (before && JSON.stringify(statusOf(before)) === JSON.stringify(statusOf(server))) return []
+  const about: ((server: string) => Address)[] = [(named) => ({ kind: 'status', server: named })]
+  if (server.state !== before?.state || server.health?.onlinePlayers !== before.health?.onlinePlayers) {
+    about.push((named) => ({ kind: 'players', server: named }))
+  }
+  return [uriOf({ kind: 'servers' }), ...urisOf(server, about)]
+}
+
+const urisOf = ({ id, name }: Named, about: readonly ((server: string) => Address)[]): string[] =>
+  [...new Set([id, name])].flatMap((named) => about.map((address) => uriOf(address(named))))

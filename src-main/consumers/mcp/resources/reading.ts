@@ -1,0 +1,116 @@
+/**
+ * Reading: what stands at an address.
+ *
+ * What is read of a world is a call like any other: it goes through `gateway.invoke`, so permissions, rates and the audit
+ * trail hold for it (invariants 1 and 2).
+ */
+import type { Caller, JsonObject } from '../../../contract/call.js'
+import type { ErrorCode } from '../../../contract/error-catalogue.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Server } from '../../../contract/server.js'
+import { errorOf, isRefusal } from '../../../gateway/call-answer.js'
+import type { Invoker } from '../../../gateway/gateway.js'
+import { eventsText } from '../event-texts.js'
+import { manifestsOf } from '../manifests.js'
+import { statusOf } from '../meta-tools/list-servers.js'
+import { recentEvents } from '../recent-events.js'
+import type { Address } from './address.js'
+
+export interface Reader {
+  readonly gateway: Invoker
+  readonly caller: Caller
+  readonly signal: AbortSignal
+}
+
+export interface Contents {
+  readonly mimeType: 'application/json' | 'text/plain'
+  readonly text: string
+}
+
+/** Events that are told of one server. */
+const mostEvents = 100
+
+/**
+ * @returns undefined when nothing stands there
+ * @throws GatewayError when it cannot be read
+ */
+export async function read(address: Address, reader: Reader): Promise<Contents | undefined> {
+  const { registry } = reader.gateway
+  if (address.kind === 'servers') return json({ servers: registry.servers().map(statusOf) })
+  if (address.kind === 'capability') {
+    const manifests = manifestsOf(registry.capabilities().get(address.id) ?? [])
+    return manifests.length > 0 ? json({ manifests }) : undefined
+  }
+  const server = serverNamed(address.server, registry.servers())
+  if (!server) return undefined
+  try {
+    return await readOf(server, address, reader)
+  } catch (thrown) {
+    if (thrown instanceof GatewayError && nothingThere.has(thrown.code)) return undefined
+    throw thrown
+  }
+}
+
+/** By id, or by a name that only one has. */
+export function serverNamed(named: string, servers: readonly Server[]): Server | undefined {
+  const byName = servers.filter(({ name }) => name === named)
+  return servers.find(({ id }) => id === named) ?? (byName.length === 1 ? byName[0] : undefined)
+}
+
+/** What says that an address leads nowhere. */
+const nothingThere: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'BUSINESS.PLAYER_NOT_FOUND',
+  'BUSINESS.PLAYER_OFFLINE',
+  'BUSINESS.WORLD_NOT_FOUND',
+  'PROTOCOL.CAPABILITY_NOT_FOUND',
+  'PROTOCOL.SERVER_NOT_FOUND',
+])
+
+async function readOf(
+  server: Server,
+  address: Exclude<Address, { kind: 'servers' | 'capability' }>,
+  reader: Reader,
+): Promise<Contents> {
+  switch (address.kind) {
+    case 'status':
+      return json(statusOf(server))
+    case 'players':
+      return json(await ask('player.list', {}, server, reader))
+    case 'player':
+      return json(await ask('player.info.get', { playerName: address.player }, server, reader))
+    case 'world':
+      return json(await world(address.dimension, server, reader))
+    case 'events':
+      return events(server, reader)
+  }
+}
+
+async function ask(capabilityId: string, given: JsonObject, server: Server, reader: Reader): Promise<JsonObject> {
+  const { gateway, caller, signal } = reader
+  const { outcome } = await gateway.invoke({ capabilityId, server: server.id, arguments: given, caller, signal })
+  if (outcome.kind === 'done') return outcome.data
+  throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read is never foreseen.')
+}
+
+/** What the server can tell of a world; an error only when it can tell nothing. */
+async function world(dimension: string, server: Server, reader: Reader): Promise<JsonObject> {
+  const given = { worldName: dimension }
+  const [time, weather] = await Promise.allSettled([
+    ask('world.time.get', given, server, reader),
+    ask('world.weather.get', given, server, reader),
+  ])
+  if (time.status === 'rejected' && weather.status === 'rejected') throw time.reason
+  return {
+    worldName: dimension,
+    ...(time.status === 'fulfilled' && { time: time.value }),
+    ...(weather.status === 'fulfilled' && { weather: weather.value }),
+  }
+}
+
+function events(server: Server, { gateway, caller }: Reader): Contents {
+  const found = recentEvents({ server: server.id, most: mostEvents }, caller, gateway)
+  if (!found.ok) throw found.error
+  return { mimeType: 'text/plain', text: found.events.length === 0 ? 'Nothing is known.' : eventsText(found.events) }
+}
+
+const json = (value: JsonObject): Contents => ({ mimeType: 'application/json', text: JSON.stringify(value) })

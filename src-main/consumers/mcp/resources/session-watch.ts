@@ -1,0 +1,46 @@
+/** Session watch: the resources that one session of the older era has subscribed to. Gone with the session. */
+import { addressOf, uriOf } from './address.js'
+import { type FollowingOptions, followResources } from './following.js'
+
+/** Resources that one session may subscribe to. */
+export const mostWatched = 64
+
+export interface SessionWatch {
+  /** `unknown`: it is the address of nothing. */
+  add(uri: string, options: FollowingOptions): 'added' | 'unknown' | 'too-many'
+  delete(uri: string): void
+  end(): void
+}
+
+/** @param tell sends the address, as the client wrote it */
+export function createSessionWatch(tell: (uri: string) => void): SessionWatch {
+  /** Address as we write it → as the client does. */
+  const watched = new Map<string, string>()
+  let endFollowing: (() => void) | undefined
+  const stop = (): void => {
+    endFollowing?.()
+    endFollowing = undefined
+  }
+  return {
+    add(uri, options) {
+      const address = addressOf(uri)
+      if (!address) return 'unknown'
+      const ours = uriOf(address)
+      if (!watched.has(ours) && watched.size >= mostWatched) return 'too-many'
+      watched.set(ours, uri)
+      endFollowing ??= followResources(options, (stale) => {
+        for (const [known, asWritten] of watched) if (stale.has(known)) tell(asWritten)
+      })
+      return 'added'
+    },
+    delete(uri) {
+      const address = addressOf(uri)
+      if (address) watched.delete(uriOf(address))
+      if (watched.size === 0) stop()
+    },
+    end() {
+      watched.clear()
+      stop()
+    },
+  }
+}

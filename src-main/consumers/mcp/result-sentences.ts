@@ -1,0 +1,74 @@
+/**
+ * Result sentences: what a call did or found, in words, where the data of a core capability can be said in one sentence.
+ *
+ * Guards invariants 5 and 7: a name of the game stands in quotes and is short, and data that is not what the catalogue
+ * promises is not put into words.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+
+/** Undefined where the data lacks what the sentence needs. */
+type Sentence = (data: JsonObject) => string | undefined
+
+/** A sentence from members of the data, each needed. */
+const from =
+  (names: readonly string[], say: (...values: string[]) => string): Sentence =>
+  (data) => {
+    const values = names.map((name) => shown(data[name]))
+    return values.includes(undefined) ? undefined : say(...(values as string[]))
+  }
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  'world.time.get': from(
+    ['worldName', 'time', 'phase'],
+    (world, time, phase) => `In ${world} it is ${phase}, tick ${time} of 24000.`,
+  ),
+  'world.time.set': from(
+    ['worldName', 'time', 'previousTime'],
+    (world, time, before) => `The time in ${world} is now ${time}; it was ${before}.`,
+  ),
+  'world.weather.get': from(['worldName', 'weather'], (world, weather) => `The weather in ${world} is ${weather}.`),
+  'world.weather.set': from(['worldName', 'weather'], (world, weather) => `The weather in ${world} is now ${weather}.`),
+  'world.rule.get': from(['rule', 'value'], (rule, value) => `The game rule ${rule} is ${value}.`),
+  'world.rule.set': from(['rule', 'value'], (rule, value) => `The game rule ${rule} is now ${value}.`),
+  'world.tps.get': from(['tps'], (tps) => `The server runs at ${tps} of 20 ticks a second.`),
+  'world.block.get': from(['type'], (type) => `The block is ${type}.`),
+  'world.block.set': from(['type', 'previousType'], (type, before) => `The block is now ${type}; it was ${before}.`),
+  'player.list': ({ players, online, max }) => {
+    if (!Array.isArray(players)) return undefined
+    const places = typeof max === 'number' ? ` of ${max}` : ''
+    return `${typeof online === 'number' ? online : players.length}${places} players are online${named(players)}.`
+  },
+  'player.info.get': from(
+    ['name', 'health', 'gameMode'],
+    (name, health, mode) => `${name} has ${health} of 20 health and plays in the mode ${mode}.`,
+  ),
+  'player.economy.balance.get': from(['balance'], (balance) => `The balance is ${balance}.`),
+  'player.economy.balance.adjust': from(
+    ['balance', 'previousBalance'],
+    (balance, before) => `The balance is now ${balance}; it was ${before}.`,
+  ),
+  'entity.list': from(['total'], (total) => `${total} entities were found.`),
+  'entity.remove': from(['removed'], (removed) => `${removed} entities were removed.`),
+  'chat.broadcast': from(['recipients'], (recipients) => `${recipients} players were told.`),
+  'system.backup': from(['backupId'], (id) => `The backup ${id} was made.`),
+}
+
+/** One sentence; the title of the capability where there are no words for the data. */
+export const sentenceOf = ({ id, name }: Pick<CapabilityManifest, 'id' | 'name'>, data: JsonObject): string =>
+  (Object.hasOwn(sentences, id) && sentences[id]?.(data)) || `${name}: done.`
+
+/** Players whose names are told before it becomes a list nobody reads. */
+const mostNames = 10
+
+function named(players: readonly unknown[]): string {
+  const names = players.map((player) => shown((player as { name?: unknown } | null)?.name))
+  if (names.length === 0 || names.length > mostNames || names.includes(undefined)) return ''
+  return `: ${names.join(', ')}`
+}
+
+function shown(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? JSON.stringify(cleanText(value, 64)) : undefined
+}

@@ -1,0 +1,14 @@
+/**
+ * Join: who asks the same again waits with who asked first. It costs no rate and reads nothing from the server, so that
+ * a client may ask as often as it was told to.
+ */
+import type { Joined } from '../call-path.js'
+import { fingerprintOf } from '../fingerprint.js'
+import type { Gatehouse, Validated } from './call-stages.js'
+import { boundBy } from './confirm.js'
+
+export function join(call: Validated, { asked }: Gatehouse): Validated | Joined {
+  if (asked.areNone) return call
+  const twin = asked.twinOf(fingerprintOf(boundBy(call, call.manifest)), call.caller)
+  return twin ? { joined: twin } : call
+}

@@ -1,0 +1,95 @@
+/**
+ * Traces: the way each call took through the gateway, with the time of every step. Specification 2, section 5.
+ *
+ * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller sees
+ * only its own.
+ */
+import type { Caller, ServerReference } from '../contract/call.js'
+import { cleanText } from '../policy/untrusted-text.js'
+import { errorOf, isRefusal } from './call-answer.js'
+import type { CallReport, Outcome, Went } from './call-path.js'
+import type { Clock } from './ports.js'
+
+/** Traces that are kept; the oldest goes first. */
+export const keptTraces = 1_000
+
+export interface TracedStep {
+  readonly name: string
+  readonly milliseconds: number
+  readonly outcome: Went
+}
+
+export interface Trace {
+  readonly traceId: string
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly caller: Pick<Caller, 'type' | 'id' | 'name'>
+  readonly server?: ServerReference
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly milliseconds: number
+  readonly success: boolean
+  readonly outcome: Outcome['kind']
+  /** Of the error catalogue; absent on success. */
+  readonly errorCode?: string
+  readonly steps: readonly TracedStep[]
+}
+
+export interface Traced {
+  readonly capabilityId: string
+  readonly caller: Caller
+  readonly startedAt: string
+  readonly link?: { readonly server: ServerReference }
+}
+
+export class Traces {
+  readonly #kept = new Map<string, Trace>()
+
+  add(call: Traced, report: CallReport<Outcome>, steps: readonly TracedStep[]): void {
+    const { traceId, requestId, milliseconds, outcome } = report
+    const { type, id, name } = call.caller
+    this.#kept.set(traceId, {
+      traceId,
+      requestId,
+      capabilityId: cleanText(call.capabilityId, 128),
+      caller: { type, id, name },
+      ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
+      startedAt: call.startedAt,
+      milliseconds,
+      success: !isRefusal(outcome),
+      outcome: outcome.kind,
+      ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
+      steps,
+    })
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > keptTraces && oldest !== undefined) this.#kept.delete(oldest)
+  }
+
+  /** Undefined when there is no such trace any more, or none of this caller. */
+  of(traceId: string, caller: Caller): Trace | undefined {
+    const trace = this.#kept.get(traceId)
+    return trace && trace.caller.type === caller.type && trace.caller.id === caller.id ? trace : undefined
+  }
+}
+
+/** Times the steps of one call. */
+export class Stopwatch {
+  readonly steps: TracedStep[] = []
+  readonly #clock: Clock
+  #since: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#since = clock.elapsed()
+  }
+
+  /** A step is over. */
+  mark(name: string, outcome: Went): void {
+    const now = this.#clock.elapsed()
+    this.steps.push({ name, milliseconds: rounded(now - this.#since), outcome })
+    this.#since = now
+  }
+}
+
+/** To a microsecond. */
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000

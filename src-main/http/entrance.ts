@@ -1,0 +1,55 @@
+/**
+ * Entrance: what is refused before anybody asks who comes.
+ *
+ * Guards invariant 7: only this machine, under our own names, from our own pages (exact lists of `Host` and `Origin`).
+ * Guards invariant 8: a secret in an address ends up in logs and histories, so it is not taken there.
+ */
+import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { Refusal } from './refusal.js'
+
+/** What clients call a secret in an address, in lower case. */
+const secretNames = new Set(['token', 'access_token', 'auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'])
+
+export interface Entrance {
+  /** Why nobody may come in with this request, whoever it is; undefined when the token decides. */
+  problemOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Refusal | undefined
+}
+
+/** @param names by which the door is reached, with the port: `127.0.0.1:8765` */
+export function createEntrance(names: readonly string[]): Entrance {
+  const origins = names.map((name) => `http://${name}`)
+  return {
+    problemOf({ url = '/', headers: { host = '', origin, upgrade } }) {
+      if (!names.includes(host)) {
+        return { status: 403, error: foreign(`The Host header must be one of ${names.join(', ')}.`) }
+      }
+      if (origin !== undefined && !origins.includes(origin)) {
+        return { status: 403, error: foreign('Web pages of another origin may not come in.') }
+      }
+      if (holdsSecret(url)) return { status: 400, error: secretInAddress }
+      // Some HTTP clients offer another protocol with every first request and go on without it; a WebSocket does not.
+      if (upgrade?.toLowerCase().includes('websocket')) return { status: 400, error: noWebSocket }
+      return undefined
+    },
+  }
+}
+
+function holdsSecret(url: string): boolean {
+  const mark = url.indexOf('?')
+  if (mark < 0) return false
+  return [...new URLSearchParams(url.slice(mark)).keys()].some((name) => secretNames.has(name.toLowerCase()))
+}
+
+const problem = (message: string, suggestion: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
+
+const foreign = (message: string): GatewayError =>
+  problem(message, 'Connect from a program on this computer, with the address of the endpoint file.')
+
+const secretInAddress = problem(
+  'A token must not stand in an address.',
+  'Send it in the header Authorization: Bearer, and make a new one if this one was real: addresses are written into logs.',
+)
+
+const noWebSocket = problem('There is no WebSocket here.', 'Use HTTP: POST for messages, GET for a stream of events.')

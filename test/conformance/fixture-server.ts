@@ -1,0 +1,105 @@
+/**
+ * Fixture server for the conformance suites: the real door, MCP layer and gateway, around a provider that offers what
+ * the suites call by name. The suites bring no token, so the route is open; time runs a hundred times as fast.
+ */
+import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import { GatewayError } from '../../src-main/contract/gateway-error.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import type { Clock } from '../../src-main/gateway/ports.js'
+import { openHttpDoor } from '../../src-main/http/door.js'
+import type { HttpRoute } from '../../src-main/http/route.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { acceptEverything } from '../fakes/accepting-owner.js'
+import { FakeProvider, FakeServer, manifestOf } from '../fakes/fake-provider.js'
+import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
+import { RecordingLog } from '../fakes/recording-log.js'
+import { bridgeVisitor, onlyToken } from '../fakes/visitor.js'
+
+const speed = 100
+const clock: Clock = { ...systemClock, after: (ms, callback) => systemClock.after(ms / speed, callback) }
+/** Virtual milliseconds that the person thinks: long enough for three signs of life. */
+const thinkingMs = 12_000
+
+const log = new RecordingLog()
+const gateway = new Gateway({
+  clock,
+  log,
+  audit: new MemoryAuditLog(),
+  validator: new CapabilityValidator(),
+  manifests: new MemoryManifestStore(),
+})
+acceptEverything(gateway)
+const provider = new FakeProvider()
+gateway.provide(provider)
+gateway.approvals.attach()
+gateway.approvals.onDidOpen(({ id }) =>
+  clock.after(thinkingMs, () => gateway.approvals.decide(id, 'approve', 'the fixture')),
+)
+
+const dialectSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  $defs: {
+    address: {
+      $anchor: 'addressDef',
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
+  },
+  properties: {
+    name: { type: 'string' },
+    address: { $ref: '#/$defs/address' },
+    contactMethod: { type: 'string', enum: ['phone', 'email'] },
+    phone: { type: 'string' },
+    email: { type: 'string' },
+  },
+  allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+  if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+  // biome-ignore lint/suspicious/noThenProperty: the word is JSON Schema's
+  then: { required: ['phone'] },
+  else: { required: ['email'] },
+  additionalProperties: false,
+} as const
+
+const waits = { type: 'action', risk: { level: 'high', reasons: ['So that a person is asked'] } } as const
+const server = new FakeServer({
+  id: 'fixture',
+  capabilities: [
+    manifestOf({ id: 'test.simple.text', name: 'Simple text' }),
+    manifestOf({ id: 'test.error.handling', name: 'Fails' }),
+    manifestOf({ id: 'test.logging.tool', name: 'Logs nothing to clients' }),
+    manifestOf({ id: 'test.trigger.tool.change', name: 'Brings another tool' }),
+    manifestOf({ id: 'test.tool.with.progress', name: 'Waits for a person', ...waits }),
+    manifestOf({ id: 'test.streaming.elicitation', name: 'Waits for a person too', ...waits }),
+    manifestOf({ id: 'json.schema.2020.12.tool', name: 'Speaks the newer dialect', parameters: dialectSchema }),
+  ],
+})
+server.answers('test.simple.text', () => ({ data: { text: 'This is a simple text response for testing.' } }))
+server.answers('test.error.handling', () => {
+  throw new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message: 'This tool intentionally returns an error for testing',
+  })
+})
+let brought = 0
+server.answers('test.trigger.tool.change', () => {
+  brought += 1
+  const capabilities = [manifestOf({ id: `test.brought.no${brought}` })]
+  provider.host.present(new FakeServer({ id: `brought-${brought}`, capabilities }))
+  return { data: {} }
+})
+provider.host.present(server)
+
+const consumer = mcpConsumer({ gateway, clock, log })
+/** The suites send no token. */
+const route: HttpRoute = {
+  path: consumer.path,
+  ...(consumer.refuse && { refuse: consumer.refuse }),
+  open: true,
+  handle: (request, response) => consumer.handle(request, response, bridgeVisitor),
+  close: () => consumer.close(),
+}
+const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
+process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${door.endpoint}/mcp` })}\n`)
+process.stdin.resume().once('end', () => void door.close().then(() => process.exit(0)))

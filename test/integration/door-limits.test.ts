@@ -1,0 +1,120 @@
+/** The door under slow, oversized and many connections: nobody keeps the others out. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
+import type { HttpRoute } from '../../src-main/http/route.js'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { RecordingLog } from '../fakes/recording-log.js'
+import { onlyToken } from '../fakes/visitor.js'
+
+const limits = { headersMs: 200, requestMs: 400, idleMs: 200, headersBytes: 4_096, connections: 8 }
+const echo: HttpRoute = {
+  path: '/echo',
+  async handle(request, response) {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    response.end(text)
+  },
+  async close() {},
+}
+
+let door: HttpDoor
+let log: RecordingLog
+const sockets: Socket[] = []
+beforeEach(async () => {
+  log = new RecordingLog()
+  door = await openHttpDoor({ port: 0, keys: onlyToken('secret'), clock: systemClock, routes: [echo], log, limits })
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await door.close()
+})
+
+interface Connection {
+  readonly socket: Socket
+  /** Everything that was heard, once the other side has hung up. */
+  readonly ended: Promise<string>
+}
+
+async function open(): Promise<Connection> {
+  const socket = connect(Number(new URL(door.endpoint).port), '127.0.0.1')
+  sockets.push(socket)
+  let heard = ''
+  socket.on('data', (data) => {
+    heard += data
+  })
+  socket.on('error', () => {})
+  const ended = once(socket, 'close').then(() => heard)
+  await once(socket, 'connect')
+  return { socket, ended }
+}
+
+const head = () => `POST /echo HTTP/1.1\r\nHost: ${new URL(door.endpoint).host}\r\nAuthorization: Bearer secret\r\n`
+const isServed = async () => {
+  const response = await fetch(`${door.endpoint}/echo`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', connection: 'close' },
+    body: 'hello',
+  })
+  return (await response.text()) === 'hello'
+}
+
+describe('a connection', () => {
+  it('that says nothing is hung up on', async () => {
+    const { ended } = await open()
+    expect(await ended).not.toContain('200 OK')
+    expect(await isServed()).toBe(true)
+  })
+
+  it('that sends its head drop by drop is hung up on', async () => {
+    const { socket, ended } = await open()
+    socket.write(head())
+    const dripping = setInterval(() => socket.write('X: y\r\n'), 20)
+    expect(await ended).toContain('408')
+    clearInterval(dripping)
+    expect(await isServed()).toBe(true)
+  })
+
+  it('that sends its body drop by drop is hung up on', async () => {
+    const { socket, ended } = await open()
+    socket.write(`${head()}Content-Length: 100000\r\n\r\n`)
+    const dripping = setInterval(() => socket.write('x'), 20)
+    expect(await ended).not.toContain('200 OK')
+    clearInterval(dripping)
+    expect(await isServed()).toBe(true)
+  })
+
+  it('that asks for nothing more is hung up on', async () => {
+    const { socket, ended } = await open()
+    socket.write(`${head()}Content-Length: 2\r\n\r\nhi`)
+    expect(await ended).toContain('200 OK')
+  })
+
+  it('with a head that is too large is told so and hung up on', async () => {
+    const { socket, ended } = await open()
+    socket.write(`${head()}X: ${'y'.repeat(5_000)}\r\n\r\n`)
+    expect(await ended).toContain('431')
+  })
+
+  it('with two different lengths, or without a host, is refused', async () => {
+    for (const request of [
+      `${head()}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`,
+      `${head()}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      'GET /echo HTTP/1.1\r\nAuthorization: Bearer secret\r\n\r\n',
+    ]) {
+      const { socket, ended } = await open()
+      socket.write(request)
+      expect(await ended).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
+  it('beyond the most that there may be is hung up on, and written down; the next finds its place', async () => {
+    const many = await Promise.all(Array.from({ length: limits.connections }, open))
+    const { ended } = await open()
+    expect(await ended).toBe('')
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', details: { most: 8 } }))
+    await Promise.all(many.map((connection) => connection.ended))
+    expect(await isServed()).toBe(true)
+  })
+})

@@ -1,0 +1,135 @@
+/** A person who thinks for longer than clients wait, as real clients of both protocol eras live through it. */
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { doorToken, McpScene } from '../fakes/mcp-scene.js'
+import { until } from '../fixtures/until.js'
+
+let scene: McpScene
+const clients: { close(): Promise<void> }[] = []
+beforeEach(async () => {
+  scene = await McpScene.open()
+  scene.gateway.approvals.attach()
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close()
+  await scene.close()
+})
+
+interface Called {
+  readonly isError?: boolean | undefined
+  readonly content: readonly { readonly text?: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
+  readonly structuredContent?: any
+}
+/** Calls a tool as a client that knows the list of them: it holds results against their schemas. */
+type Call = (name: string, given: Record<string, unknown>) => Promise<Called>
+
+const requestInit = { headers: { authorization: `Bearer ${doorToken}` } }
+
+async function legacy(name = 'test-client'): Promise<Call> {
+  const client = new LegacyClient({ name, version: '1.0.0' })
+  await client.connect(new LegacyTransport(scene.url, { requestInit }) as Transport)
+  clients.push(client)
+  await client.listTools()
+  return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
+}
+
+async function modern(name = 'test-client'): Promise<Call> {
+  const client = new ModernClient({ name, version: '1.0.0' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  await client.connect(new ModernTransport(scene.url, { requestInit }))
+  clients.push(client)
+  await client.listTools()
+  return async (tool, given) => (await client.callTool({ name: tool, arguments: given })) as Called
+}
+
+const night = { worldName: 'world', time: 13_000 }
+
+/** Calls and waits until it is told that it is pending. */
+async function pending(call: Call) {
+  const question = scene.nextQuestion()
+  const result = call('world_time_set', night)
+  const { id } = await question
+  await scene.clock.advance(45_000)
+  return { id, result: await result }
+}
+
+describe.each([
+  ['a client of the older era', legacy],
+  ['a client of the newer era', modern],
+])('%s', (_era, connect) => {
+  it('is told after 45 seconds that it is pending: no error and no success', async () => {
+    const { id, result } = await pending(await connect())
+    expect(result.isError ?? false).toBe(false)
+    expect(result.content[0]?.text).toContain('get_approval')
+    expect(result.structuredContent).toMatchObject({
+      success: false,
+      error: {
+        code: 'E_RISK_PENDING_APPROVAL',
+        contractCode: 'RISK.PENDING_APPROVAL',
+        suggestion: expect.stringContaining(id),
+        details: { approvalId: id, stage: 'waiting-for-person', until: '2026-01-19T10:35:00.000Z' },
+      },
+      metadata: { traceId: expect.any(String), serverId: 'demo' },
+    })
+  })
+
+  it('finds out with get_approval how it went, and with get_trace_by_id what took so long', async () => {
+    const call = await connect()
+    const { id, result } = await pending(call)
+    const before = await call('get_approval', { approvalId: id })
+    expect(before.structuredContent).toMatchObject({ success: true, data: { state: 'waiting-for-person' } })
+    scene.gateway.approvals.decide(id, 'approve', 'hush')
+    const stateNow = async () => (await call('get_approval', { approvalId: id })).structuredContent.data.state
+    await until(async () => (await stateNow()) === 'ended')
+    const after = await call('get_approval', { approvalId: id })
+    expect(after.isError ?? false).toBe(false)
+    expect(after.content[0]?.text).toContain('13000')
+    expect(after.structuredContent.data.result).toMatchObject({ success: true, data: { time: 13_000 } })
+    expect(JSON.stringify(after)).not.toContain('hush')
+
+    const { traceId } = result.structuredContent.metadata
+    const trace = await call('get_trace_by_id', { traceId })
+    expect(trace.structuredContent.data).toMatchObject({ traceId, capabilityId: 'world.time.set', success: true })
+    expect(trace.content[0]?.text).toContain('most of it in "approve" (45000 ms)')
+  })
+
+  it('asks again with the same arguments and gets the end of the same question', async () => {
+    const call = await connect()
+    const { id } = await pending(call)
+    const again = call('world_time_set', night)
+    await until(() => scene.clock.waiting > 1)
+    scene.gateway.approvals.decide(id, 'deny', 'ada')
+    expect(await again).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'E_RISK_APPROVAL_REJECTED', details: { approvalId: id } } },
+    })
+  })
+
+  it('finds out nothing of the questions and calls of another', async () => {
+    const { id, result } = await pending(await connect('one'))
+    const other = await connect('other')
+    expect(await other('get_approval', { approvalId: id })).toMatchObject({ isError: true })
+    scene.gateway.approvals.decide(id, 'deny', 'ada')
+    const { traceId } = result.structuredContent.metadata
+    expect(await other('get_trace_by_id', { traceId })).toMatchObject({ isError: true })
+  })
+
+  it('tries a call without doing it', async () => {
+    const result = await (await connect())('world_time_set', { ...night, dryRun: true })
+    expect(result.isError ?? false).toBe(false)
+    expect(result.content[0]?.text).toContain('nothing was done. A person would be asked first.')
+    expect(result.structuredContent).toMatchObject({
+      success: true,
+      dryRun: { decision: 'ask', risk: { level: 'high' }, arguments: night, before: { worldName: 'world' } },
+    })
+    expect(scene.gateway.approvals.open()).toEqual([])
+  })
+})
+
+it('an older session finds out nothing of the questions of another session of the same client', async () => {
+  const { id } = await pending(await legacy())
+  expect(await (await legacy())('get_approval', { approvalId: id })).toMatchObject({ isError: true })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { CallRequest, Forecast } from '../../../src-main/gateway/call-path.js'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
+
+function withWorld(people = 1, options: Partial<GatewayOptions> = {}) {
+  const under = new GatewayUnderTest(options)
+  const overworld = under.serveOverworld()
+  for (let here = 0; here < people; here++) under.gateway.approvals.attach()
+  async function foresee(given: unknown = { worldName: 'world', time: 13_000 }, more: Partial<CallRequest> = {}) {
+    const report = await under.call('world.time.set', given, { dryRun: true, ...more })
+    return forecastOf(report.outcome)
+  }
+  return { under, overworld, foresee }
+}
+
+function forecastOf(outcome: Awaited<ReturnType<GatewayUnderTest['call']>>['outcome']): Forecast {
+  if (outcome.kind !== 'foreseen') throw new Error(`It ended as ${outcome.kind}.`)
+  return outcome.forecast
+}
+
+describe('a dry run', () => {
+  it('tells who would be asked, how risky it is and why, what would be sent and how it is now', async () => {
+    const { foresee } = withWorld()
+    expect(await foresee()).toEqual({
+      decision: 'ask',
+      approvers: 1,
+      risk: expect.objectContaining({ level: 'high', reason: expect.any(String) }),
+      arguments: { worldName: 'world', time: 13_000 },
+      before: noon,
+      undoable: true,
+    })
+  })
+
+  it('asks nobody, sends nothing that changes the world, takes nothing of the rate, and shows nothing', async () => {
+    const { under, overworld, foresee } = withWorld()
+    for (let count = 0; count < 5; count++) await foresee()
+    expect(under.questions).toEqual([])
+    expect(overworld.requests.map(({ capabilityId }) => capabilityId)).toEqual(Array(5).fill('world.time.get'))
+    expect(under.gateway.feed.recent()).toEqual([])
+    expect(under.gateway.calls.list()).toEqual([])
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('stands in the trail as what it is, and as no decision', async () => {
+    const { under, foresee } = withWorld()
+    await foresee()
+    await under.call('world.time.set', {}, { dryRun: true })
+    expect(under.audit.events).toMatchObject([
+      { eventType: 'invoke', response: { forecast: 'ask' }, riskLevel: 'high', metadata: { dryRun: true } },
+      { eventType: 'error', metadata: { dryRun: true } },
+    ])
+    for (const { metadata, approvalInfo } of under.audit.events) {
+      expect(metadata).not.toHaveProperty('phase')
+      expect(approvalInfo).toBeUndefined()
+    }
+  })
+
+  it('whose arguments are wrong fails like the call itself', async () => {
+    const { under } = withWorld()
+    const end = endOf(await under.call('world.time.set', {}, { dryRun: true }))
+    expect(end).toBe('PROTOCOL.SCHEMA_VALIDATION_FAILED')
+    expect(endOf(await under.call('world.time.stop', {}, { dryRun: true }))).toBe('PROTOCOL.CAPABILITY_NOT_FOUND')
+  })
+
+  it('of what needs nobody tells that it would run', async () => {
+    const { under } = withWorld(0)
+    const tell: CapabilityManifest = manifestOf({ id: 'ext.bell.ring', type: 'action', risk: { level: 'low' } })
+    const tower = under.serve('tower', [], { capabilities: [tell] })
+    const { outcome } = await under.call(tell.id, {}, { dryRun: true })
+    expect(forecastOf(outcome)).toMatchObject({ decision: 'run', approvers: 0, undoable: false })
+    expect(tower.requests).toEqual([])
+  })
+
+  it('tells that it would be blocked where nobody can be asked', async () => {
+    expect(await withWorld(0).foresee()).toMatchObject({
+      decision: 'block',
+      why: { code: 'PERMISSION.APPROVAL_REQUIRED', suggestion: expect.any(String) },
+      before: noon,
+    })
+  })
+
+  it('tells that it would be blocked where a permission is missing, with the risk all the same', async () => {
+    const { under, foresee } = withWorld(1, { grantsOf: () => [] })
+    expect(await foresee()).toMatchObject({
+      decision: 'block',
+      why: { code: 'PERMISSION.DENIED' },
+      risk: { level: 'high' },
+    })
+    expect(endOf(await under.setTime())).toBe('PERMISSION.DENIED')
+  })
+
+  it('tells that it would be blocked where the state before cannot be read', async () => {
+    const { overworld, foresee } = withWorld()
+    overworld.answers('world.time.get', () => Promise.reject(new Error('broken')))
+    expect(await foresee()).toMatchObject({ decision: 'block', why: { code: 'RISK.OPERATION_BLOCKED' } })
+  })
+
+  it('tells that it would be blocked where too much waits already', async () => {
+    const { under, foresee } = withWorld()
+    for (let time = 0; time < 5; time++) void under.call('world.time.set', { worldName: 'world', time })
+    await settled()
+    expect(await foresee()).toMatchObject({ decision: 'block', why: { code: 'SYSTEM.RATE_LIMITED' } })
+    await under.gateway.stop()
+  })
+
+  it('does not join a call that waits, nor lets one join it', async () => {
+    const { under, foresee } = withWorld()
+    void under.setTime()
+    await under.asked()
+    expect(await foresee()).toMatchObject({ decision: 'ask' })
+    await under.gateway.stop()
+  })
+})
+
+describe('the rate of dry runs', () => {
+  const bell = manifestOf({
+    id: 'ext.bell.ring',
+    type: 'action',
+    risk: { level: 'low' },
+    rateLimit: { requests: 2, period: 'minute' },
+  })
+  function withBell() {
+    const under = new GatewayUnderTest()
+    under.serve('tower', [], { capabilities: [bell] })
+    return { ring: (dryRun = false) => under.call(bell.id, {}, { dryRun }) }
+  }
+
+  it('is not that of the calls', async () => {
+    const { ring } = withBell()
+    await ring(true)
+    await ring(true)
+    expect([endOf(await ring()), endOf(await ring())]).toEqual(['done', 'done'])
+  })
+
+  it('is as high as theirs', async () => {
+    const { ring } = withBell()
+    await ring(true)
+    await ring(true)
+    expect(forecastOf((await ring(true)).outcome)).toMatchObject({ decision: 'block' })
+  })
+
+  it('tells when the calls have none left', async () => {
+    const { ring } = withBell()
+    await ring()
+    await ring()
+    expect(forecastOf((await ring(true)).outcome)).toMatchObject({
+      decision: 'block',
+      why: { code: 'SYSTEM.RATE_LIMITED', details: { retryAfterMs: 30_000 } },
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
+import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const list = manifestOf()
+const other = manifestOf({ id: 'ext.shopkeeper.other' })
+
+class FailingStore extends MemoryManifestStore {
+  fails = false
+
+  override forget(serverId: string): void {
+    if (this.fails) throw new Error('The disk is full.')
+    super.forget(serverId)
+  }
+}
+
+function scene() {
+  const store = new FailingStore()
+  const under = new GatewayUnderTest({ manifests: store })
+  const present = (capabilities: readonly CapabilityManifest[]) =>
+    under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
+  const server = () => under.gateway.registry.link('survival')?.server
+  const acceptAll = () => under.gateway.trust.acceptAll('survival', 'ada')
+  return { store, under, present, server, acceptAll }
+}
+
+/** It cannot be made into text: what an offer of half a gigabyte does too. */
+const unspeakable = (): CapabilityManifest => {
+  const parameters: Record<string, unknown> = {}
+  parameters.again = parameters
+  return { ...list, examples: [{ name: 'Again', parameters }] }
+}
+
+describe('an offer that cannot be looked at', () => {
+  it('leaves the server there with nothing, nobody else harmed, until it offers something else', () => {
+    const { under, present, server, acceptAll } = scene()
+    present([list, other])
+    acceptAll()
+    present([unspeakable(), other])
+    expect(server()).toMatchObject({ state: 'online', capabilities: [], quarantined: [] })
+    expect(JSON.stringify(under.log)).toContain('could not be looked at')
+    present([list, other])
+    expect(server()?.capabilities).toEqual([list, other])
+  })
+
+  it('is not let through because it comes again', () => {
+    const { under, server } = scene()
+    const heartbeat = new FakeServer({ id: 'survival', capabilities: [unspeakable()] })
+    for (let times = 0; times < 3; times++) under.provider.host.present(heartbeat)
+    expect(server()?.capabilities).toEqual([])
+  })
+})
+
+describe('a server that was removed and could not be forgotten', () => {
+  it('has nothing accepted when it comes again, and nothing is accepted beside what is left', () => {
+    const { store, under, present, server, acceptAll } = scene()
+    present([list])
+    acceptAll()
+    store.fails = true
+    under.provider.host.withdraw('survival')
+    present([list, other])
+    expect(server()?.quarantined).toMatchObject([{ reason: 'new' }, { reason: 'new' }])
+    expect(acceptAll).toThrow('disk')
+    expect(server()?.capabilities).toEqual([])
+    store.fails = false
+    acceptAll()
+    expect(server()?.capabilities).toEqual([list, other])
+  })
+
+  it('is forgotten as soon as that works', async () => {
+    const { store, under, present, acceptAll } = scene()
+    present([list])
+    acceptAll()
+    store.fails = true
+    under.provider.host.withdraw('survival')
+    await under.clock.advance(60_000)
+    expect(store.read('survival').accepted).toHaveLength(1)
+    store.fails = false
+    await under.clock.advance(60_000)
+    expect(store.read('survival').accepted).toEqual([])
+  })
+})
+
+describe('an offer that stays the same', () => {
+  it('is neither compared nor written down again with every heartbeat', () => {
+    const { store, under, server } = scene()
+    let written = 0
+    store.keepOffer = () => {
+      written += 1
+    }
+    const capabilities = [list, other]
+    const beat = () => under.provider.host.present(new FakeServer({ id: 'survival', capabilities }))
+    beat()
+    const first = server()?.quarantined
+    beat()
+    expect(server()?.quarantined).toBe(first)
+    expect(written).toBe(1)
+  })
+})
