@@ -143,5 +143,6 @@ function keepable(report: CallReport<Outcome>): CallReport<Outcome> {
   }
 }
 
+/** With the shown name: behind the bridge stand several who share one id. */
 const isSame = (one: Caller, other: Caller): boolean =>
-  one.type === other.type && one.id === other.id && one.sessionId === other.sessionId
+  one.type === other.type && one.id === other.id && one.name === other.name && one.sessionId === other.sessionId

@@ -68,7 +68,7 @@ export class Traces {
   /** Undefined when there is no such trace any more, or none of this caller. */
   of(traceId: string, caller: Caller): Trace | undefined {
     const trace = this.#kept.get(traceId)
-    return trace && trace.caller.type === caller.type && trace.caller.id === caller.id ? trace : undefined
+    return trace && isSame(trace.caller, caller) ? trace : undefined
   }
 }
 
@@ -93,3 +93,7 @@ export class Stopwatch {
 
 /** To a microsecond. */
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000
+
+/** With the shown name: behind the bridge stand several who share one id. */
+const isSame = (one: Trace['caller'], other: Caller): boolean =>
+  one.type === other.type && one.id === other.id && one.name === other.name

@@ -65,8 +65,9 @@ export class ClientBook implements KeyHolders {
     return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(id).signal } }
   }
 
-  /** Permission patterns of a caller. */
-  grantsOf({ id }: Pick<Caller, 'id'>): readonly string[] {
+  /** Permission patterns of a caller. What Gatehouse follows for itself are events and nothing else. */
+  grantsOf({ id, type }: Pick<Caller, 'id'> & Partial<Pick<Caller, 'type'>>): readonly string[] {
+    if (type === 'system') return ['mcp.event.**']
     return id === bridge.id ? everything : (this.#live(id)?.grants ?? [])
   }
 

@@ -321,7 +321,7 @@ describe('sessions (6.3)', () => {
   it('may be left out', async () => {
     await initialize('Alpha')
     expect((await execute('player/list', {})).result).toBeDefined()
-    expect(scene.audit.events.at(-1)).toMatchObject({ caller: { id: 'mcp-legacy:unknown' } })
+    expect(scene.audit.events.at(-1)).toMatchObject({ caller: { id: 'bridge', name: 'An MCP client' } })
   })
 
   it.each(['made-up', ''])('cannot be invented: %j', async (id) => {

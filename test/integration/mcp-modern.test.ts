@@ -75,9 +75,10 @@ const stateless: Row[] = [
   [
     'what may be kept, by whom and how long is said of the list and of what is discovered',
     async () => {
-      for (const method of ['tools/list', 'server/discover']) {
+      const scopes = { 'tools/list': 'private', 'resources/list': 'private', 'server/discover': 'public' }
+      for (const [method, cacheScope] of Object.entries(scopes)) {
         const { message } = await ask(method)
-        expect(message?.result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
+        expect(message?.result).toMatchObject({ ttlMs: expect.any(Number), cacheScope })
       }
     },
   ],
@@ -95,7 +96,7 @@ const stateless: Row[] = [
       const question = scene.nextQuestion()
       const answer = call('world_time_set', { worldName: 'world', time: 1 })
       const { id, caller } = await question
-      expect(caller).toMatchObject({ id: 'mcp:modern', name: 'A modern client' })
+      expect(caller).toMatchObject({ id: 'bridge', name: 'A modern client' })
       scene.gateway.approvals.decide(id, 'deny', 'ada')
       expect((await answer).message?.result).toMatchObject({
         isError: true,

@@ -36,7 +36,17 @@ describe('the trace of a call', () => {
       { name: 'run', milliseconds: 12, outcome: 'passed' },
     ])
     expect(trace?.steps.map(({ name }) => name)).toEqual([
-      ...['limit-size', 'resolve', 'validate', 'authorise', 'join', 'limit-rate', 'weigh-risk', 'read-before'],
+      ...[
+        'limit-size',
+        'limit-caller',
+        'resolve',
+        'validate',
+        'authorise',
+        'join',
+        'limit-rate',
+        'weigh-risk',
+        'read-before',
+      ],
       ...['approve', 'snapshot', 'confirm', 'record-intent', 'run', 'clean', 'record-outcome'],
     ])
   })

@@ -29,7 +29,7 @@ describe('the report', () => {
         risk: 'high',
         caller: 'A test',
         arguments: { worldName: 'world', time: 13_000 },
-        expiresAt: '2026-01-19T10:30:45.000Z',
+        expiresAt: '2026-01-19T10:35:00.000Z',
       },
       { event: 'approval-closed', id, outcome: 'denied' },
     ])

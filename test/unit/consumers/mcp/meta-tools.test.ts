@@ -130,7 +130,12 @@ describe('get_recent_events', () => {
     const secret = manifestOf({ id: 'ext.secret.told', type: 'event', permissions: ['mcp.event.secret.told'] })
     limited.under.serve('survival', [], { capabilities: [core('player.join'), secret] })
     for (const eventId of ['player.join', 'ext.secret.told']) {
-      limited.under.provider.host.event('survival', { id: eventId, eventId, at: '2026-01-19T10:00:00Z', data: {} })
+      limited.under.provider.host.event('survival', {
+        id: eventId,
+        eventId,
+        at: '2026-01-19T10:00:00Z',
+        data: { playerName: 'Alex' },
+      })
     }
     const { data } = await callFor(limited.client, 'get_recent_events')
     expect((data.events as { eventId: string }[]).map(({ eventId }) => eventId)).toEqual(['player.join'])
