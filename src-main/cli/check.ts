@@ -35,9 +35,12 @@ export const check: Verb = {
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { json, ...options } = optionsOf(args)
-    const result = await checkAgent(options).catch((error: unknown) => {
-      throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
-    })
+    const schemas = surroundings.schemaThread()
+    const result = await checkAgent({ ...options, schemas })
+      .catch((error: unknown) => {
+        throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
+      })
+      .finally(() => schemas.stop())
     const { conforms, agent, findings } = result
     const { address } = options
     if (!json) report(address, result, surroundings)
@@ -46,7 +49,7 @@ export const check: Verb = {
   },
 }
 
-function optionsOf(args: readonly string[]): CheckOptions & { json: boolean } {
+function optionsOf(args: readonly string[]): Omit<CheckOptions, 'schemas'> & { json: boolean } {
   const { values, positionals } = readOptions(args, {
     token: { type: 'string' },
     timeout: { type: 'string', default: String(patience.usual) },

@@ -113,7 +113,8 @@ async function test({ positionals, profile, token, json }: Given, surroundings: 
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
   const secret = (waiting?.kind === 'add' ? waiting.token : await token()) ?? noToken()
-  const dialled = await dial(address, secret)
+  const schemas = surroundings.schemaThread()
+  const dialled = await dial({ address, token: secret, schemas }).finally(() => schemas.stop())
   if (json) surroundings.out(JSON.stringify(dialled))
   else reportDialled(address, dialled, surroundings)
   return dialled.ok ? exitCodes.good : exitCodes.bad

@@ -12,11 +12,12 @@ import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/
 import { contractVersion, product } from '../../contract/product.js'
 import type { RefusedCapability } from '../../contract/server.js'
 import { compatibilityOf } from '../../contract/versions.js'
+import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
-import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
-import { trySchemasHere } from '../../validation/schema-trial-here.js'
+import type { SchemaThread } from '../../validation/schema-thread.js'
+import { createSchemaTrial } from '../../validation/schema-trial.js'
 
 export type Dialled =
   | {
@@ -35,8 +36,17 @@ export type Dialled =
     }
   | { readonly ok: false; readonly error: ContractError }
 
-/** @param patienceMs milliseconds for everything together. Never rejects */
-export function dial(address: string, token: string, patienceMs = 10_000): Promise<Dialled> {
+export interface DialOptions {
+  readonly address: string
+  readonly token: string
+  /** Where the agent's schemas are tried. Whoever gives it stops it. */
+  readonly schemas: SchemaThread
+  /** Milliseconds for everything together. */
+  readonly patienceMs?: number
+}
+
+/** Never rejects. */
+export function dial({ address, token, schemas, patienceMs = 10_000 }: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
   const began = performance.now()
@@ -66,7 +76,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
       if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
       const { name, version, serverInfo } = frame.agentInfo
       if (compatibilityOf(contractVersion, version) === 'incompatible') return fail(mismatch(version))
-      const admitted = await createAdmission(ajv, trySchemasHere(new CapabilityValidator()))(frame.capabilities)
+      const admitted = await createAdmission(ajv, createSchemaTrial(schemas, systemClock))(frame.capabilities)
       const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
       registered = {
         ok: true,
