@@ -66,6 +66,7 @@ async function main(): Promise<void> {
   }
   // There is no safe place for tokens here: what is handed over lives as long as this program.
   const takeIn = createTakeIn(profile, log, {
+    withoutWindow: true,
     add({ name, address, token: secret }) {
       const id = serverIdOf(address)
       agents.remove(id)

@@ -25,7 +25,7 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
     const { name, id, address, state, software, unaccepted, origin, handedOver } = server
     const notes = [
       software,
-      unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept in the window`,
+      unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept`,
       handedOver.at(-1) === 'add' && 'handed over, not taken in yet',
       handedOver.at(-1) === 'remove' && 'to be removed',
       origin === 'running' && 'only while the program runs',
@@ -36,13 +36,28 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
   }
 }
 
+export interface Delivered {
+  readonly id: string
+  readonly name: string
+  readonly done: 'added' | 'removed'
+  /** Name of the server that had this address before. */
+  readonly replaced?: string
+}
+
 export function reportDelivery(
   delivery: Delivery,
-  { name, id, done }: { readonly name: string; readonly id: string; readonly done: 'added' | 'removed' },
+  { name, id, done, replaced }: Delivered,
   { out, err }: Surroundings,
 ): void {
   const who = printable(name === id ? id : `${name} (${id})`)
-  const accept = done === 'added' ? ' A person accepts in the window what it offers.' : ''
+  const by =
+    delivery.kind === 'done' && delivery.withoutWindow
+      ? ` What it offers is accepted by whoever started the program with --control stdin: {"accept":"${printable(id)}"}.`
+      : ' A person accepts in the window what it offers.'
+  const accept = done === 'added' ? by : ''
+  if (replaced !== undefined && delivery.kind !== 'refused') {
+    out(`It replaces "${printable(replaced)}", which has this address.`)
+  }
   switch (delivery.kind) {
     case 'done':
       out(`${who} is ${done}.${accept}`)
