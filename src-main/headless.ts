@@ -55,6 +55,7 @@ async function main(): Promise<void> {
       input: process.stdin,
       approvals: gateway.approvals,
       trust: gateway.trust,
+      trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
       onEnd: () => void end(),
     })

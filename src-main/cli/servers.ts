@@ -6,6 +6,7 @@ import { serverIdOf } from '../contract/server-address.js'
 import { takeBack } from '../storage/inbox.js'
 import { openProfile, profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
+import { givenCertificate } from './certificate.js'
 import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
@@ -18,7 +19,7 @@ const exampleAddress = `ws://192.168.1.20:${agentPort}`
 const help = [
   'Usage: gatehouse servers add NAME ADDRESS [--token-stdin] [--profile DIR] [--json]',
   '       gatehouse servers list [--profile DIR] [--json]',
-  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--profile DIR] [--json]',
+  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '',
   'The servers of a profile. What is added or removed is handed over to the program, which does it at once when it runs,',
@@ -33,6 +34,7 @@ const help = [
   `  ADDRESS         for example ${exampleAddress}`,
   `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
   '  --token TOKEN   other users of this computer can see it: only for trials',
+  '  --fingerprint SHA256  test: the only certificate of wss: that will do; the one a person trusted when left out',
   '  --profile DIR   the data folder; that of the desktop program when left out',
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
   '                  and withoutWindow, "waits", running, "refused", error. list: { running, servers: [{ id, name, address,',
@@ -50,6 +52,7 @@ interface Given {
   token(): Promise<string | undefined>
   /** Whether a token stands on the command line, or on standard input. */
   readonly isTokenGiven: boolean
+  readonly certificate?: string
 }
 
 const doings = { add, list, test, remove } as const
@@ -62,6 +65,7 @@ export const servers: Verb = {
     const { values, positionals } = readOptions(args, {
       ...tokenOptions,
       profile: { type: 'string' },
+      fingerprint: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
     const [doing, ...rest] = positionals
@@ -70,7 +74,14 @@ export const servers: Verb = {
     }
     const token = () => givenToken(values, surroundings)
     const isTokenGiven = values.token !== undefined || values['token-stdin'] === true
-    const given = { positionals: rest, json: values.json, profile: values.profile, token, isTokenGiven }
+    const given = {
+      positionals: rest,
+      json: values.json,
+      profile: values.profile,
+      token,
+      isTokenGiven,
+      ...givenCertificate(values.fingerprint),
+    }
     return doings[doing as keyof typeof doings](given, surroundings)
   },
 }
@@ -118,7 +129,7 @@ async function list({ positionals, profile, json }: Given, surroundings: Surroun
 }
 
 async function test(
-  { positionals, profile, token, isTokenGiven, json }: Given,
+  { positionals, profile, token, isTokenGiven, certificate, json }: Given,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
@@ -128,7 +139,10 @@ async function test(
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
   const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.token : await token()) ?? noToken()
   const schemas = surroundings.schemaThread()
-  const dialled = await dial({ address, token: secret, schemas }).finally(() => schemas.stop())
+  const pinned = certificate ?? server?.certificate
+  const dialled = await dial({ address, token: secret, schemas, ...(pinned && { certificate: pinned }) }).finally(() =>
+    schemas.stop(),
+  )
   if (json) surroundings.out(JSON.stringify(dialled))
   else reportDialled(address, dialled, surroundings)
   return dialled.ok ? exitCodes.good : exitCodes.bad

@@ -12,6 +12,7 @@ import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/
 import { contractVersion, product } from '../../contract/product.js'
 import type { RefusedCapability } from '../../contract/server.js'
 import { compatibilityOf } from '../../contract/versions.js'
+import { checkedConnection } from '../../network/certificate-check.js'
 import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
@@ -41,17 +42,20 @@ export interface DialOptions {
   readonly token: string
   /** Where the agent's schemas are tried. Whoever gives it stops it. */
   readonly schemas: SchemaThread
+  /** SHA-256 fingerprint of the only certificate that will do; public authorities decide when left out. */
+  readonly certificate?: string
   /** Milliseconds for everything together. */
   readonly patienceMs?: number
 }
 
 /** Never rejects. */
-export function dial({ address, token, schemas, patienceMs = 10_000 }: DialOptions): Promise<Dialled> {
+export function dial({ address, token, schemas, certificate, patienceMs = 10_000 }: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
   const began = performance.now()
   const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
   let socket: WebSocket
+  let giveUp = () => {}
   let registered: Extract<Dialled, { ok: true }> | undefined
   let acknowledged = false
   let beat = { id: '', at: 0 }
@@ -59,6 +63,7 @@ export function dial({ address, token, schemas, patienceMs = 10_000 }: DialOptio
   return new Promise((resolve) => {
     const settle = (dialled: Dialled) => {
       clearTimeout(timer)
+      giveUp()
       socket?.terminate()
       resolve(dialled)
     }
@@ -93,7 +98,14 @@ export function dial({ address, token, schemas, patienceMs = 10_000 }: DialOptio
     }
 
     try {
-      socket = new WebSocket(address, { maxPayload: maxFrameBytes, perMessageDeflate: false, followRedirects: false })
+      socket = new WebSocket(address, {
+        maxPayload: maxFrameBytes,
+        perMessageDeflate: false,
+        followRedirects: false,
+        ...checkedConnection(address, { ...(certificate && { certificate }) }, (how) => {
+          giveUp = how
+        }),
+      })
     } catch {
       return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
     }
@@ -104,8 +116,12 @@ export function dial({ address, token, schemas, patienceMs = 10_000 }: DialOptio
       if (read.ok) handle(read.frame, at).catch((error: unknown) => fail(asGatewayError(error)))
       else fail(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason: read.reason } }))
     })
-    socket.on('error', ({ message }) =>
-      fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: message } })),
+    socket.on('error', (error) =>
+      fail(
+        error instanceof GatewayError
+          ? error
+          : new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } }),
+      ),
     )
     socket.on('close', () => fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', hungUp)))
   })

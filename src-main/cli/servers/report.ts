@@ -1,4 +1,5 @@
 /** Report: servers, and what became of them, in words. */
+import { certificateAdvice } from '../certificate.js'
 import { count, type Ink, painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
 import type { Dialled } from './dial.js'
@@ -83,7 +84,8 @@ export function reportDialled(address: string, dialled: Dialled, { out, err, col
   if (!dialled.ok) {
     const { code, message, suggestion, details } = dialled.error
     const reason = typeof details?.reason === 'string' ? ` (${details.reason})` : ''
-    return err(printable(`${address}: ${code}: ${message}${reason}${suggestion ? `\n${suggestion}` : ''}`))
+    const advice = certificateAdvice(dialled.error) ?? suggestion
+    return err(printable(`${address}: ${code}: ${message}${reason}${advice ? `\n${advice}` : ''}`))
   }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
   out(`${paint('green', 'It answers.')} ${printable(`${name}${software ? `, ${software}` : ''}, agent ${version}`)}`)

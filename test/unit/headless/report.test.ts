@@ -20,7 +20,7 @@ describe('the report', () => {
     under.gateway.approvals.decide(id, 'deny', 'ada')
     await call
     expect(lines).toEqual([
-      { event: 'server', server: 'overworld', state: 'online' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'online' },
       {
         event: 'approval',
         id,
@@ -43,8 +43,8 @@ describe('the report', () => {
     under.provider.host.event('overworld', { id: 'e', eventId: 'player.chat', at, data: { message: 'hi' } })
     await under.call('no.such', {})
     expect(lines).toMatchObject([
-      { event: 'server', server: 'overworld', state: 'connecting' },
-      { event: 'server', server: 'overworld', state: 'online' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'connecting' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'online' },
       { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { message: 'hi' } },
       { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
     ])
@@ -84,6 +84,6 @@ describe('the report', () => {
     under.serve('overworld', ['player.list'], { state: 'offline', problem })
     const lines: Line[] = []
     reportOn(under.gateway, (line) => lines.push(line))
-    expect(lines).toEqual([{ event: 'server', server: 'overworld', state: 'offline', ...problem }])
+    expect(lines).toEqual([{ event: 'server', id: 'overworld', server: 'overworld', state: 'offline', ...problem }])
   })
 })
