@@ -49,6 +49,8 @@ export class AgentServer {
   readonly #host: ProviderHost
   #server: Server
   #session: AgentSession | undefined
+  /** Of the connection that is there or tried now; another one's end is not ours. */
+  #attempt: object | undefined
   #connection = unconnected
   #certificate: string | undefined
   #admissions = new InOrder(mostUpdatesWaiting)
@@ -119,7 +121,7 @@ export class AgentServer {
       case 'dial':
         return this.#dial(this.#address.token ?? '')
       case 'hang-up':
-        return this.#session?.close()
+        return this.#hangUp()
       case 'wait':
         this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#move({ kind: 'due' }))
         return
@@ -130,7 +132,17 @@ export class AgentServer {
     }
   }
 
+  /** What a connection that was given up says of its end is no loss. */
+  #hangUp(): void {
+    const session = this.#session
+    this.#session = undefined
+    this.#attempt = undefined
+    session?.close()
+  }
+
   #dial(token: string): void {
+    const attempt = {}
+    this.#attempt = attempt
     const { address } = this.#address
     this.#admissions = new InOrder(mostUpdatesWaiting)
     this.#earlyHealth = undefined
@@ -148,7 +160,9 @@ export class AgentServer {
             at: this.#near(timestamp),
             data: payload.data,
           }),
-        ended: (error) => this.#lost(error),
+        ended: (error) => {
+          if (attempt === this.#attempt) this.#lost(error)
+        },
       },
     )
     this.#session = session
