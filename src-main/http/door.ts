@@ -86,9 +86,15 @@ function addressProblem(
 
 function tokenProblem({ headers: { authorization } }: IncomingMessage, token: string): Refusal | undefined {
   if (authorization === undefined) return { status: 401, error: new GatewayError('AUTH.UNAUTHORIZED') }
+  if (!/^Bearer( |$)/u.test(authorization)) return { status: 401, error: withoutScheme }
   if (!isSame(authorization, `Bearer ${token}`)) return { status: 401, error: new GatewayError('AUTH.TOKEN_INVALID') }
   return undefined
 }
+
+const withoutScheme = new GatewayError('AUTH.TOKEN_INVALID', {
+  message: 'The header Authorization does not begin with "Bearer ".',
+  suggestion: 'Send it as: Authorization: Bearer TOKEN',
+})
 
 const foreign = (message: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
