@@ -55,6 +55,7 @@ async function main(): Promise<void> {
       input: process.stdin,
       approvals: gateway.approvals,
       trust: gateway.trust,
+      trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
       onEnd: () => void end(),
     })
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   }
   // There is no safe place for tokens here: what is handed over lives as long as this program.
   const takeIn = createTakeIn(profile, log, {
+    withoutWindow: true,
     add({ name, address, token: secret }) {
       const id = serverIdOf(address)
       agents.remove(id)

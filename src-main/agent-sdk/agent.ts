@@ -21,7 +21,8 @@ import type {
 import { createContractAjv } from '../validation/ajv.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import type { Capability, EventCapability } from './capability.js'
-import { Offer } from './offer.js'
+import { listening } from './listening.js'
+import { Offer, type OnError } from './offer.js'
 
 export interface AgentOptions {
   readonly info: AgentInfo | (() => AgentInfo)
@@ -35,6 +36,8 @@ export interface AgentOptions {
   readonly port: number
   /** Milliseconds. */
   readonly heartbeatInterval?: number
+  /** Told of a bug in a handler, and of an answer that breaks its `returns`. Writes it to stderr when left out. */
+  readonly onError?: OnError
   /** How frames leave; as they are when left out. For agents that misbehave on purpose. */
   readonly transmit?: Transmit
 }
@@ -74,17 +77,17 @@ export interface Agent {
 
 /** Listens. @throws Error when the port cannot be had, or what is declared is wrong */
 export async function serveAgent(options: AgentOptions): Promise<Agent> {
-  const { token, host = '127.0.0.1', port, transmit = asItIs } = options
+  const { token, host = '127.0.0.1', port, transmit = asItIs, onError = toStderr } = options
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
-  const offer = new Offer(ajv)
+  const offer = new Offer(ajv, onError)
   rejectDuplicates(options.capabilities.map(({ manifest }) => manifest.id))
   offer.set(options.capabilities)
   const info = () => (typeof options.info === 'function' ? options.info() : options.info)
   const server = new WebSocketServer({ host, port, maxPayload: maxFrameBytes, perMessageDeflate: false })
   /** Registered connection → how to tell it something. */
   const registered = new Map<WebSocket, { send: Send; gatewayId: string }>()
-  await once(server, 'listening')
+  await listening(server, host, port)
 
   server.on('connection', (socket) => {
     const line = lineTo(socket)
@@ -185,6 +188,9 @@ type Send = <Type extends MessageFrame['type']>(type: Type, body: Parameters<typ
 
 /** WebSocket close code for who does not know the token. */
 const unauthorised = 4001
+
+const toStderr: OnError = (error, capabilityId) =>
+  console.error(`${capabilityId}:`, error instanceof Error ? (error.stack ?? error.message) : error)
 
 const asItIs: Transmit = ({ text }, line) => line.send(text)
 

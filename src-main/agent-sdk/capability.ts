@@ -12,7 +12,7 @@ export interface CallContext {
 /**
  * Runs a capability; arguments are checked already, defaults filled.
  *
- * @throws GatewayError what the caller should read; anything else is told as an internal error, without its words
+ * @throws GatewayError what the caller should read; anything else is a bug: `onError` hears it, and the caller reads only that the agent failed
  */
 export type Handler<Given = JsonObject, Told = JsonObject> = (given: Given, call: CallContext) => Told | Promise<Told>
 

@@ -6,22 +6,28 @@
  */
 import type { JsonObject } from '../contract/call.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
-import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { RequestFrame, ResponseFrame } from '../contract/generated/message-frame.js'
 import { compiled, type createContractAjv } from '../validation/ajv.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
+import { misfitsOf } from '../validation/example-check.js'
 import type { Capability } from './capability.js'
 
 type ContractAjv = ReturnType<typeof createContractAjv>
 
+/** Told what is wrong with the agent itself: what a handler threw, or an answer its manifest does not allow. */
+export type OnError = (error: unknown, capabilityId: string) => void
+
 export class Offer {
   readonly #validator = new CapabilityValidator()
   readonly #ajv: ContractAjv
+  readonly #onError: OnError
   readonly #capabilities = new Map<string, Capability>()
 
-  constructor(ajv: ContractAjv) {
+  constructor(ajv: ContractAjv, onError: OnError = () => {}) {
     this.#ajv = ajv
+    this.#onError = onError
   }
 
   get manifests(): CapabilityManifest[] {
@@ -71,13 +77,32 @@ export class Offer {
       }
       return { success: true, data: this.#kept(manifest, await run(checked.value, context)) }
     } catch (thrown) {
-      return { success: false, error: asGatewayError(thrown).toContract() }
+      return { success: false, error: this.#refusal(thrown, capabilityId).toContract() }
     }
+  }
+
+  /** What the caller reads. What is no refusal is a bug of the agent: only its author may read it. */
+  #refusal(thrown: unknown, capabilityId: string): GatewayError {
+    if (thrown instanceof GatewayError) return thrown
+    this.#complain(thrown, capabilityId)
+    return new GatewayError('SYSTEM.INTERNAL_ERROR', {
+      message: 'The agent failed. It may have done a part of what was asked.',
+      suggestion: "Read the agent's log: it says what went wrong. Read the state before trying again.",
+    })
+  }
+
+  /** A listener that throws may not cost the caller the answer. */
+  #complain(error: unknown, capabilityId: string): void {
+    try {
+      this.#onError(error, capabilityId)
+    } catch {}
   }
 
   #kept(manifest: CapabilityManifest, told: JsonObject): Record<string, unknown> {
     const checked = this.#validator.checkReturns(manifest, told)
     if (checked.ok) return { ...told }
+    const wrong = checked.problems.map(({ path, expected, given }) => `${given} at "${path}" instead of ${expected}`)
+    this.#complain(new Error(`${manifest.id} answers ${wrong.join(', and ')}: see its returns`), manifest.id)
     throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
       message: 'The agent made an answer that its own manifest does not allow. It may have done what was asked.',
       suggestion: 'Read the state before trying again, and report it to the author of the agent.',
@@ -99,18 +124,10 @@ export class Offer {
       throw new Error(`${id} has no manifest of the contract: ${problem?.instancePath} ${problem?.message}`)
     }
     if (!core && !id.startsWith('ext.')) throw new Error(`${id} is not in the core catalogue: call it ext.{provider}.*`)
-    const problem = this.#validator.problemOf(manifest) ?? this.#problemOfExamples(manifest)
+    const problem = this.#validator.problemOf(manifest)
     if (problem) throw new Error(`${id}: ${problem}`)
-  }
-
-  #problemOfExamples(manifest: CapabilityManifest): string | undefined {
-    for (const { name, parameters, response } of manifest.examples ?? []) {
-      const fits =
-        this.#validator.checkArguments(manifest, parameters).ok &&
-        (response === undefined || this.#validator.checkReturns(manifest, response).ok)
-      if (!fits) return `its example "${name}" does not fit its own schemas`
-    }
-    return undefined
+    const [misfit] = misfitsOf(this.#validator, manifest)
+    if (misfit) throw new Error(`${id}: ${misfit.path}: ${misfit.problem}`)
   }
 
   #named(id: string): Capability {

@@ -1,6 +1,7 @@
 /** `gatehouse check`: whether somebody's agent does what the contract wants. Specification 1, section 12.3. */
 import { systemClock } from '../storage/system-clock.js'
 import { mustBe, readOptions } from './arguments.js'
+import { givenCertificate } from './certificate.js'
 import { Unreachable } from './check/agent-under-check.js'
 import { type CheckOptions, checkAgent } from './check/check-agent.js'
 import { report, tallyOf } from './check/report.js'
@@ -11,7 +12,8 @@ import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
 const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
 
 const help = [
-  'Usage: gatehouse check AGENT_URL --token TOKEN [--actions] [--timeout MS] [--listen MS] [--json]',
+  'Usage: gatehouse check AGENT_URL --token TOKEN [--fingerprint SHA256] [--actions] [--timeout MS] [--listen MS]',
+  '                       [--json]',
   '',
   'Checks an agent as a gateway would meet it: registers, sends heartbeats, calls every context with its examples or',
   'what fits its parameters, calls wrongly in every way there is an error for, sends frames that are none, comes back.',
@@ -19,6 +21,7 @@ const help = [
   '! it is not, and gateways can live with it, – it could not be seen.',
   '',
   '  --token TOKEN  what the agent expects of a gateway',
+  '  --fingerprint SHA256  the only certificate of wss: that will do; public authorities decide when left out',
   '  --actions      call every action too, with its examples. They are done: use a world that may be spoiled',
   `  --timeout MS   how long the agent may take for an answer, ${patience.usual} when left out`,
   '  --listen MS    how long to listen for events at the end, 0 when left out',
@@ -35,9 +38,12 @@ export const check: Verb = {
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { json, ...options } = optionsOf(args)
-    const result = await checkAgent(options).catch((error: unknown) => {
-      throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
-    })
+    const schemas = surroundings.schemaThread()
+    const result = await checkAgent({ ...options, schemas })
+      .catch((error: unknown) => {
+        throw error instanceof Unreachable ? new UsageError(printable(`${options.address}: ${error.message}`)) : error
+      })
+      .finally(() => schemas.stop())
     const { conforms, agent, findings } = result
     const { address } = options
     if (!json) report(address, result, surroundings)
@@ -46,11 +52,12 @@ export const check: Verb = {
   },
 }
 
-function optionsOf(args: readonly string[]): CheckOptions & { json: boolean } {
+function optionsOf(args: readonly string[]): Omit<CheckOptions, 'schemas'> & { json: boolean } {
   const { values, positionals } = readOptions(args, {
     token: { type: 'string' },
     timeout: { type: 'string', default: String(patience.usual) },
     listen: { type: 'string', default: '0' },
+    fingerprint: { type: 'string' },
     actions: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   })
@@ -63,6 +70,7 @@ function optionsOf(args: readonly string[]): CheckOptions & { json: boolean } {
   return {
     address: addressOf(positionals[0] ?? ''),
     token,
+    ...givenCertificate(values.fingerprint),
     actions,
     json,
     timeoutMs,

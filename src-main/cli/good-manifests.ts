@@ -3,14 +3,14 @@ import type { CapabilityManifest } from '../contract/generated/capability-manife
 import { createManifestCheck } from '../validation/manifest-check.js'
 import { openSources } from './manifest-source.js'
 import { printable } from './text.js'
-import { findingsIn } from './validate.js'
+import { findingsOf } from './validate.js'
 import { type Surroundings, UsageError } from './verb.js'
 
 /** @throws UsageError when there is anything but good manifests in it */
 export async function openManifests(path: string, surroundings: Surroundings): Promise<CapabilityManifest[]> {
   const sources = await openSources(path, surroundings)
   const check = createManifestCheck()
-  const wrong = sources.flatMap((source) => findingsIn(source, check)).find(({ severity }) => severity === 'error')
+  const wrong = findingsOf(sources, check).find(({ severity }) => severity === 'error')
   if (wrong) {
     const where = `${wrong.file}:${wrong.line}:${wrong.column}`
     throw new UsageError(

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { systemClock } from '../storage/system-clock.js'
+import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import type { Surroundings } from './verb.js'
 
 /** Folders with other people's files in them. */
@@ -37,6 +39,8 @@ export const processSurroundings = (): Surroundings => ({
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
   environment: process.env,
   askSecretly,
+  schemaThread: () =>
+    new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock: systemClock }),
   listen(onLine) {
     createInterface({ input: process.stdin }).on('line', onLine)
     // Listening alone keeps no verb from its end.

@@ -1,14 +1,17 @@
 /** `gatehouse servers`: the Minecraft servers of a profile, also while the program runs. Specification 1, section 12.3. */
+import { existsSync } from 'node:fs'
 import { agentPort } from '../contract/frames.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import { serverIdOf } from '../contract/server-address.js'
 import { takeBack } from '../storage/inbox.js'
+import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
+import { givenCertificate } from './certificate.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
-import { reportDelivery, reportDialled, reportServers } from './servers/report.js'
+import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
@@ -17,11 +20,12 @@ const exampleAddress = `ws://192.168.1.20:${agentPort}`
 const help = [
   'Usage: gatehouse servers add NAME ADDRESS [--token-stdin] [--profile DIR] [--json]',
   '       gatehouse servers list [--profile DIR] [--json]',
-  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--profile DIR] [--json]',
+  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '',
   'The servers of a profile. What is added or removed is handed over to the program, which does it at once when it runs,',
-  'else when it starts; what a server offers is accepted by a person, in the window.',
+  'else when it starts. What a server offers is accepted by a person, in the window, or with {"accept":"ID"} by whoever',
+  'started the program without a desktop with --control stdin.',
   '',
   '  add     hands over a server and its token, which the program puts into the store of the operating system',
   '  list    the servers, and how they are when the program runs',
@@ -31,9 +35,12 @@ const help = [
   `  ADDRESS         for example ${exampleAddress}`,
   `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
   '  --token TOKEN   other users of this computer can see it: only for trials',
+  '  --fingerprint SHA256  test: the only certificate of wss: that will do; the one a person trusted when left out',
   '  --profile DIR   the data folder; that of the desktop program when left out',
-  '  --json          one JSON value. add and remove: { id, outcome, remembered, error }, list: { running, servers }, test:',
-  '                  { ok, name, version, software, capabilities, refused, registrationMs, latencyMs, error }',
+  '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
+  '                  and withoutWindow, "waits", running, "refused", error. list: { running, servers: [{ id, name, address,',
+  '                  origin, state, software, unaccepted, handedOver }] }. test: { ok, name, version, software,',
+  '                  capabilities, refused, registrationMs, latencyMs } or { ok, error }',
   '',
   'Exit codes: 0 it is done or handed over, 1 it was refused or the agent does not answer, 2 the command line, the profile',
   'or the server that is named cannot be used.',
@@ -44,6 +51,9 @@ interface Given {
   readonly json: boolean
   readonly profile: string | undefined
   token(): Promise<string | undefined>
+  /** Whether a token stands on the command line, or on standard input. */
+  readonly isTokenGiven: boolean
+  readonly certificate?: string
 }
 
 const doings = { add, list, test, remove } as const
@@ -56,6 +66,7 @@ export const servers: Verb = {
     const { values, positionals } = readOptions(args, {
       ...tokenOptions,
       profile: { type: 'string' },
+      fingerprint: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
     const [doing, ...rest] = positionals
@@ -63,7 +74,15 @@ export const servers: Verb = {
       throw new UsageError(`It takes add, list, test or remove, and got ${doing ?? 'nothing'}.`)
     }
     const token = () => givenToken(values, surroundings)
-    const given = { positionals: rest, json: values.json, profile: values.profile, token }
+    const isTokenGiven = values.token !== undefined || values['token-stdin'] === true
+    const given = {
+      positionals: rest,
+      json: values.json,
+      profile: values.profile,
+      token,
+      isTokenGiven,
+      ...givenCertificate(values.fingerprint),
+    }
     return doings[doing as keyof typeof doings](given, surroundings)
   },
 }
@@ -73,8 +92,16 @@ async function add({ positionals, profile, token, json }: Given, surroundings: S
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
   const id = idOf(address)
   const secret = (await token()) ?? noToken()
-  const delivery = await deliver(usableProfile(profile), { kind: 'add', name, address, token: secret })
-  return tell(delivery, { id, name, done: 'added' }, json, surroundings)
+  const folder = usableProfile(profile)
+  const replaced = await nameOf(id, folder)
+  const delivery = await deliver(folder, { kind: 'add', name, address, token: secret })
+  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, surroundings)
+}
+
+/** Undefined also where the settings cannot be read: handing over needs them not. */
+async function nameOf(id: string, folder: string): Promise<string | undefined> {
+  const known = await knownServers(folder).catch(() => undefined)
+  return known?.servers.find((one) => one.id === id)?.name
 }
 
 async function remove({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
@@ -102,39 +129,43 @@ async function list({ positionals, profile, json }: Given, surroundings: Surroun
   return exitCodes.good
 }
 
-async function test({ positionals, profile, token, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function test(
+  { positionals, profile, token, isTokenGiven, certificate, json }: Given,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
   const [text = ''] = exactly(positionals, ['NAME or ADDRESS'])
   const server = await serverMeant(text, profile)
-  const address = server?.address ?? text
-  if (server && server.address === undefined) {
-    throw new UsageError(`The address of "${server.name}" is known to the running program alone: give the address.`)
-  }
+  const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
   const waiting = server?.waiting.findLast(({ order }) => order.kind === 'add')?.order
-  const secret = (waiting?.kind === 'add' ? waiting.token : await token()) ?? noToken()
-  const dialled = await dial(address, secret)
+  const secret = (waiting?.kind === 'add' && !isTokenGiven ? waiting.token : await token()) ?? noToken()
+  const schemas = surroundings.schemaThread()
+  const pinned = certificate ?? server?.certificate
+  const dialled = await dial({ address, token: secret, schemas, ...(pinned && { certificate: pinned }) }).finally(() =>
+    schemas.stop(),
+  )
   if (json) surroundings.out(JSON.stringify(dialled))
   else reportDialled(address, dialled, surroundings)
   return dialled.ok ? exitCodes.good : exitCodes.bad
 }
 
-/** @returns undefined when an address is given, which needs no profile. @throws UsageError when a name means nobody */
+/** @returns undefined for the address of nobody known, which needs no profile. @throws UsageError when a name means nobody */
 async function serverMeant(text: string, profile: string | undefined): Promise<KnownServer | undefined> {
-  if (text.includes('://')) return undefined
+  if (text.includes('://')) {
+    if (!existsSync(profileFolder(profile))) return undefined
+    return meant((await knownServers(existingProfile(profile, 'add a server'))).servers, text)
+  }
   const { servers: all } = await knownServers(existingProfile(profile, 'add a server'))
   const server = meant(all, text)
   if (!server) throw unknownServer(text, all)
   return server
 }
 
-function tell(
-  delivery: Delivery,
-  server: { readonly id: string; readonly name: string; readonly done: 'added' | 'removed' },
-  json: boolean,
-  surroundings: Surroundings,
-): ExitCode {
+function tell(delivery: Delivery, server: Delivered, json: boolean, surroundings: Surroundings): ExitCode {
   const { kind, ...rest } = delivery
-  if (json) surroundings.out(JSON.stringify({ id: server.id, outcome: kind, ...rest }))
+  const { id, replaced } = server
+  if (json)
+    surroundings.out(JSON.stringify({ id, outcome: kind, ...(replaced !== undefined && { replaced }), ...rest }))
   else reportDelivery(delivery, server, surroundings)
   return kind === 'refused' ? exitCodes.bad : exitCodes.good
 }

@@ -90,17 +90,10 @@ async function serve(
   try {
     return await (manifests ? serveMockAgent({ ...options, manifests }) : serveSimulator(options))
   } catch (error) {
-    throw new UsageError(whyNot(error as NodeJS.ErrnoException, options))
+    const { code, message } = error as NodeJS.ErrnoException
+    const where = code === 'EADDRINUSE' || code === 'EACCES' ? ' Say which with --port N.' : ''
+    throw new UsageError(`${printable(message)}${where}`)
   }
-}
-
-const whyNot = ({ code, message }: NodeJS.ErrnoException, { port, host }: SimulatorOptions): string => {
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken, perhaps by another agent. Choose another with --port N; --port 0 is a free one.`
-  }
-  if (code === 'EACCES') return `This user may not listen on port ${port}. Choose one above 1023 with --port N.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${host} is no address of this computer.`
-  return printable(message)
 }
 
 /** One JSON object a line, for example `{"answers":"silent"}`; each is answered with a line. */

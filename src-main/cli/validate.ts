@@ -33,7 +33,7 @@ export const validate: Verb = {
     const { paths, json } = readArguments(args, ['FILE, DIR or -'])
     const sources = await openSources(paths[0] ?? '-', surroundings)
     const check = createManifestCheck()
-    const problems = sources.flatMap((source) => findingsIn(source, check))
+    const problems = findingsOf(sources, check)
     const valid = !problems.some(({ severity }) => severity === 'error')
     const manifests = sources.reduce((sum, source) => sum + source.manifests.length, 0)
     if (json) surroundings.out(JSON.stringify({ valid, files: sources.length, manifests, problems }))
@@ -42,17 +42,28 @@ export const validate: Verb = {
   },
 }
 
-/** Everything that is wrong in a file, in the order it stands there. */
-export function findingsIn({ name: file, manifests, problems }: Source, check: CheckManifest): Finding[] {
-  const seen = new Set<string>()
+/** Everything that is wrong in files that belong together. */
+export function findingsOf(sources: readonly Source[], check: CheckManifest): Finding[] {
+  const seen = new Map<string, string>()
+  return sources.flatMap((source) => findingsIn(source, check, seen))
+}
+
+/** In the order it stands there. @param seen id → where it stood first; added to */
+function findingsIn(
+  { name: file, manifests, problems }: Source,
+  check: CheckManifest,
+  seen: Map<string, string>,
+): Finding[] {
   const ofFile = problems.map(
     ({ problem, place }): Finding => ({ file, ...place, severity: 'error', path: '', problem }),
   )
   const ofManifests = manifests.flatMap(({ value, place }) => {
     const id = idOf(value)
-    const again: ManifestProblem = { path: '/id', problem: `${id} stands in this file twice`, severity: 'error' }
-    const found = id !== undefined && seen.has(id) ? [again, ...check(value)] : check(value)
-    if (id !== undefined) seen.add(id)
+    const before = id === undefined ? undefined : seen.get(id)
+    const where = before === file ? `${id} stands in this file twice` : `${id} stands in ${before} too`
+    const again: ManifestProblem = { path: '/id', problem: where, severity: 'error' }
+    const found = before === undefined ? check(value) : [again, ...check(value)]
+    if (id !== undefined && before === undefined) seen.set(id, file)
     return found.map(
       (problem): Finding => ({ file, ...place(problem.path), ...(id !== undefined && { id }), ...problem }),
     )

@@ -1,4 +1,5 @@
 /** Verb: one command of `gatehouse`, and what it may touch. */
+import type { SchemaThread } from '../validation/schema-thread.js'
 
 /** What a verb reads and writes; the process has the real one, tests have one of their own. */
 export interface Surroundings {
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Asks for something that is not shown while it is typed; undefined where nobody types, or nobody wants to. */
   askSecretly(question: string): Promise<string | undefined>
+  /** A thread of its own for the schemas of a stranger. Whoever asks for it stops it. */
+  schemaThread(): SchemaThread
   /** Hands over every line of standard input from now on. */
   listen(onLine: (line: string) => void): void
   /** Resolves when the verb is asked to end, as by Ctrl-C. */

@@ -9,6 +9,7 @@ import type { Decision } from '../contract/approval.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import { fingerprintOf } from '../network/certificate-check.js'
 
 /** Who decided, as the audit trail names them. */
 const person = 'control:stdin'
@@ -17,12 +18,14 @@ export interface ControlOptions {
   readonly input: Readable
   readonly approvals: Pick<Approvals, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
+  /** @throws GatewayError when there is no such server, or it showed another certificate */
+  readonly trustCertificate: (server: string, fingerprint: string) => void
   /** Told what is wrong with a line. */
   readonly onFailure: (error: GatewayError) => void
   readonly onEnd: () => void
 }
 
-export function controlBy({ input, approvals, trust, onFailure, onEnd }: ControlOptions): void {
+export function controlBy({ input, approvals, trust, trustCertificate, onFailure, onEnd }: ControlOptions): void {
   const detach = approvals.attach()
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -30,6 +33,7 @@ export function controlBy({ input, approvals, trust, onFailure, onEnd }: Control
     const order = parseOrder(line)
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     if (order.verb === 'accept') return accept(order.id)
+    if (order.verb === 'trust') return attempt(() => trustCertificate(order.id, order.fingerprint))
     if (!approvals.decide(order.id, order.verb, person)) {
       onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
     }
@@ -40,25 +44,31 @@ export function controlBy({ input, approvals, trust, onFailure, onEnd }: Control
   })
 
   function accept(id: string): void {
-    try {
+    attempt(() => {
       if (trust.acceptAll(id, person) === 'no-server') {
         onFailure(new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id } }))
       }
+    })
+  }
+
+  function attempt(work: () => void): void {
+    try {
+      work()
     } catch (thrown) {
       onFailure(asGatewayError(thrown))
     }
   }
 }
 
-interface Order {
-  readonly verb: Decision | 'accept'
-  /** Of the question, or of the server. */
-  readonly id: string
-}
+type Order =
+  /** `id` of the question, or of the server. */
+  | { readonly verb: Decision | 'accept'; readonly id: string }
+  | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
 
 const badLine = {
   message: 'A line on stdin is no decision.',
-  suggestion: 'Write {"approve":"ID"}, {"deny":"ID"} or {"accept":"ID OF A SERVER"}, one a line.',
+  suggestion:
+    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
 }
 
 function parseOrder(line: string): Order | undefined {
@@ -67,10 +77,20 @@ function parseOrder(line: string): Order | undefined {
     if (typeof order !== 'object' || order === null) return undefined
     const entries = Object.entries(order)
     const [entry] = entries
-    if (entries.length !== 1 || !entry || typeof entry[1] !== 'string') return undefined
-    const [verb, id] = entry
+    if (entries.length !== 1 || !entry) return undefined
+    if (entry[0] === 'trust') return trustOf(entry[1])
+    if (typeof entry[1] !== 'string') return undefined
+    const [verb, id] = [entry[0], entry[1]]
     return verb === 'approve' || verb === 'deny' || verb === 'accept' ? { verb, id } : undefined
   } catch {
     return undefined
   }
+}
+
+function trustOf(value: unknown): Order | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { server, fingerprint, ...more } = value as Record<string, unknown>
+  if (typeof server !== 'string' || typeof fingerprint !== 'string' || Object.keys(more).length > 0) return undefined
+  const certificate = fingerprintOf(fingerprint)
+  return certificate === undefined ? undefined : { verb: 'trust', id: server, fingerprint: certificate }
 }

@@ -39,7 +39,13 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 
-const serverLine = ({ name, state, problem }: Server): Line => ({ event: 'server', server: name, state, ...problem })
+const serverLine = ({ id, name, state, problem }: Server): Line => ({
+  event: 'server',
+  id,
+  server: name,
+  state,
+  ...problem,
+})
 
 /** `id` is what an acceptance names; an empty list says that nothing waits any more. */
 const quarantineLine = ({ id, name, quarantined = [] }: Server): Line => ({

@@ -45,6 +45,7 @@ export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (requ
       log.warn('a request was refused at the door', { reason: 'it has no token' })
       return { ok: false, refusal: refused('AUTH.UNAUTHORIZED') }
     }
+    if (!/^Bearer( |$)/iu.test(authorization)) return { ok: false, refusal: { status: 401, error: withoutScheme } }
     const token = /^Bearer (\S+)$/iu.exec(authorization)?.[1]
     const admission = token === undefined ? ({ ok: false, why: 'unknown' } as const) : keys.authenticate(token)
     if (admission.ok) return { ok: true, visitor: admission.visitor }
@@ -53,6 +54,11 @@ export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (requ
     return { ok: false, refusal: { status: 401, error: keyTakenAway } }
   }
 }
+
+const withoutScheme = new GatewayError('AUTH.TOKEN_INVALID', {
+  message: 'The header Authorization does not begin with "Bearer ".',
+  suggestion: 'Send it as: Authorization: Bearer TOKEN',
+})
 
 const refused = (code: 'AUTH.UNAUTHORIZED' | 'AUTH.TOKEN_INVALID'): Refusal => ({
   status: 401,

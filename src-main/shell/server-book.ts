@@ -55,7 +55,11 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     trustCertificate(id, certificate) {
       agents.trust(id, certificate)
       const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
-      settings.change({ servers })
+      if (settings.change({ servers })) return
+      throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+        message: 'The certificate is trusted now, but it could not be remembered.',
+        suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
+      })
     },
     async addDemoWorld() {
       await parts.addDemoWorld()

@@ -29,13 +29,15 @@ export interface HandedOver {
   readonly order: Order
 }
 
-/** How an order ended; `remembered` is false when the server is forgotten as soon as the program ends. */
+/** How an order ended; `remembered` is false when the server is forgotten as soon as the program ends, `withoutWindow` where nobody can accept in one. */
 export type Taken =
-  | { readonly file: string; readonly ok: true; readonly remembered: boolean }
+  | { readonly file: string; readonly ok: true; readonly remembered: boolean; readonly withoutWindow?: true }
   | { readonly file: string; readonly ok: false; readonly error: ContractError }
 
 /** Who carries orders out. */
 export interface Taker {
+  /** Whether it has no window in which a person could accept what a server offers. */
+  readonly withoutWindow?: true
   /** @returns whether the token outlives the program. @throws GatewayError */
   add(server: NewServer): boolean
   remove(id: string): Promise<void>
@@ -90,7 +92,7 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
       }
       const remembered = order.kind === 'add' ? taker.add(order) : await taker.remove(order.id).then(() => true)
       if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
-      return [{ file, ok: true, remembered }]
+      return [{ file, ok: true, remembered, ...(taker.withoutWindow && { withoutWindow: true }) }]
     } catch (thrown) {
       const error = asGatewayError(thrown).toContract()
       log.warn('what was handed over could not be done', { file, ...error })

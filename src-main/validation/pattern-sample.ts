@@ -12,6 +12,9 @@ const generous = 6
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 const escapes: Readonly<Record<string, string>> = { d: digits, w: `${letters}${digits}_`, s: ' ', n: '\n', t: '\t' }
+/** What a set means that shuts out everything printable. */
+const beyondPrintable = 'é'
+
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')
 
 /** @param source a pattern that compiles, without flags */
@@ -78,7 +81,7 @@ export function patternSample(source: string, random: Random): string {
     }
     at += 1
     const allowed = isOpposite ? [...printable].filter((character) => !members.includes(character)).join('') : members
-    return allowed || '?'
+    return allowed || beyondPrintable
   }
 
   function one(): string {

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import * as esbuild from 'esbuild'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CheckResult, checkAgent } from '../../src-main/cli/check/check-agent.js'
 import type { CheckId } from '../../src-main/cli/check/expectations.js'
@@ -10,11 +9,13 @@ import type { Verdict } from '../../src-main/cli/check/findings.js'
 import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
+import { inProcessThread } from '../fakes/admission.js'
 import { FakeClock } from '../fakes/fake-clock.js'
 import { answersSomebodyElse } from '../fixtures/broken-agents/answers-somebody-else.js'
 import { answersTwice } from '../fixtures/broken-agents/answers-twice.js'
 import { breaksItsReturns } from '../fixtures/broken-agents/breaks-its-returns.js'
 import { checksNoArguments } from '../fixtures/broken-agents/checks-no-arguments.js'
+import { checksOnlyTypes } from '../fixtures/broken-agents/checks-only-types.js'
 import { type ContractAgent, contractAgent, token } from '../fixtures/broken-agents/contract-agent.js'
 import { diesOfGarbage } from '../fixtures/broken-agents/dies-of-garbage.js'
 import { fallsSilent } from '../fixtures/broken-agents/falls-silent.js'
@@ -29,6 +30,7 @@ import { knowsEverybody } from '../fixtures/broken-agents/knows-everybody.js'
 import { knowsOneGateway } from '../fixtures/broken-agents/knows-one-gateway.js'
 import { makesUpCodes } from '../fixtures/broken-agents/makes-up-codes.js'
 import { mixesUpAnswers } from '../fixtures/broken-agents/mixes-up-answers.js'
+import { passesOverHalfRequests } from '../fixtures/broken-agents/passes-over-half-requests.js'
 import { reusesFrameIds } from '../fixtures/broken-agents/reuses-frame-ids.js'
 import { saysNothingOfItself } from '../fixtures/broken-agents/says-nothing-of-itself.js'
 import { sendsHalfFrames } from '../fixtures/broken-agents/sends-half-frames.js'
@@ -38,7 +40,7 @@ import { takesAReservedName } from '../fixtures/broken-agents/takes-a-reserved-n
 import { takesAnyToken } from '../fixtures/broken-agents/takes-any-token.js'
 import { tellsStrangers } from '../fixtures/broken-agents/tells-strangers.js'
 import { tellsWhatItDidNotDeclare } from '../fixtures/broken-agents/tells-what-it-did-not-declare.js'
-import { CleanUp, root, startWorld } from '../fixtures/programs.js'
+import { CleanUp, dist, root, startWorld } from '../fixtures/programs.js'
 import { startReadmeAgent } from '../fixtures/readme-agent.js'
 import { terminal } from '../fixtures/terminal.js'
 
@@ -50,7 +52,16 @@ const patient = 10_000
 const impatient = 1_500
 
 const check = (address: string, { secret = token, actions = false, timeoutMs = patient, listenMs = 0 } = {}) =>
-  checkAgent({ address, token: secret, actions, timeoutMs, settleMs: 50, listenMs, clock: systemClock })
+  checkAgent({
+    address,
+    token: secret,
+    actions,
+    timeoutMs,
+    settleMs: 50,
+    listenMs,
+    clock: systemClock,
+    schemas: inProcessThread(),
+  })
 
 const idsOf = (verdict: Verdict, { findings }: CheckResult): CheckId[] =>
   findings.filter((finding) => finding.verdict === verdict).map(({ id }) => id)
@@ -100,6 +111,8 @@ interface Broken {
   readonly agent: () => Promise<ContractAgent>
   /** Every check that must fail, and what it must say. */
   readonly fails: Partial<Record<CheckId, RegExp>>
+  /** Checks that warn because of it. */
+  readonly warns?: readonly CheckId[]
   readonly timeoutMs?: number
 }
 
@@ -123,6 +136,13 @@ const broken: Readonly<Record<string, Broken>> = {
     fails: {
       'missing-argument': /world\.time\.get 1\.0\.0 without worldName: expected .*; it succeeded/u,
       'wrong-type': /world\.time\.get 1\.0\.0 with worldName \[\]: expected .*; it succeeded/u,
+      'forbidden-value': /ext\.shopkeeper\.price\.get 1\.0\.0 .*: expected .*; it succeeded/u,
+    },
+  },
+  'checks-only-types': {
+    agent: checksOnlyTypes,
+    fails: {
+      'forbidden-value': /ext\.shopkeeper\.price\.get 1\.0\.0 with a value at "\/name" that its maxLength forbids/u,
     },
   },
   'dies-of-garbage': { agent: diesOfGarbage, fails: { 'not-json': /afterwards no connection could be made/u } },
@@ -164,8 +184,14 @@ const broken: Readonly<Record<string, Broken>> = {
   'makes-up-codes': {
     agent: makesUpCodes,
     fails: { 'error-codes': /BUSINESS\.SHOP_IS_CLOSED is not in the catalogue/u },
+    warns: ['contexts'],
   },
   'mixes-up-answers': { agent: mixesUpAnswers, fails: { 'two-at-once': /each got the answer of the other/u } },
+  'passes-over-half-requests': {
+    agent: passesOverHalfRequests,
+    fails: { 'malformed-request': /without capabilityId: .*; no answer within 1500 ms/u },
+    timeoutMs: impatient,
+  },
   'reuses-frame-ids': { agent: reusesFrameIds, fails: { 'frame-ids': /"frame" is the id of different frames/u } },
   'says-nothing-of-itself': { agent: saysNothingOfItself, fails: { registration: /\/agentInfo: expected a value/u } },
   'sends-half-frames': { agent: sendsHalfFrames, fails: { frames: /\/timestamp: expected a value/u } },
@@ -202,11 +228,11 @@ describe('gatehouse check fails', () => {
 
   it.each(Object.entries(broken))(
     'an agent that %s, for that reason alone',
-    async (_name, { agent, fails, ...time }) => {
+    async (_name, { agent, fails, warns = [], ...time }) => {
       const { address } = cleanUp.add(await agent(), (open) => open.close())
       const result = await check(address, time)
       expect(idsOf('fail', result).sort()).toEqual(Object.keys(fails).sort())
-      expect(idsOf('warn', result)).toEqual([])
+      expect(idsOf('warn', result)).toEqual(warns)
       for (const [id, said] of Object.entries(fails)) expect(sayingOf(id as CheckId, result)).toMatch(said)
       expect(result.conforms).toBe(false)
     },
@@ -222,6 +248,39 @@ describe('gatehouse check, as a command', () => {
     expect(said).toMatch(/^ws:\S+: Small agent 1\.0\.0\n/u)
     expect(said).toMatch(/\n 4 ✗ session: .* \(8\.2\)\n {5}there is no sessionId\n {5}→ Make a fresh sessionId/u)
     expect(said).toMatch(/\d+ passed, 1 failed, 0 warnings, 2 skipped\nIt does not do what the contract wants\.$/u)
+  })
+
+  it('advises what fits what was seen', async () => {
+    const { address } = cleanUp.add(
+      await contractAgent({
+        beat: ({ id }, say) => say('heartbeat_ack', { correlationId: id, status: { healthy: true, memoryUsage: 50 } }),
+      }),
+      (open) => open.close(),
+    )
+    const heartbeat = (await check(address)).findings.find(({ id }) => id === 'heartbeat')
+    expect(heartbeat).toMatchObject({
+      verdict: 'fail',
+      advice: expect.stringContaining('mend the value that is named'),
+    })
+    expect(heartbeat?.seen.join()).toContain('memoryUsage')
+  })
+
+  it('does not pass the answers of contexts that never gave one', async () => {
+    const { address } = cleanUp.add(
+      await contractAgent({
+        answer: async ({ capabilityId }, usual) => {
+          const answer = await usual()
+          return answer.success
+            ? { success: false, error: { code: 'BUSINESS.OPERATION_FAILED', message: `No ${capabilityId}.` } }
+            : answer
+        },
+      }),
+      (open) => open.close(),
+    )
+    const result = await check(address)
+    expect(idsOf('warn', result)).toEqual(['contexts'])
+    expect(sayingOf('contexts', result)).toContain('ext.shopkeeper.price.get never answered with data')
+    expect(idsOf('skip', result)).toContain('returns')
   })
 
   it('with --json says one value and nothing else', async () => {
@@ -254,21 +313,23 @@ describe('gatehouse check, as a command', () => {
   it('is a program that ends by itself when it has said everything', async () => {
     const simulator = await serveSimulator({ port: 0, token: 'demo' })
     cleanUp.add(simulator, (open) => open.close())
-    const program = path.join(cleanUp.folder(), 'cli.cjs')
-    await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: ['src-main/cli.ts'],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      logLevel: 'warning',
-    })
+    const program = path.join(dist, 'cli.cjs')
     const gatehouse = cleanUp.program([program, 'check', simulator.address, '--token', 'demo', '--json'])
     const ended = once(gatehouse.child, 'exit')
     expect(await gatehouse.until(() => true)).toMatchObject({ conforms: true, summary: { fail: 0 } })
     expect(await ended).toEqual([0, null])
     expect(gatehouse.lines).toHaveLength(1)
+  })
+
+  it('with a wrong token says that it is the token, in few words, and 1', async () => {
+    const { address } = cleanUp.add(await contractAgent(), (open) => open.close())
+    const screen = terminal()
+    expect(await runCommandLine(['check', address, '--token', 'not the right one'], screen)).toBe(1)
+    const said = screen.said.join('\n')
+    expect(said).toContain('your --token is not the one the agent expects: it says AUTH.TOKEN_INVALID')
+    expect(said).toContain('→ Give --token the token that the agent was started with.')
+    expect(said).toMatch(/– \d+ checks could not be made: nobody let us in/u)
+    expect(screen.said.length).toBeLessThan(10)
   })
 
   it('where nobody listens says so, and 2', async () => {

@@ -60,6 +60,23 @@ describe('the tools of the command line, as programs', () => {
     })
   })
 
+  it('a server added to a program without a window is accepted on its stdin, as the command says', async () => {
+    const { address } = await simulate()
+    const { profile, process: program } = await startHeadless(cleanUp, ['--control', 'stdin'])
+    const inProfile = ['--profile', profile]
+    const { said } = gatehouse(['servers', 'add', 'Mine', address, ...inProfile], { token: 'sekrit' })
+    const line = /--control stdin: (\{.*\})\./u.exec(said)?.[1] ?? ''
+    expect(line).toBe(`{"accept":"${new URL(address).host}"}`)
+    expect(said).not.toContain('in the window')
+    await program.until(
+      ({ event, capabilities }) => event === 'quarantine' && (capabilities as unknown[]).length === 30,
+    )
+    program.send(JSON.parse(line))
+    await program.until(({ event, capabilities }) => event === 'quarantine' && (capabilities as unknown[]).length === 0)
+    const list = gatehouse(['servers', 'list', '--json', ...inProfile])
+    expect(JSON.parse(list.said).servers).toEqual([expect.not.objectContaining({ unaccepted: expect.anything() })])
+  })
+
   it('a server is added and removed while the program runs, and it is said that there is no safe place', async () => {
     const { address } = await simulate()
     const { profile, process: program } = await startHeadless(cleanUp, [])

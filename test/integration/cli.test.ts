@@ -1,15 +1,13 @@
-/** The command line as a program: bundled, started, and over real files. */
+/** The command line as it was built: started, and over real files. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import * as esbuild from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { dist } from '../fixtures/programs.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const fixtures = 'test/fixtures/manifests'
-const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-cli-'))
-const program = path.join(folder, 'cli.cjs')
+const program = path.join(dist, 'cli.cjs')
 
 const gatehouse = (args: readonly string[], input = '') => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
@@ -20,20 +18,6 @@ const gatehouse = (args: readonly string[], input = '') => {
   })
   return { code: status, said: stdout, complained: stderr }
 }
-
-beforeAll(() =>
-  esbuild.build({
-    absWorkingDir: root,
-    entryPoints: ['src-main/cli.ts'],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'warning',
-  }),
-)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** File of `bad/` → where and why it is. */
 const bad: Readonly<Record<string, RegExp>> = {

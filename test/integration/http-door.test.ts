@@ -98,6 +98,7 @@ describe('the door', () => {
     const reply = await knock({ ...authorised, authorization: Buffer.from(authorization).toString('latin1') })
     expect(reply.status).toBe(401)
     expect(reply.body.error?.data?.code).toBe('AUTH.TOKEN_INVALID')
+    expect(JSON.stringify(reply.body).includes('does not begin with')).toBe(!/^Bearer( |$)/u.test(authorization))
   })
 
   it('tells who has no token nothing about what is behind it', async () => {

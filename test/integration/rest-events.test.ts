@@ -41,6 +41,7 @@ async function listen(query: string, headers: Record<string, string> = {}) {
   void reading.catch(() => {}).finally(() => (heard.ended = true))
   const told = (): Told[] =>
     heard.text
+      .slice(0, heard.text.lastIndexOf('\n\n') + 2)
       .split('\n\n')
       .filter((block) => block.includes('data: '))
       .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s) as [string, string])))

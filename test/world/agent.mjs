@@ -50,6 +50,8 @@ export async function startAgent({ world, token, port = 0, config = {} }) {
     },
     async request(socket, frame) {
       const { capabilityId, context } = frame.payload ?? {}
+      if (typeof capabilityId !== 'string')
+        return complain(socket, frame.id, 'PROTOCOL.INVALID_REQUEST', 'A request names a capability')
       const spoil = answers[fault]
       events.emit('request', { capabilityId, caller: context?.caller, fault })
       if (fault === 'vanish') fault = 'none'

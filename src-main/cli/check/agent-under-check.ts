@@ -5,8 +5,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { frameText, registration } from '../../contract/frames.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { RegisterAckFrame } from '../../contract/generated/message-frame.js'
 import type { Clock } from '../../gateway/ports.js'
+import { certificateAdvice } from '../certificate.js'
 import type { Journal } from './journal.js'
 import { missingAnswer, type Reply, Wire } from './wire.js'
 
@@ -14,6 +16,8 @@ export interface AgentOptions {
   /** `ws:` or `wss:` */
   readonly address: string
   readonly token: string
+  /** SHA-256 fingerprint of the only certificate that will do; public authorities decide when left out. */
+  readonly certificate?: string
   readonly clock: Clock
   /** Milliseconds that the agent has for each answer. */
   readonly timeoutMs: number
@@ -38,11 +42,13 @@ export class AgentUnderCheck {
 
   /** @throws Unreachable when nobody listens */
   async dial(): Promise<Wire> {
-    const { address, clock, timeoutMs } = this.options
+    const { address, clock, timeoutMs, certificate } = this.options
+    const pinned = certificate && { certificate }
     const connection = this.#wires.length + 1
-    const wire = await Wire.dial({ address, clock, timeoutMs, journal: this.journal, connection }).catch(
+    const wire = await Wire.dial({ address, clock, timeoutMs, ...pinned, journal: this.journal, connection }).catch(
       (error: Error) => {
-        throw new Unreachable(`no connection could be made: ${error.message}`)
+        const advice = error instanceof GatewayError && certificateAdvice(error.toContract())
+        throw new Unreachable(`no connection could be made: ${error.message}${advice ? ` ${advice}` : ''}`)
       },
     )
     this.#wires.push(wire)

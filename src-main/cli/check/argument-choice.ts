@@ -8,6 +8,7 @@ import type { JsonObject } from '../../contract/call.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { Validator } from '../../gateway/ports.js'
 import { instanceOf } from '../../validation/instance.js'
+import { type Violation, violationsOf } from './violations.js'
 
 /** Who and what is in the world, as the agent says. */
 export interface Inhabitants {
@@ -64,6 +65,13 @@ export class ArgumentChoice {
     return names
       .flatMap((name) => [[], {}, 5, 'x', true].map((wrong) => ({ name, given: { ...fair, [name]: wrong } })))
       .find(({ given }) => !this.#fits(manifest, given))
+  }
+
+  /** Fair arguments with one value that one keyword of the schema forbids, for each keyword that stands there. */
+  forbidden(manifest: CapabilityManifest): Violation[] {
+    const [fair] = this.fair(manifest)
+    if (!fair || !manifest.parameters) return []
+    return violationsOf(manifest.parameters, fair).filter(({ given }) => !this.#fits(manifest, given))
   }
 
   /** Fair arguments about a player whom nobody knows; undefined where no player is meant. */

@@ -1,5 +1,6 @@
 /** Call checks: what comes of fair calls. Specification 1, sections 4.3 and 9.4. */
 import type { JsonObject } from '../../contract/call.js'
+import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { Validator } from '../../gateway/ports.js'
 import { type Answer, codeOf, dataOf, inWords, isReluctant } from './answers.js'
@@ -59,14 +60,26 @@ export async function checkCalls(
   for (const manifest of manifests) {
     const fair = choice.fair(manifest)
     if (fair.length === 0) findings.odd(id, `${manifest.id}: no arguments could be made for it; give it an example`)
+    const answers: Answer[] = []
     for (const given of fair) {
       const answer = await call(manifest, given)
+      answers.push(answer)
       judgeCall(id, manifest, given, answer, findings)
       const data = dataOf(answer)
       if (data) judgeReturns(manifest, data, validator, findings)
     }
+    if (id === 'contexts' && answers.length > 0 && answers.every(isRefusedForItsOwnReasons)) {
+      const seen = `${manifest.id} never answered with data, so its returns were not seen`
+      // The examples of the catalogue are not the author's to change.
+      if (coreCatalogue.has(manifest.id)) findings.good(id, seen)
+      else findings.odd(id, seen, giveAnExample)
+    }
   }
 }
+
+const isRefusedForItsOwnReasons = (answer: Answer): boolean => codeOf(answer)?.startsWith('BUSINESS.') === true
+
+const giveAnExample = 'Add an example to the manifest whose parameters the agent answers with data.'
 
 function judgeCall(
   id: 'contexts' | 'actions',
@@ -89,6 +102,8 @@ function judgeReturns(
   validator: Validator,
   findings: Findings,
 ): void {
+  // Without returns everything fits, and that shows nothing.
+  if (!manifest.returns) return
   findings.good('returns')
   const checked = validator.checkReturns(manifest, data)
   if (checked.ok) return

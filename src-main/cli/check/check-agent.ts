@@ -1,18 +1,19 @@
 /** Check agent: every expectation, in the order in which an agent can be asked. Specification 1, sections 2 to 9. */
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { AgentInfo } from '../../contract/generated/message-frame.js'
-import { createAdmission } from '../../validation/admission.js'
+import { type Admit, createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
 import { createManifestCheck } from '../../validation/manifest-check.js'
-import { trySchemasHere } from '../../validation/schema-trial-here.js'
+import type { SchemaThread } from '../../validation/schema-thread.js'
+import { createSchemaTrial } from '../../validation/schema-trial.js'
 import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-check.js'
 import { ArgumentChoice } from './argument-choice.js'
 import { checkCalls, checkRequest, inhabitantsOf, probeOf } from './call-checks.js'
 import { Caller } from './caller.js'
 import { checkConnections, checkRubbish, listen } from './connection-checks.js'
-import { checkErrors } from './error-checks.js'
+import { checkErrors, checkMalformed } from './error-checks.js'
 import { type Finding, Findings } from './findings.js'
 import { checkAnswersOnce, checkEvents, checkFrames } from './frame-checks.js'
 import { Journal } from './journal.js'
@@ -28,6 +29,8 @@ import type { Wire } from './wire.js'
 export interface CheckOptions extends AgentOptions {
   /** Whether actions are called too: they change the world. */
   readonly actions: boolean
+  /** Where the agent's schemas are tried: it is a stranger. Whoever gives it stops it. */
+  readonly schemas: SchemaThread
 }
 
 export interface CheckResult {
@@ -40,28 +43,29 @@ export interface CheckResult {
 /** What the agent's frames, offers and answers are held against. */
 function createJudges() {
   const ajv = createContractAjv()
-  const validator = new CapabilityValidator()
   return {
+    ajv,
     readFrame: createFrameReader(ajv),
-    validator,
-    admit: createAdmission(ajv, trySchemasHere(validator)),
+    validator: new CapabilityValidator(),
     checkManifest: createManifestCheck(),
   }
 }
 
-type Judges = ReturnType<typeof createJudges>
+interface Judges extends ReturnType<typeof createJudges> {
+  readonly admit: Admit
+}
 
 /** Compiling them costs more than asking the agent; they keep nothing of it. */
-let known: Judges | undefined
-function judgesOfTheContract(): Judges {
+let known: ReturnType<typeof createJudges> | undefined
+function judgesOfTheContract({ schemas, clock }: CheckOptions): Judges {
   known ??= createJudges()
-  return known
+  return { ...known, admit: createAdmission(known.ajv, createSchemaTrial(schemas, clock)) }
 }
 
 /** @throws Unreachable when there is no agent to check */
 export async function checkAgent(options: CheckOptions): Promise<CheckResult> {
   const findings = new Findings()
-  const judges = judgesOfTheContract()
+  const judges = judgesOfTheContract(options)
   const agent = new AgentUnderCheck(options, new Journal(judges.readFrame))
   const liar = await agent.dial()
   try {
@@ -134,9 +138,10 @@ async function checkWhatIsAnswered(
   await checkErrors(kinds, actions, call, choice, findings)
   if (actions) await checkCalls('actions', kinds.actions, call, { choice, validator }, findings)
   else findings.skip('actions', 'they change the world; --actions calls them')
-  findings.skip('returns', 'nothing that was called succeeded')
+  findings.skip('returns', 'nothing that was called and has returns succeeded')
   await checkConnections(agent, caller, probe, findings)
   await checkRubbish(agent, caller, probe, findings)
+  await checkMalformed(caller, agent.journal, findings)
   await listen(agent, caller)
   return true
 }

@@ -1,15 +1,17 @@
 /** Error checks: what comes of calls that are wrong in one way. Specification 1, sections 4.2, 5.2, 7.1. */
-
+import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../contract/call.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import { parseVersion } from '../../contract/versions.js'
-import { type Answer, codeOf, inWords, isReluctant } from './answers.js'
+import { type Answer, codeOf, errorOf, inWords, isReluctant } from './answers.js'
 import type { ArgumentChoice } from './argument-choice.js'
 import { unoffered } from './call-checks.js'
-import type { Call } from './caller.js'
+import type { Call, Caller } from './caller.js'
 import type { CheckId } from './expectations.js'
 import type { Findings } from './findings.js'
+import type { Journal } from './journal.js'
+import { missingAnswer } from './wire.js'
 
 export interface Offered {
   readonly contexts: readonly CapabilityManifest[]
@@ -43,6 +45,13 @@ export async function checkErrors(
     const what = wrong && `with ${wrong.name} ${JSON.stringify(wrong.given[wrong.name])}`
     return wrong && { ...wrong, what, codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'] }
   })
+  await wrongly.eachOf('forbidden-value', callable, 'nothing that is called limits the values it takes', (manifest) =>
+    choice.forbidden(manifest).map(({ path, keyword, given }) => ({
+      given,
+      what: `with a value at "${path}" that its ${keyword} forbids`,
+      codes: ['PROTOCOL.SCHEMA_VALIDATION_FAILED'],
+    })),
+  )
   await wrongly.each('event-request', events.slice(0, 1), 'no event is offered', () => ({
     given: {},
     codes: ['PROTOCOL.UNSUPPORTED_TYPE'],
@@ -72,6 +81,9 @@ interface WrongCall {
   readonly lenient?: boolean
 }
 
+/** Wrong calls that are made for one check. */
+const mostProbes = 40
+
 class WrongCalls {
   readonly #call: Call
   readonly #findings: Findings
@@ -87,16 +99,42 @@ class WrongCalls {
     otherwise: string,
     wrong: (manifest: CapabilityManifest) => WrongCall | undefined,
   ): Promise<void> {
+    await this.eachOf(id, manifests, otherwise, (manifest) => [wrong(manifest) ?? []].flat())
+  }
+
+  /** `mostProbes` of them at most. */
+  async eachOf(
+    id: CheckId,
+    manifests: readonly CapabilityManifest[],
+    otherwise: string,
+    wrong: (manifest: CapabilityManifest) => readonly WrongCall[],
+  ): Promise<void> {
     this.#findings.skip(id, otherwise)
-    for (const manifest of manifests) {
-      const wrongCall = wrong(manifest)
-      if (!wrongCall) continue
+    const all = manifests.flatMap((manifest) => wrong(manifest).map((wrongCall) => ({ manifest, wrongCall })))
+    for (const { manifest, wrongCall } of all.slice(0, mostProbes)) {
       const { given, version = manifest.version, what, codes, lenient = false } = wrongCall
       const answer = await this.#call({ id: manifest.id, version }, given)
       const called = `${manifest.id} ${version} ${what ?? `with ${JSON.stringify(given)}`}`
       judge(id, called, answer, codes, this.#findings, lenient)
     }
   }
+}
+
+/** A request that names no capability: it has no place in the catalogue of what is offered. @throws Unreachable */
+export async function checkMalformed(caller: Caller, { requests }: Journal, findings: Findings): Promise<void> {
+  const wire = await caller.wire()
+  const id = randomUUID()
+  requests.add(id)
+  const coming = wire.next(({ claims }) => claims.correlationId === id || claims.type === 'error')
+  wire.send(JSON.stringify({ id, type: 'request', timestamp: new Date().toISOString(), payload: { parameters: {} } }))
+  const reply = await coming
+  const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
+  if (error?.code === 'PROTOCOL.INVALID_REQUEST') return findings.good('malformed-request')
+  if (reply.kind === 'gone') return findings.odd('malformed-request', 'the agent hung up without saying why')
+  const said = reply.kind === 'answer' ? (error?.code ?? 'it succeeded') : missingAnswer(reply)
+  const seen = `a request without capabilityId: expected PROTOCOL.INVALID_REQUEST; ${said}`
+  if (error) findings.odd('malformed-request', seen)
+  else findings.bad('malformed-request', seen)
 }
 
 function judge(

@@ -137,6 +137,20 @@ export const expectations = [
     advice: 'Validate the parameters against your own schema before you use them.',
   },
   {
+    id: 'forbidden-value',
+    section: '4.2, 5.2.2',
+    level: 'must',
+    expected: 'a value that the parameters forbid is refused with PROTOCOL.SCHEMA_VALIDATION_FAILED',
+    advice: 'Validate limits, lengths, patterns, formats and choices too, or take them out of the manifest.',
+  },
+  {
+    id: 'malformed-request',
+    section: '5.2.2, 9.4',
+    level: 'must',
+    expected: 'a request that names no capability is refused with PROTOCOL.INVALID_REQUEST',
+    advice: 'Validate every frame against message-frame-v1.json; answer an error frame when it is none.',
+  },
+  {
     id: 'event-request',
     section: '5.2.2',
     level: 'must',

@@ -21,6 +21,8 @@ interface Seen {
   readonly problems: string[]
   readonly warnings: string[]
   readonly notes: string[]
+  /** What to do about what was seen here, where it is not what the expectation advises. */
+  advice?: string
 }
 
 /** What is told of one check. */
@@ -37,13 +39,18 @@ export class Findings {
     if (note !== undefined) notes.push(note)
   }
 
-  bad(id: CheckId, seen: string): void {
-    this.#of(id).problems.push(seen)
+  /** @param advice what to do, where it is not what the expectation says */
+  bad(id: CheckId, seen: string, advice?: string): void {
+    const all = this.#of(id)
+    all.problems.push(seen)
+    if (advice !== undefined) all.advice ??= advice
   }
 
   /** Not as expected, but no reason to fail. */
-  odd(id: CheckId, seen: string): void {
-    this.#of(id).warnings.push(seen)
+  odd(id: CheckId, seen: string, advice?: string): void {
+    const all = this.#of(id)
+    all.warnings.push(seen)
+    if (advice !== undefined) all.advice ??= advice
   }
 
   skip(id: CheckId, why: string): void {
@@ -66,7 +73,9 @@ export class Findings {
       const told = seen
         ? [...seen.problems, ...seen.warnings, ...seen.notes]
         : [this.#skipped.get(id) ?? 'nothing came of it']
-      return { ...expectation, number: index + 1, verdict: seen ? verdictOf(level, seen) : 'skip', seen: bounded(told) }
+      const verdict = seen ? verdictOf(level, seen) : 'skip'
+      const advice = seen?.advice ?? expectation.advice
+      return { ...expectation, advice, number: index + 1, verdict, seen: bounded(told) }
     })
   }
 

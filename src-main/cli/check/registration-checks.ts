@@ -46,6 +46,11 @@ export async function checkRegistration(agent: AgentUnderCheck, findings: Findin
   const { id, reply } = await agent.register(wire)
   if (!isWelcome(reply)) {
     const error = reply.kind === 'answer' ? errorOf(reply.frame) : undefined
+    if (error?.code.startsWith('AUTH.')) {
+      const said = `your --token is not the one the agent expects: it says ${error.code}: ${error.message}`
+      findings.bad('registration', said, 'Give --token the token that the agent was started with.')
+      return undefined
+    }
     const refusal = `it was refused${error ? `: ${error.code}: ${error.message}` : ' without an error'}`
     findings.bad('registration', reply.kind === 'answer' ? refusal : missingAnswer(reply))
     return undefined
@@ -114,6 +119,9 @@ export async function checkCapabilities(
   return admitted.capabilities
 }
 
+const badAcknowledgement =
+  'It came, and is not valid: mend the value that is named; see heartbeat_ack in message-frame-v1.json.'
+
 const healthFields = ['healthy', 'tps', 'onlinePlayers', 'memoryUsage'] as const satisfies (keyof Health)[]
 
 export async function checkHeartbeat({ wire, welcome }: Registered, findings: Findings): Promise<void> {
@@ -122,12 +130,18 @@ export async function checkHeartbeat({ wire, welcome }: Registered, findings: Fi
   wire.send(frameText('heartbeat', { gatewayId: product.id, sessionId: welcome.sessionId ?? '' }, id))
   const reply = await coming
   if (reply.kind !== 'answer' || reply.frame.type !== 'heartbeat_ack') {
-    findings.bad('heartbeat', reply.kind === 'answer' ? 'no heartbeat_ack' : missingAnswer(reply))
+    const seen = reply.kind === 'answer' ? 'no heartbeat_ack' : missingAnswer(reply)
+    findings.bad('heartbeat', seen, reply.kind === 'bad' ? badAcknowledgement : undefined)
     return findings.skip('health', 'there was no heartbeat_ack')
   }
   const { correlationId, status } = reply.frame
   if (correlationId === undefined || correlationId === id) findings.good('heartbeat')
-  else findings.bad('heartbeat', `its correlationId is "${correlationId}", and the heartbeat was "${id}"`)
+  else
+    findings.bad(
+      'heartbeat',
+      `its correlationId is "${correlationId}", and the heartbeat was "${id}"`,
+      'The correlationId of a heartbeat_ack is the id of the heartbeat.',
+    )
   findings.good('health')
   if (correlationId === undefined) findings.odd('health', 'there is no correlationId')
   if (!status) return findings.odd('health', 'there is no status')

@@ -27,7 +27,8 @@ export function report(
   const paint = painter(colour)
   const who = agent ? `${agent.name} ${agent.version}` : 'an agent that did not let us in'
   out(onOneLine(`${address}: ${who}`))
-  for (const { number, id, section, verdict, expected, seen, advice } of findings) {
+  const shown = agent ? findings : findings.filter(({ verdict }) => verdict !== 'skip')
+  for (const { number, id, section, verdict, expected, seen, advice } of shown) {
     const { sign, ink } = signs[verdict]
     const head = `${String(number).padStart(2)} ${sign} ${id}`
     out(`${paint(ink, head)}: ${expected} ${paint('dim', `(${section})`)}`)
@@ -35,6 +36,8 @@ export function report(
     if (verdict === 'fail' || verdict === 'warn') out(`     → ${advice}`)
   }
   const { pass, fail, warn, skip } = tallyOf(findings)
+  if (shown.length < findings.length)
+    out(paint('dim', `   – ${count(skip, 'check')} could not be made: nobody let us in`))
   out(`${pass} passed, ${fail} failed, ${count(warn, 'warning')}, ${skip} skipped`)
   out(
     conforms

@@ -7,6 +7,7 @@ import WebSocket from 'ws'
 import { frameText, maxFrameBytes } from '../../contract/frames.js'
 import type { ErrorFrame, MessageFrame, RequestFrame, ResponseFrame } from '../../contract/generated/message-frame.js'
 import type { Clock } from '../../gateway/ports.js'
+import { checkedConnection } from '../../network/certificate-check.js'
 import type { Heard, Journal } from './journal.js'
 
 /** What came of a frame that wants an answer. */
@@ -20,6 +21,7 @@ export type Reply<Frame extends MessageFrame = MessageFrame> =
 
 export interface WireOptions {
   readonly address: string
+  readonly certificate?: string
   readonly clock: Clock
   readonly journal: Journal
   /** Number of the connection. */
@@ -45,12 +47,18 @@ export class Wire {
 
   /** @throws Error when nobody listens there, in the system's words */
   static dial(options: WireOptions): Promise<Wire> {
-    const socket = new WebSocket(options.address, {
+    const { address, certificate } = options
+    let giveUp = () => {}
+    const socket = new WebSocket(address, {
       maxPayload: maxFrameBytes,
       handshakeTimeout: options.timeoutMs,
       perMessageDeflate: false,
       followRedirects: false,
+      ...checkedConnection(address, { ...(certificate && { certificate }) }, (how) => {
+        giveUp = how
+      }),
     })
+    socket.on('close', () => giveUp())
     // An agent may speak at once: who listens only after the connection is open misses it.
     const wire = new Wire(socket, options)
     return new Promise((resolve, reject) => {

@@ -34,7 +34,9 @@ function decision(
     `risk: ${risk ?? 'not weighed'}${riskReason ? ` (${printable(riskReason)})` : ''}`,
     people > 0 ? asked : hasRun ? 'nobody is asked' : 'the call ended before anybody was asked',
     permissions.length > 0 ? `permissions: ${permissions.join(', ')}` : 'permissions: none',
-    rateLimit ? `rate: ${rateLimit.requests} a ${rateLimit.period}` : 'rate: no limit of its own',
+    rateLimit?.requests !== undefined
+      ? `rate: ${rateLimit.requests} a ${rateLimit.period}`
+      : 'rate: no limit of its own for calls',
     ...(readBefore ? ['how it was is read first, and kept in the audit trail'] : []),
   ]
 }

@@ -12,11 +12,13 @@ import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/
 import { contractVersion, product } from '../../contract/product.js'
 import type { RefusedCapability } from '../../contract/server.js'
 import { compatibilityOf } from '../../contract/versions.js'
+import { checkedConnection } from '../../network/certificate-check.js'
+import { systemClock } from '../../storage/system-clock.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
-import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
-import { trySchemasHere } from '../../validation/schema-trial-here.js'
+import type { SchemaThread } from '../../validation/schema-thread.js'
+import { createSchemaTrial } from '../../validation/schema-trial.js'
 
 export type Dialled =
   | {
@@ -35,13 +37,25 @@ export type Dialled =
     }
   | { readonly ok: false; readonly error: ContractError }
 
-/** @param patienceMs milliseconds for everything together. Never rejects */
-export function dial(address: string, token: string, patienceMs = 10_000): Promise<Dialled> {
+export interface DialOptions {
+  readonly address: string
+  readonly token: string
+  /** Where the agent's schemas are tried. Whoever gives it stops it. */
+  readonly schemas: SchemaThread
+  /** SHA-256 fingerprint of the only certificate that will do; public authorities decide when left out. */
+  readonly certificate?: string
+  /** Milliseconds for everything together. */
+  readonly patienceMs?: number
+}
+
+/** Never rejects. */
+export function dial({ address, token, schemas, certificate, patienceMs = 10_000 }: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
   const began = performance.now()
   const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
   let socket: WebSocket
+  let giveUp = () => {}
   let registered: Extract<Dialled, { ok: true }> | undefined
   let acknowledged = false
   let beat = { id: '', at: 0 }
@@ -49,6 +63,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
   return new Promise((resolve) => {
     const settle = (dialled: Dialled) => {
       clearTimeout(timer)
+      giveUp()
       socket?.terminate()
       resolve(dialled)
     }
@@ -66,7 +81,7 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
       if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
       const { name, version, serverInfo } = frame.agentInfo
       if (compatibilityOf(contractVersion, version) === 'incompatible') return fail(mismatch(version))
-      const admitted = await createAdmission(ajv, trySchemasHere(new CapabilityValidator()))(frame.capabilities)
+      const admitted = await createAdmission(ajv, createSchemaTrial(schemas, systemClock))(frame.capabilities)
       const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
       registered = {
         ok: true,
@@ -83,7 +98,14 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
     }
 
     try {
-      socket = new WebSocket(address, { maxPayload: maxFrameBytes, perMessageDeflate: false, followRedirects: false })
+      socket = new WebSocket(address, {
+        maxPayload: maxFrameBytes,
+        perMessageDeflate: false,
+        followRedirects: false,
+        ...checkedConnection(address, { ...(certificate && { certificate }) }, (how) => {
+          giveUp = how
+        }),
+      })
     } catch {
       return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
     }
@@ -94,8 +116,12 @@ export function dial(address: string, token: string, patienceMs = 10_000): Promi
       if (read.ok) handle(read.frame, at).catch((error: unknown) => fail(asGatewayError(error)))
       else fail(new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { reason: read.reason } }))
     })
-    socket.on('error', ({ message }) =>
-      fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: message } })),
+    socket.on('error', (error) =>
+      fail(
+        error instanceof GatewayError
+          ? error
+          : new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { details: { reason: error.message } }),
+      ),
     )
     socket.on('close', () => fail(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', hungUp)))
   })

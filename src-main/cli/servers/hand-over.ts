@@ -5,7 +5,8 @@ import { knock } from '../../storage/single-instance.js'
 
 /** `waits`: it is done when the program starts; `running` when it is there, and has not said what became of it. */
 export type Delivery =
-  | { readonly kind: 'done'; readonly remembered: boolean }
+  /** `withoutWindow`: the program that took it has none. */
+  | { readonly kind: 'done'; readonly remembered: boolean; readonly withoutWindow?: true }
   | { readonly kind: 'refused'; readonly error: ContractError }
   | { readonly kind: 'waits'; readonly running: boolean }
 
@@ -15,7 +16,8 @@ export async function deliver(profile: string, order: Order): Promise<Delivery> 
   if (answer === undefined) return { kind: 'waits', running: false }
   const taken = parsed(answer)?.find((one) => one.file === file)
   if (!taken) return { kind: 'waits', running: true }
-  return taken.ok ? { kind: 'done', remembered: taken.remembered } : { kind: 'refused', error: taken.error }
+  if (!taken.ok) return { kind: 'refused', error: taken.error }
+  return { kind: 'done', remembered: taken.remembered, ...(taken.withoutWindow && { withoutWindow: true }) }
 }
 
 /** Only the owner of the profile can answer there. */

@@ -13,6 +13,8 @@ export interface KnownServer {
   readonly id: string
   readonly name: string
   readonly address?: string
+  /** SHA-256 fingerprint of the certificate that a person trusted. */
+  readonly certificate?: string
   /** `running`: it is in no settings, and gone when the program ends. */
   readonly origin: 'settings' | 'handed-over' | 'running'
   /** Absent where it is not known: nothing runs, or it was not taken in yet. */
@@ -49,8 +51,9 @@ export function merged(
     const known = { state, ...(software && { software }), ...(unaccepted > 0 && { unaccepted }) }
     servers.set(id, { id, name, origin: 'running', ...known, waiting: [] })
   }
-  for (const { id, name, address } of settings) {
-    servers.set(id, { ...servers.get(id), id, name, address, origin: 'settings', waiting: [] })
+  for (const { id, name, address, certificate } of settings) {
+    const pinned = certificate && { certificate }
+    servers.set(id, { ...servers.get(id), id, name, address, ...pinned, origin: 'settings', waiting: [] })
   }
   for (const one of waiting) {
     const { order } = one

@@ -1,4 +1,5 @@
 /** Report: servers, and what became of them, in words. */
+import { certificateAdvice } from '../certificate.js'
 import { count, type Ink, painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
 import type { Dialled } from './dial.js'
@@ -25,7 +26,7 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
     const { name, id, address, state, software, unaccepted, origin, handedOver } = server
     const notes = [
       software,
-      unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept in the window`,
+      unaccepted && `${count(unaccepted, 'capability', 'capabilities')} to accept`,
       handedOver.at(-1) === 'add' && 'handed over, not taken in yet',
       handedOver.at(-1) === 'remove' && 'to be removed',
       origin === 'running' && 'only while the program runs',
@@ -36,13 +37,28 @@ export function reportServers(servers: readonly ShownServer[], running: boolean,
   }
 }
 
+export interface Delivered {
+  readonly id: string
+  readonly name: string
+  readonly done: 'added' | 'removed'
+  /** Name of the server that had this address before. */
+  readonly replaced?: string
+}
+
 export function reportDelivery(
   delivery: Delivery,
-  { name, id, done }: { readonly name: string; readonly id: string; readonly done: 'added' | 'removed' },
+  { name, id, done, replaced }: Delivered,
   { out, err }: Surroundings,
 ): void {
   const who = printable(name === id ? id : `${name} (${id})`)
-  const accept = done === 'added' ? ' A person accepts in the window what it offers.' : ''
+  const by =
+    delivery.kind === 'done' && delivery.withoutWindow
+      ? ` What it offers is accepted by whoever started the program with --control stdin: {"accept":"${printable(id)}"}.`
+      : ' A person accepts in the window what it offers.'
+  const accept = done === 'added' ? by : ''
+  if (replaced !== undefined && delivery.kind !== 'refused') {
+    out(`It replaces "${printable(replaced)}", which has this address.`)
+  }
   switch (delivery.kind) {
     case 'done':
       out(`${who} is ${done}.${accept}`)
@@ -68,7 +84,8 @@ export function reportDialled(address: string, dialled: Dialled, { out, err, col
   if (!dialled.ok) {
     const { code, message, suggestion, details } = dialled.error
     const reason = typeof details?.reason === 'string' ? ` (${details.reason})` : ''
-    return err(printable(`${address}: ${code}: ${message}${reason}${suggestion ? `\n${suggestion}` : ''}`))
+    const advice = certificateAdvice(dialled.error) ?? suggestion
+    return err(printable(`${address}: ${code}: ${message}${reason}${advice ? `\n${advice}` : ''}`))
   }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
   out(`${paint('green', 'It answers.')} ${printable(`${name}${software ? `, ${software}` : ''}, agent ${version}`)}`)

@@ -32,6 +32,7 @@ export async function givenToken(options: TokenOptions, surroundings: Surroundin
 
 function checked(token: string): string {
   if (token.trim() === '') throw new UsageError('The token is empty.')
+  if (/[\r\n\u2028\u2029]/u.test(token)) throw new UsageError('A token has no line break: give it alone, on one line.')
   if (token.length > longest) throw new UsageError(`A token has ${longest} characters at most.`)
   return token
 }

@@ -53,6 +53,8 @@ export class AgentServer {
   readonly #host: ProviderHost
   #server: Server
   #session: AgentSession | undefined
+  /** Of the connection that is there or tried now; another one's end is not ours. */
+  #attempt: object | undefined
   #connection = unconnected
   #certificate: string | undefined
   #admissions: InOrder | undefined
@@ -126,7 +128,7 @@ export class AgentServer {
       case 'dial':
         return this.#dial(this.#address.token ?? '')
       case 'hang-up':
-        return this.#session?.close()
+        return this.#hangUp()
       case 'wait':
         this.#stopTimer = this.#options.clock.after(effect.milliseconds, () => this.#due())
         return
@@ -146,7 +148,17 @@ export class AgentServer {
     }
   }
 
+  /** What a connection that was given up says of its end is no loss. */
+  #hangUp(): void {
+    const session = this.#session
+    this.#session = undefined
+    this.#attempt = undefined
+    session?.close()
+  }
+
   #dial(token: string): void {
+    const attempt = {}
+    this.#attempt = attempt
     const { address } = this.#address
     const { clock } = this.#options
     const updated = new LeakyCount(updates.forgivenEveryMs, clock.elapsed())
@@ -169,7 +181,9 @@ export class AgentServer {
             at: this.#near(timestamp),
             data: payload.data,
           }),
-        ended: (error) => this.#lost(error),
+        ended: (error) => {
+          if (attempt === this.#attempt) this.#lost(error)
+        },
       },
     )
     this.#session = session

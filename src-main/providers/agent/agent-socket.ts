@@ -4,11 +4,11 @@
  * Guards that an agent which floods us, or reads nothing, costs itself and nobody else; and that over `wss:` nothing is
  * sent to a stranger.
  */
-import WebSocket, { type ClientOptions } from 'ws'
+import WebSocket from 'ws'
 import { maxFrameBytes } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Clock } from '../../gateway/ports.js'
-import { type CertificateTrust, connectChecked } from './certificate-check.js'
+import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { FairShare } from './fair-share.js'
 
 /** Milliseconds from the dial until the connection stands. */
@@ -49,7 +49,9 @@ export class AgentSocket {
       handshakeTimeout: handshakeTimeoutMs,
       perMessageDeflate: false,
       followRedirects: false,
-      ...(new URL(options.address).protocol === 'wss:' && { createConnection: this.#checked(options) }),
+      ...checkedConnection(options.address, options, (giveUp) => {
+        this.#giveUp = giveUp
+      }),
     })
     this.#socket.on('open', () => events.open())
     this.#socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
@@ -74,14 +76,6 @@ export class AgentSocket {
     this.#socket.close(code)
     const cancel = this.#clock.after(closingTimeoutMs, () => this.#socket.terminate())
     this.#socket.once('close', cancel)
-  }
-
-  #checked(trust: CertificateTrust): NonNullable<ClientOptions['createConnection']> {
-    const create = (target: { host: string; port: number | string }, done: Parameters<typeof connectChecked>[2]) => {
-      this.#giveUp = connectChecked({ host: target.host, port: Number(target.port) }, trust, done)
-    }
-    // Node waits for the callback when nothing is returned; the types know only the other way.
-    return create as unknown as NonNullable<ClientOptions['createConnection']>
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

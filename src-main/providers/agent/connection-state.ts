@@ -117,7 +117,8 @@ const table: Table = {
     quiet: stay,
     lost: (state, signal) => wait(state, state.retries, signal),
     due: stay,
-    mended: stay,
+    // What is being tried was begun before it was mended.
+    mended: (state) => dial(state, 0, { kind: 'hang-up' }),
     stop: (state) => stop(state, { kind: 'hang-up' }),
   },
   registered: {

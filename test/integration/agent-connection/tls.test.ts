@@ -65,6 +65,16 @@ describe('a certificate', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
+  it('that a person trusts while the server is dialled again is taken by a new attempt at once', async () => {
+    scene = await ConnectionScene.open({}, { identity: first })
+    await refused()
+    await scene.clock.advance(60_000)
+    scene.agents.trust('raw', first.fingerprint)
+    await scene.serverIs(isState('online'))
+    expect(scene.agent.connections).toBe(1)
+    expect(endOf(await scene.call())).toBe('done')
+  })
+
   it('is trusted by the fingerprint that was seen, and by no other', async () => {
     scene = await ConnectionScene.open({}, { identity: first })
     await refused()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
 import { type Agent, serveAgent } from '../../../src-main/agent-sdk/agent.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
@@ -18,15 +18,18 @@ interface Frame {
 
 let agent: Agent
 let ran: object[]
+let complaints: unknown[]
 const sockets: WebSocket[] = []
 
 beforeEach(async () => {
   ran = []
+  complaints = []
   agent = await serveAgent({
     port: 0,
     token: 'right',
     info: { id: 'agent-001', name: 'Test', version: '1.0.0' },
     health: () => ({ healthy: true, tps: 20 }),
+    onError: (error, capabilityId) => complaints.push([capabilityId, error]),
     capabilities: [
       {
         manifest: core('world.time.get'),
@@ -151,6 +154,22 @@ describe('an agent', () => {
     const answer = await gateway.request(capabilityId)
     expect(answer.payload).toMatchObject({ success: false, error: { code } })
     expect(JSON.stringify(answer)).not.toContain('hush')
+    expect(complaints).toEqual(code === 'SYSTEM.INTERNAL_ERROR' ? [[capabilityId, new Error('/home/hush/secret')]] : [])
+  })
+
+  it('writes its bugs to stderr when nobody else hears of them', async () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await agent.close()
+    const info = { id: 'a', name: 'A', version: '1.0.0' }
+    const run = () => {
+      throw new Error('a bug')
+    }
+    agent = await serveAgent({ port: 0, token: 'right', info, capabilities: [{ manifest: manifestOf(), run }] })
+    const gateway = await dial()
+    await gateway.register()
+    await gateway.request(manifestOf().id)
+    expect(written.mock.calls.flat().join(' ')).toMatch(/^\S+: Error: a bug\n\s+at /u)
+    written.mockRestore()
   })
 
   it('tells how it is when its heart is asked for', async () => {
@@ -201,7 +220,7 @@ describe('an agent', () => {
   it('says so when its port is taken', async () => {
     const port = Number(new URL(agent.address).port)
     const info = { id: 'a', name: 'A', version: '1.0.0' }
-    await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow('EADDRINUSE')
+    await expect(serveAgent({ port, token: 't', info, capabilities: [] })).rejects.toThrow(`Port ${port} is taken`)
   })
 
   it('tells those who have registered what it offers from now on, and does it', async () => {

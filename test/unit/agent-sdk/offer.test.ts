@@ -3,6 +3,7 @@ import type { Capability } from '../../../src-main/agent-sdk/capability.js'
 import { core, coreEvent } from '../../../src-main/agent-sdk/core.js'
 import { Offer, serves } from '../../../src-main/agent-sdk/offer.js'
 import { provider } from '../../../src-main/agent-sdk/provider.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
@@ -65,7 +66,7 @@ describe('a declared provider', () => {
         },
         () => ({}),
       ),
-      'its example "Wrong" does not fit',
+      '/examples/0/parameters/a: it does not fit its own parameters: expected integer, got "b"',
     ],
     ['no handler', { manifest: manifestOf({ id: 'ext.shop.list' }) }, 'has no handler'],
     ['an event with a handler', { ...coreEvent('player.join'), run: () => ({}) }, 'events are not called'],
@@ -101,6 +102,43 @@ describe('a request', () => {
       success: false,
       error: { code: 'SYSTEM.INTERNAL_ERROR', details: { errors: [{ path: '/tps', expected: 'number' }] } },
     })
+  })
+
+  it('that meets a bug says that the agent failed, and tells its author what and where', async () => {
+    const heard: unknown[] = []
+    const offer = new Offer(ajv, (error, capabilityId) => heard.push([capabilityId, String(error)]))
+    const bug = shop.context(declared, () => {
+      throw new TypeError('coins is undefined')
+    })
+    offer.set([bug, core('world.tps.get', () => ({ tps: 'fast' }) as never)])
+    const { error } = await offer.answer({ capabilityId: 'ext.shop.list', parameters })
+    expect(error?.message).toContain('The agent failed.')
+    expect(error?.suggestion).toContain("the agent's log")
+    expect(JSON.stringify(error)).not.toMatch(/Gatehouse|coins/u)
+    await offer.answer({ capabilityId: 'world.tps.get', parameters })
+    expect(heard).toEqual([
+      ['ext.shop.list', 'TypeError: coins is undefined'],
+      ['world.tps.get', 'Error: world.tps.get answers "fast" at "/tps" instead of number: see its returns'],
+    ])
+  })
+
+  it('is refused as it was meant, and a refusal is no bug', async () => {
+    const offer = new Offer(ajv, () => expect.unreachable())
+    offer.set([
+      shop.context(declared, () => {
+        throw new GatewayError('BUSINESS.OPERATION_FAILED')
+      }),
+    ])
+    const { error } = await offer.answer({ capabilityId: 'ext.shop.list', parameters })
+    expect(error?.code).toBe('BUSINESS.OPERATION_FAILED')
+  })
+
+  it('is answered also when the one who hears of errors throws', async () => {
+    const offer = new Offer(ajv, () => {
+      throw new Error('The log is full')
+    })
+    offer.set([core('world.tps.get', () => ({ tps: 'fast' }) as never)])
+    expect(await offer.answer({ capabilityId: 'world.tps.get', parameters })).toMatchObject({ success: false })
   })
 
   it('for a version that is not offered is refused', async () => {

@@ -47,6 +47,7 @@ describe('gatehouse servers add', () => {
     ['A name has 1 to 64 characters', ['add', 'a'.repeat(65), address]],
     ['It needs the token of the agent: --token-stdin, or the variable GATEHOUSE_TOKEN', ['add', 'a', address]],
     ['The token is empty', ['add', 'a', address, '--token', ' ']],
+    ['A token has no line break', ['add', 'a', address, '--token', 'one\ntwo']],
     ['Give the token once', ['add', 'a', address, '--token', 'x', '--token-stdin']],
     ['It takes add, list, test or remove, and got lst', ['lst']],
   ])('says "%s"', async (words, args) => {
@@ -88,6 +89,14 @@ describe('gatehouse servers list and remove', () => {
       expect(orders()).toEqual([{ kind: 'remove', id: 'a:1' }])
     }
     expect((await gatehouse(['list'])).said).toContain('to be removed')
+  })
+
+  it('say what an address that is there already replaces', async () => {
+    settings({ id: '127.0.0.1:9911', name: 'Old', address })
+    const { said } = await gatehouse(['add', 'New', address], { token: 't' })
+    expect(said).toContain('It replaces "Old", which has this address.')
+    const json = await gatehouse(['add', 'Newer', address, '--json'], { token: 't' })
+    expect(JSON.parse(json.said)).toEqual({ id: '127.0.0.1:9911', outcome: 'waits', replaced: 'New', running: false })
   })
 
   it('name those there are when another is meant', async () => {
@@ -133,6 +142,24 @@ describe('gatehouse servers test', () => {
     await gatehouse(['add', 'Waiting', agent.address], { token: 'sekrit' })
     expect((await gatehouse(['test', 'Waiting'])).code).toBe(0)
     for (const { said, complained } of [good, json, wrong]) expect(said + complained).not.toContain('sekrit')
+    await agent.close()
+  })
+
+  it('uses the token that is given, and not the one that was handed over', async () => {
+    const agent = await serveSimulator({ port: 0, token: 'new', clock: new FakeClock() })
+    await gatehouse(['add', 'Waiting', agent.address], { token: 'old' })
+    expect(await gatehouse(['test', 'Waiting'])).toMatchObject({ code: 1 })
+    expect(await gatehouse(['test', 'Waiting', '--token', 'new'])).toMatchObject({ code: 0 })
+    expect(await gatehouse(['test', 'Waiting', '--token-stdin'], { stdin: 'new\n' })).toMatchObject({ code: 0 })
+    await agent.close()
+  })
+
+  it('takes what the list shows: an address, or an id', async () => {
+    const agent = await serveSimulator({ port: 0, token: 't', clock: new FakeClock() })
+    await gatehouse(['add', 'Waiting', agent.address], { token: 't' })
+    expect((await gatehouse(['list'])).said).toContain(agent.address)
+    expect((await gatehouse(['test', agent.address])).code).toBe(0)
+    expect((await gatehouse(['test', new URL(agent.address).host])).code).toBe(0)
     await agent.close()
   })
 

@@ -124,3 +124,20 @@ describe('gatehouse validate', () => {
     expect((await validate({ 'it.json': bad }, 'it.json', true)).said).toContain('\u001b[31merror')
   })
 })
+
+describe('gatehouse validate on a folder', () => {
+  it('reports an id that stands in two files, and the other verbs refuse the folder for it', async () => {
+    const files = { 'caps/a.json': manifestOf(), 'caps/b.json': manifestOf() }
+    const screen = terminal(files)
+    expect(await runCommandLine(['validate', 'caps'], screen)).toBe(1)
+    expect(screen.said.join('\n')).toMatch(/caps\/b\.json:\d+:\d+: error: \/id: \S+ stands in caps\/a\.json too/u)
+    for (const verb of [
+      ['diff', 'caps', 'caps'],
+      ['simulate', 'caps', '--token', 't', '--port', '0'],
+    ]) {
+      const other = terminal(files)
+      expect(await runCommandLine(verb, other)).toBe(2)
+      expect(other.complained.join()).toMatch(/caps\/b\.json:\d+:\d+: .* stands in caps\/a\.json too/u)
+    }
+  })
+})

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src-main/contract/approval.js'
-import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { controlBy } from '../../../src-main/headless/control.js'
 import { settled } from '../../fakes/fake-clock.js'
 
@@ -10,6 +10,7 @@ function control() {
   const input = new PassThrough()
   const decided: [string, Decision, string][] = []
   const accepted: [string, string][] = []
+  const trusted: [string, string][] = []
   const failures: GatewayError[] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
@@ -32,12 +33,16 @@ function control() {
         return id === 'survival' ? 'accepted' : 'no-server'
       },
     },
+    trustCertificate: (server, fingerprint) => {
+      if (server === 'gone') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+      trusted.push([server, fingerprint])
+    },
     onFailure: (error) => failures.push(error),
     onEnd: () => {
       state.ended += 1
     },
   })
-  return { input, decided, accepted, failures, state }
+  return { input, decided, accepted, trusted, failures, state }
 }
 
 describe('control by stdin', () => {
@@ -78,6 +83,23 @@ describe('control by stdin', () => {
     ])
     expect(decided).toEqual([])
     expect(failures).toMatchObject([{ code: 'PROTOCOL.SERVER_NOT_FOUND', details: { id: 'gone' } }])
+  })
+
+  it('trusts a certificate by its fingerprint, however that is written', async () => {
+    const { input, trusted, failures } = control()
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
+    const say = (trust: unknown) => input.write(`${JSON.stringify({ trust })}\n`)
+    say({ server: 'survival', fingerprint: 'ab'.repeat(32) })
+    say({ server: 'gone', fingerprint })
+    say({ server: 'survival', fingerprint: 'ab' })
+    say({ server: 'survival', fingerprint, more: 1 })
+    say('survival')
+    await settled()
+    expect(trusted).toEqual([['survival', fingerprint]])
+    expect(failures.map(({ code }) => code)).toEqual([
+      'PROTOCOL.SERVER_NOT_FOUND',
+      ...Array(3).fill('PROTOCOL.INVALID_REQUEST'),
+    ])
   })
 
   it('decides nothing by a line that is anything else', async () => {

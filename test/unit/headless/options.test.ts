@@ -45,4 +45,16 @@ describe('the options of the headless program', () => {
   ])('%j are refused', (args) => {
     expect(() => parseOptions(args)).toThrow()
   })
+
+  it('name the certificate of an agent behind it', () => {
+    const agent = (port: number) => ['--agent', `wss://localhost:${port}`, '--agent-token', 't']
+    const digits = 'ab'.repeat(32)
+    const { agents } = parseOptions([...agent(1), ...agent(2), '--agent-certificate', digits])
+    expect(agents.map(({ certificate }) => certificate)).toEqual([
+      undefined,
+      digits.toUpperCase().match(/../gu)?.join(':'),
+    ])
+    expect(() => parseOptions(['--agent-certificate', digits, ...agent(1)])).toThrow('follows its --agent')
+    expect(() => parseOptions([...agent(1), '--agent-certificate', 'ab'])).toThrow('64 hexadecimal digits')
+  })
 })

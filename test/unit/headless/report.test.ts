@@ -20,7 +20,7 @@ describe('the report', () => {
     under.gateway.approvals.decide(id, 'deny', 'ada')
     await call
     expect(lines).toEqual([
-      { event: 'server', server: 'overworld', state: 'online' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'online' },
       {
         event: 'approval',
         id,
@@ -48,8 +48,8 @@ describe('the report', () => {
     })
     await under.call('no.such', {})
     expect(lines).toMatchObject([
-      { event: 'server', server: 'overworld', state: 'connecting' },
-      { event: 'server', server: 'overworld', state: 'online' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'connecting' },
+      { event: 'server', id: 'overworld', server: 'overworld', state: 'online' },
       { event: 'game', server: 'overworld', eventId: 'player.chat', at, data: { playerName: 'Steve', message: 'hi' } },
       { event: 'failure', capabilityId: 'no.such', caller: 'A test', code: 'PROTOCOL.CAPABILITY_NOT_FOUND' },
     ])
@@ -89,6 +89,6 @@ describe('the report', () => {
     under.serve('overworld', ['player.list'], { state: 'offline', problem })
     const lines: Line[] = []
     reportOn(under.gateway, (line) => lines.push(line))
-    expect(lines).toEqual([{ event: 'server', server: 'overworld', state: 'offline', ...problem }])
+    expect(lines).toEqual([{ event: 'server', id: 'overworld', server: 'overworld', state: 'offline', ...problem }])
   })
 })

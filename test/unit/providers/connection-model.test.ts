@@ -103,7 +103,8 @@ describe('a connection, whatever happens in whatever order', () => {
         for (const one of given) {
           const next = step(state, one)
           const dials = next.effects.filter(({ kind }) => kind === 'dial').length
-          const wasBusy = state.kind === 'dialling' || state.kind === 'registered'
+          const isHungUp = next.effects[0]?.kind === 'hang-up'
+          const wasBusy = !isHungUp && (state.kind === 'dialling' || state.kind === 'registered')
           if (dials > 1 || (dials === 1 && wasBusy)) return false
           isDialled = isDialled || dials === 1
           state = next.state

@@ -42,6 +42,20 @@ function program(isSafe: boolean) {
   return { takeIn, settings, kept, ids, stop: () => scene.stop() }
 }
 
+describe('a certificate that a person trusts', () => {
+  it('is said not to be remembered when the settings do not take it', () => {
+    const trusted: string[][] = []
+    const agents = { trust: (...given: string[]) => trusted.push(given), add: () => {}, remove: () => {} }
+    const settings = { get: () => ({ servers: [] }), change: () => false }
+    const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
+    const secrets = { get: () => undefined, set: () => true, delete: () => {} }
+    const parts = { agents, settings, ...demo } as unknown as Parameters<typeof createServerBook>[0]
+    const book = createServerBook(parts, secrets, new RecordingLog())
+    expect(() => book.trustCertificate(id, 'AB')).toThrow('could not be remembered')
+    expect(trusted).toEqual([[id, 'AB']])
+  })
+})
+
 describe('a server that was handed over', () => {
   it('stands in the settings, its token in the secret store, and is dialled', async () => {
     const { takeIn, settings, kept, ids, stop } = program(true)

@@ -7,7 +7,8 @@
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { GatewayError } from '../../contract/gateway-error.js'
+import type { ClientOptions } from 'ws'
+import { GatewayError } from '../contract/gateway-error.js'
 
 export interface CertificateTrust {
   /** SHA-256 fingerprint, colon-separated, of the only certificate that will do. */
@@ -19,6 +20,25 @@ export interface CertificateTrust {
 export interface SecureTarget {
   readonly host: string
   readonly port: number
+}
+
+/** A SHA-256 fingerprint as certificates show it, with or without colons; undefined when the text is none. */
+export function fingerprintOf(text: string): string | undefined {
+  const digits = text.trim().replaceAll(':', '').toUpperCase()
+  return /^[0-9A-F]{64}$/u.test(digits) ? (digits.match(/../gu) ?? []).join(':') : undefined
+}
+
+/** How a WebSocket to `address` is connected: over `wss:` only to who will do. @param began gets the function that gives up */
+export function checkedConnection(
+  address: string,
+  trust: CertificateTrust,
+  began: (giveUp: () => void) => void,
+): Pick<ClientOptions, 'createConnection'> {
+  if (!URL.canParse(address) || new URL(address).protocol !== 'wss:') return {}
+  const create = (target: { host: string; port: number | string }, done: Parameters<typeof connectChecked>[2]) =>
+    began(connectChecked({ host: target.host, port: Number(target.port) }, trust, done))
+  // Node waits for the callback when nothing is returned; the types know only the other way.
+  return { createConnection: create as unknown as NonNullable<ClientOptions['createConnection']> }
 }
 
 /**

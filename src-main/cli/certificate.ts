@@ -1,0 +1,20 @@
+/** Certificate: which one a command takes, and what to do about one that nobody vouches for. */
+import type { ContractError } from '../contract/generated/error.js'
+import { fingerprintOf } from '../network/certificate-check.js'
+import { UsageError } from './verb.js'
+
+/** @throws UsageError when what is given is no fingerprint */
+export function givenCertificate(text: string | undefined): { readonly certificate?: string } {
+  if (text === undefined) return {}
+  const certificate = fingerprintOf(text)
+  if (certificate === undefined) {
+    throw new UsageError('--fingerprint takes the SHA-256 fingerprint of a certificate: 64 hexadecimal digits.')
+  }
+  return { certificate }
+}
+
+/** What to do next, where the certificate is the trouble; undefined where it is not. */
+export function certificateAdvice({ code, details }: Pick<ContractError, 'code' | 'details'>): string | undefined {
+  if (!code.startsWith('AUTH.CERTIFICATE_') || typeof details?.fingerprint !== 'string') return undefined
+  return `It shows the certificate ${details.fingerprint}. If that is the one of your server (look there, not here), say so: --fingerprint ${details.fingerprint}`
+}
