@@ -52,7 +52,8 @@ describe('gatehouse validate, as a program', () => {
     for (const file of readdirSync(path.join(root, good))) {
       expect(gatehouse(['validate', path.join(good, file)])).toMatchObject({ code: 0, complained: '' })
     }
-    expect(gatehouse(['validate', good]).said).toBe('5 manifests in 3 files: nothing is wrong\n')
+    const catalogue = 'src-main/contract/catalogue'
+    expect(gatehouse(['validate', catalogue]).said).toBe('30 manifests in 5 files: nothing is wrong\n')
     const piped = readFileSync(path.join(root, good, 'one.json'), 'utf8')
     expect(gatehouse(['validate', '-'], piped).said).toBe('1 manifest in 1 file: nothing is wrong\n')
   })
@@ -61,11 +62,17 @@ describe('gatehouse validate, as a program', () => {
     expect(readdirSync(path.join(root, fixtures, 'bad')).sort()).toEqual(Object.keys(bad).sort())
   })
 
+  it('says that an id stands in two files of a folder', () => {
+    const { code, said } = gatehouse(['validate', path.join(fixtures, 'good')])
+    expect(code).toBe(1)
+    expect(said).toMatch(/one\.json:2:9: error: \/id: ext\.shopkeeper\.list stands in \S+lines\.jsonl too/u)
+  })
+
   it('finds what is wrong with each bad file, in its place, and nothing in colour', () => {
     const { code, said } = gatehouse(['validate', path.join(fixtures, 'bad')])
     expect(code).toBe(1)
     expect(said).not.toContain('\u001b[')
-    const lines = said.split('\n')
+    const lines = said.split('\n').filter((line) => !/ stands in \S+ too$/u.test(line))
     for (const [file, told] of Object.entries(bad)) {
       const ofFile = lines.filter((line) => line.startsWith(path.join(fixtures, 'bad', file)))
       expect(ofFile, file).toEqual([expect.stringMatching(told)])
