@@ -92,7 +92,11 @@ module.exports = {
     layer('validation', ['contract', 'policy', ports], 'Ajv behind a port.'),
     // Who is at the other end of wss: is asked in the same way by the program and by its commands.
     layer('network', ['contract'], 'A check of who is there knows nobody who asks.'),
-    layer('providers', ['contract', 'policy', ports, 'validation', 'network'], 'A provider knows the contract and its port.'),
+    layer(
+      'providers',
+      ['contract', 'policy', ports, 'validation', 'network'],
+      'A provider knows the contract and its port.',
+    ),
     layer(
       'consumers',
       ['contract', 'policy', ports, 'validation', 'http'],
@@ -103,7 +107,16 @@ module.exports = {
     layer('simulator', ['contract', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),
     layer(
       'cli',
-      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator', 'network', 'bridge/endpoint-lookup\\.ts'],
+      [
+        'contract',
+        'gateway',
+        'validation',
+        'storage',
+        'agent-sdk',
+        'simulator',
+        'network',
+        'bridge/endpoint-lookup\\.ts',
+      ],
       'A command uses what the program is made of, never the program itself.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
