@@ -44,8 +44,10 @@ export const JsonView = ({ value, label, whole = false }: JsonViewProps) => {
   const text = visibleJson(value)
   const shown = text.slice(0, longest)
   return (
+    // Many of them stand on one screen under the same names, so it is no landmark.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`json-view untrusted ${whole ? 'whole' : ''}`} aria-label={label} tabIndex={0}>
+    <div role="group" className={`json-view untrusted ${whole ? 'whole' : ''}`} aria-label={label} tabIndex={0}>
       <pre>
         {coloured(shown).map((part) =>
           typeof part === 'string' ? (
@@ -58,6 +60,6 @@ export const JsonView = ({ value, label, whole = false }: JsonViewProps) => {
         )}
       </pre>
       {shown.length < text.length && <p className="json-cut">{t('text.cut')}</p>}
-    </section>
+    </div>
   )
 }
