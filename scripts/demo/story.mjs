@@ -46,12 +46,18 @@ export async function playStory(stage, profile, say) {
   async function askForTime(sentence, time, decision) {
     say(sentence)
     const given = { worldName: 'world', time, reason: 'The players asked for a moonlit building contest.' }
-    const answer = call('world_time_set', given)
+    const answer = untilDecided(() => call('world_time_set', given))
     say(stage.asked)
-    say('    It waits 45 seconds; silence means no.')
+    say('    It waits five minutes; silence means no.')
     await stage.person(decision)
     say(`    → ${inWords(await answer)}`)
   }
+}
+
+/** A person may think longer than a client waits: asking the same again joins the question that stands. */
+async function untilDecided(ask) {
+  const answer = await ask()
+  return answer.error?.code === 'E_RISK_PENDING_APPROVAL' ? untilDecided(ask) : answer
 }
 
 const inWords = ({ success, error }) => (success ? 'done' : error.message)
