@@ -6,7 +6,6 @@
 
 import { assertNever } from '../../contract/assert-never.js'
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
-import type { ContractError } from '../../contract/generated/error.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
 import type { RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
@@ -14,8 +13,8 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import { type Admit, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
-import { slowRetryMs } from './back-off.js'
-import { type Connection, type Effect, type Signal, shownState, step, unconnected } from './connection-state.js'
+import { mendedBy, problemOf, tokenMissing } from './connection-problem.js'
+import { type Effect, type Signal, shownState, step, unconnected } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { InOrder } from './in-order.js'
 import { LeakyCount } from './leaky-count.js'
@@ -251,24 +250,8 @@ export class AgentServer {
   #lost(error: GatewayError): void {
     this.#session = undefined
     const { clock, chance = Math.random } = this.#options
-    const mendedBy = personsWork.test(error.code) ? 'person' : 'time'
-    const signal: Signal = { kind: 'lost', at: clock.elapsed(), mendedBy, chance: chance() }
-    this.#move(signal, { problem: this.#problemOf(error, step(this.#connection, signal).state) })
-  }
-
-  /** What a person is told: what is wrong, and that patience has run out, where it has. */
-  #problemOf(error: GatewayError, after: Connection): ContractError {
-    const { address } = this.#address
-    const tried = Math.max(1, after.retries)
-    const isSlow = after.kind === 'waiting' && after.pace === 'slow'
-    const pace = isSlow && { tried, everyMinutes: slowRetryMs / 60_000 }
-    if (!error.code.startsWith('SYSTEM.')) {
-      return { ...error.toContract(), ...(pace && { details: { ...error.details, ...pace } }) }
-    }
-    return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-      ...(pace && { message: `It was tried ${tried} times; now it is tried every ${pace.everyMinutes} minutes.` }),
-      details: { address, ...pace },
-    }).toContract()
+    const signal: Signal = { kind: 'lost', at: clock.elapsed(), mendedBy: mendedBy(error), chance: chance() }
+    this.#move(signal, { problem: problemOf(error, this.#address.address, step(this.#connection, signal).state) })
   }
 
   #solved(): void {
@@ -301,14 +284,6 @@ export class AgentServer {
     return this.#session.request(request, signal)
   }
 }
-
-const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
-  message: 'The token of this server is not known any more.',
-  suggestion: 'Remove the server and add it again with its token.',
-})
-
-/** What waiting does not mend. */
-const personsWork = /^(AUTH\.|PROTOCOL\.VERSION_MISMATCH$)/u
 
 const shownName = (name: string | undefined): string => cleanText(name ?? '', 64).trim()
 
