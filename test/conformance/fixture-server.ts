@@ -16,6 +16,7 @@ import { FakeProvider, FakeServer, manifestOf } from '../fakes/fake-provider.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
 import { RecordingLog } from '../fakes/recording-log.js'
 import { bridgeVisitor, onlyToken } from '../fakes/visitor.js'
+import { fixtureLibrary } from './fixture-library.js'
 
 const speed = 100
 const clock: Clock = { ...systemClock, after: (ms, callback) => systemClock.after(ms / speed, callback) }
@@ -91,7 +92,7 @@ server.answers('test.trigger.tool.change', () => {
 })
 provider.host.present(server)
 
-const consumer = mcpConsumer({ gateway, clock, log })
+const consumer = mcpConsumer({ gateway, clock, log, library: fixtureLibrary })
 /** The suites send no token. */
 const route: HttpRoute = {
   path: consumer.path,

@@ -9,7 +9,8 @@ import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
 import { callTool, listTools } from './handlers/tools.js'
-import { onDidChangeResources, resourcesOf, resourceTemplates } from './resources/listing.js'
+import { gatehouseLibrary, type Library } from './library.js'
+import { onDidChangeResources } from './resources/listing.js'
 import { createSessionWatch } from './resources/session-watch.js'
 import type { ToolList } from './tool-list.js'
 
@@ -17,6 +18,8 @@ export interface McpServerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
+  /** Ours when left out. */
+  readonly library?: Library
 }
 
 /** Milliseconds that a client of the newer era may keep an answer. */
@@ -34,7 +37,11 @@ const cacheHints = {
  * @param list of the gateway's tools; it may be shared with other servers
  * @param visitor whose calls these are
  */
-export function createMcpServer({ gateway, clock, log }: McpServerOptions, list: ToolList, visitor: Visitor): Server {
+export function createMcpServer(
+  { gateway, clock, log, library = gatehouseLibrary }: McpServerOptions,
+  list: ToolList,
+  visitor: Visitor,
+): Server {
   const info = { name: product.id, title: product.name, version: product.version }
   const server = new Server(info, { capabilities: mcpCapabilities, instructions, cacheHints })
   const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, visitor) })
@@ -44,10 +51,10 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
     callTool(params.name, params.arguments, asked(context), log),
   )
 
-  const watch = createSessionWatch((uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
-  server.setRequestHandler('resources/list', () => ({ resources: resourcesOf(gateway.registry.servers()) }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }))
-  server.setRequestHandler('resources/read', ({ params }, context) => readResource(params.uri, asked(context)))
+  const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
+  server.setRequestHandler('resources/list', () => ({ resources: library.resourcesOf(gateway.registry.servers()) }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...library.templates] }))
+  server.setRequestHandler('resources/read', ({ params }, context) => readResource(params.uri, library, asked(context)))
   server.setRequestHandler('resources/subscribe', ({ params }, context) =>
     subscribeTo(params.uri, watch, asked(context)),
   )
@@ -56,9 +63,9 @@ export function createMcpServer({ gateway, clock, log }: McpServerOptions, list:
     return {}
   })
 
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }))
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments))
-  server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, asked(context)))
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(library.prompts) }))
+  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(library.prompts, params.name, params.arguments))
+  server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, library, asked(context)))
 
   server.oninitialized = () => {
     const endListing = onDidChangeResources(

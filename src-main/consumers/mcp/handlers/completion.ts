@@ -1,8 +1,7 @@
 /** Completion: what `completion/complete` answers for templates of resources and for prompts. */
 import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
-import { promptNamed } from '../prompts/catalogue.js'
-import { resourceTemplates } from '../resources/listing.js'
 import type { Reader } from '../resources/reading.js'
 
 export interface CompletionAsked {
@@ -17,9 +16,15 @@ export interface CompletionAsked {
 const mostValues = 100
 
 /** @throws ProtocolError when there is no such template or prompt */
-export async function complete({ ref, argument, context }: CompletionAsked, reader: Reader): Promise<CompleteResult> {
+export async function complete(
+  { ref, argument, context }: CompletionAsked,
+  { prompts, templates }: Library,
+  reader: Reader,
+): Promise<CompleteResult> {
   const kind =
-    ref.type === 'ref/prompt' ? kindInPrompt(ref.name, argument.name) : kindInTemplate(ref.uri, argument.name)
+    ref.type === 'ref/prompt'
+      ? kindInPrompt(prompts, ref.name, argument.name)
+      : kindInTemplate(templates, ref.uri, argument.name)
   const names = kind === undefined ? [] : await namesOf(kind, reader, context?.arguments?.server)
   const begun = argument.value.toLowerCase()
   const fitting = names.filter((name) => name.toLowerCase().startsWith(begun))
@@ -28,14 +33,14 @@ export async function complete({ ref, argument, context }: CompletionAsked, read
   }
 }
 
-function kindInPrompt(name: string, argument: string): NameKind | undefined {
-  const prompt = promptNamed(name)
+function kindInPrompt(prompts: Library['prompts'], name: string, argument: string): NameKind | undefined {
+  const prompt = prompts.find((one) => one.name === name)
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt.')
   return prompt.arguments.find((one) => one.name === argument)?.completes
 }
 
-function kindInTemplate(uri: string, argument: string): NameKind | undefined {
-  const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri)
+function kindInTemplate(templates: Library['templates'], uri: string, argument: string): NameKind | undefined {
+  const template = templates.find(({ uriTemplate }) => uriTemplate === uri)
   if (!template) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such template.')
   if (!template.uriTemplate.includes(`{${argument}}`)) return undefined
   return variables[argument]

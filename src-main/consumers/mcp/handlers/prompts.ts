@@ -2,12 +2,12 @@
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { iconsOf } from '../icons.js'
-import { promptNamed, prompts } from '../prompts/catalogue.js'
+import type { PromptTemplate } from '../prompts/prompt.js'
 
 /** Characters of one argument. */
 const longestArgument = 500
 
-export const listPrompts = (): Prompt[] =>
+export const listPrompts = (prompts: readonly PromptTemplate[]): Prompt[] =>
   prompts.map(({ name, title, description, arguments: taken }) => ({
     name,
     title,
@@ -17,8 +17,12 @@ export const listPrompts = (): Prompt[] =>
   }))
 
 /** @throws ProtocolError when there is no such prompt, or it lacks an argument */
-export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
-  const prompt = promptNamed(name)
+export function getPrompt(
+  prompts: readonly PromptTemplate[],
+  name: string,
+  given: Readonly<Record<string, string>> = {},
+): GetPromptResult {
+  const prompt = prompts.find((one) => one.name === name)
   if (!prompt) {
     const known = prompts.map((one) => one.name).join(', ')
     throw invalid(`There is no prompt "${cleanText(name, 64)}". There are: ${known}.`)

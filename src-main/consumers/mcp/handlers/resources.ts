@@ -7,16 +7,15 @@ import {
 } from '@modelcontextprotocol/server'
 import { asGatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { addressOf } from '../resources/address.js'
+import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
-import { type Reader, read } from '../resources/reading.js'
+import type { Reader } from '../resources/reading.js'
 import { mostWatched, type SessionWatch } from '../resources/session-watch.js'
 import { clientCodeOf } from '../results.js'
 
 /** @throws ProtocolError when there is nothing, or it cannot be read */
-export async function readResource(uri: string, reader: Reader): Promise<ReadResourceResult> {
-  const address = addressOf(uri)
-  const contents = address && (await read(address, reader).catch(refuse))
+export async function readResource(uri: string, library: Library, reader: Reader): Promise<ReadResourceResult> {
+  const contents = await library.read(uri, reader).catch(refuse)
   if (!contents) throw notFound(uri)
   return { contents: [{ uri, ...contents }] }
 }

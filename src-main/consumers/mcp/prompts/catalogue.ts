@@ -6,5 +6,3 @@ import type { PromptTemplate } from './prompt.js'
 import { whoGriefedHere } from './who-griefed-here.js'
 
 export const prompts: readonly PromptTemplate[] = [dailyReport, whoGriefedHere, prepareEvent, greetPlayer]
-
-export const promptNamed = (name: string): PromptTemplate | undefined => prompts.find((one) => one.name === name)

@@ -22,10 +22,8 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
-export interface Contents {
-  readonly mimeType: 'application/json' | 'text/plain'
-  readonly text: string
-}
+/** `blob`: in Base64. */
+export type Contents = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
 /** Events that are told of one server. */
 const mostEvents = 100

@@ -1,5 +1,5 @@
 /** Session watch: the resources that one session of the older era has subscribed to. Gone with the session. */
-import { addressOf, uriOf } from './address.js'
+import type { Library } from '../library.js'
 import { type FollowingOptions, followResources } from './following.js'
 
 /** Resources that one session may subscribe to. */
@@ -13,7 +13,10 @@ export interface SessionWatch {
 }
 
 /** @param tell sends the address, as the client wrote it */
-export function createSessionWatch(tell: (uri: string) => void): SessionWatch {
+export function createSessionWatch(
+  { writtenAs }: Pick<Library, 'writtenAs'>,
+  tell: (uri: string) => void,
+): SessionWatch {
   /** Address as we write it → as the client does. */
   const watched = new Map<string, string>()
   let endFollowing: (() => void) | undefined
@@ -23,9 +26,8 @@ export function createSessionWatch(tell: (uri: string) => void): SessionWatch {
   }
   return {
     add(uri, options) {
-      const address = addressOf(uri)
-      if (!address) return 'unknown'
-      const ours = uriOf(address)
+      const ours = writtenAs(uri)
+      if (ours === undefined) return 'unknown'
       if (!watched.has(ours) && watched.size >= mostWatched) return 'too-many'
       watched.set(ours, uri)
       endFollowing ??= followResources(options, (stale) => {
@@ -34,8 +36,8 @@ export function createSessionWatch(tell: (uri: string) => void): SessionWatch {
       return 'added'
     },
     delete(uri) {
-      const address = addressOf(uri)
-      if (address) watched.delete(uriOf(address))
+      const ours = writtenAs(uri)
+      if (ours !== undefined) watched.delete(ours)
       if (watched.size === 0) stop()
     },
     end() {
