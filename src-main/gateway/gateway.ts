@@ -1,6 +1,6 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
 import type { ApprovalId } from '../contract/approval.js'
-import type { Caller } from '../contract/call.js'
+import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
 import { Approvals } from './approvals.js'
@@ -9,6 +9,7 @@ import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
 import { ContextCache } from './context-cache.js'
+import { Emitter, type Subscribe } from './emitter.js'
 import { GameEvents } from './game-events.js'
 import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
@@ -51,7 +52,15 @@ export interface Invoker {
   traceOf(traceId: string, caller: Caller): Trace | undefined
   /** Listens to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
+  /** Calls of everybody that were done: what they read or changed, and not what came of it. */
+  readonly onDidCall: Subscribe<CallDone>
   readonly registry: Pick<Registry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>
+}
+
+export interface CallDone {
+  readonly capabilityId: string
+  readonly server: ServerReference
+  readonly arguments: JsonObject
 }
 
 export class Gateway implements Invoker {
@@ -63,6 +72,8 @@ export class Gateway implements Invoker {
   readonly #parts: Gatehouse
   readonly #held: HeldCalls
   readonly #subscriptions: Subscriptions
+  readonly #onDidCall = new Emitter<CallDone>()
+  readonly onDidCall = this.#onDidCall.on
   readonly #host: ProviderHost
   readonly #providers: Provider[] = []
 
@@ -114,7 +125,11 @@ export class Gateway implements Invoker {
       ...(options.holdMs !== undefined && { holdMs: options.holdMs }),
     })
     this.#subscriptions = new Subscriptions(this.#parts)
-    this.feed.onDidArrive((entry) => entry.kind === 'game' && contexts.forgetAfter(entry.server.id, entry.eventId))
+    this.feed.onDidArrive((entry) => {
+      if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
+      if (entry.kind !== 'call' || entry.result !== 'done' || !entry.server) return
+      this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
+    })
     this.registry.onDidChangeServer(({ server, before }) => {
       if (server.state !== before?.state || server.capabilities !== before.capabilities) contexts.forget(server.id)
       if (!before || server.state === before.state) return

@@ -213,9 +213,10 @@ describe('accepting', () => {
       approvalOf: true,
       traceOf: true,
       subscribe: true,
+      onDidCall: true,
       registry: true,
     }
-    expect(Object.keys(reachable)).toEqual(['invoke', 'approvalOf', 'traceOf', 'subscribe', 'registry'])
+    expect(Object.keys(reachable)).toEqual(['invoke', 'approvalOf', 'traceOf', 'subscribe', 'onDidCall', 'registry'])
     const registry: Record<keyof Invoker['registry'], true> = {
       servers: true,
       capabilities: true,

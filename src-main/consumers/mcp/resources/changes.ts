@@ -1,6 +1,7 @@
 /** Changes: which resources are worth reading again after something happened. */
 import type { GameEntry } from '../../../contract/live.js'
 import type { Server } from '../../../contract/server.js'
+import type { CallDone } from '../../../gateway/gateway.js'
 import { statusOf } from '../meta-tools/list-servers.js'
 import { type Address, uriOf } from './address.js'
 
@@ -18,6 +19,26 @@ export function staleAfterEvent({ server, eventId, data }: GameEntry): string[] 
   if (eventId === 'world.tick.health') about.push((named) => ({ kind: 'status', server: named }))
   if (typeof worldName === 'string') about.push((named) => ({ kind: 'world', server: named, dimension: worldName }))
   return urisOf(server, about)
+}
+
+/** What a player or a world is read for, and an action changes. Whom it moves out of the list, an event says. */
+const changedBy: Readonly<Record<string, 'player' | 'world'>> = {
+  'player.teleport': 'player',
+  'world.time.set': 'world',
+  'world.weather.set': 'world',
+}
+
+/** Nothing for a read. */
+export function staleAfterCall({ server, capabilityId, arguments: given }: CallDone): string[] {
+  const changed = Object.hasOwn(changedBy, capabilityId) ? changedBy[capabilityId] : undefined
+  const { playerName, worldName } = given
+  if (changed === 'player' && typeof playerName === 'string') {
+    return urisOf(server, [(named) => ({ kind: 'player', server: named, player: playerName })])
+  }
+  if (changed === 'world' && typeof worldName === 'string') {
+    return urisOf(server, [(named) => ({ kind: 'world', server: named, dimension: worldName })])
+  }
+  return []
 }
 
 /** Nothing when a server only says again what it said before. */

@@ -8,7 +8,7 @@ import type { Caller } from '../../../contract/call.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Clock } from '../../../gateway/ports.js'
 import { eventIdsOf } from '../recent-events.js'
-import { staleAfterEvent, staleAfterServer } from './changes.js'
+import { staleAfterCall, staleAfterEvent, staleAfterServer } from './changes.js'
 
 export interface FollowingOptions {
   readonly gateway: Invoker
@@ -56,9 +56,11 @@ export function followResources(
   const endServers = gateway.registry.onDidChangeServer(({ server, before }) =>
     gather(staleAfterServer(server, before)),
   )
+  const endCalls = gateway.onDidCall((call) => gather(staleAfterCall(call)))
   listen()
   return () => {
     ended.abort()
+    endCalls()
     endCapabilities()
     endServers()
     cancel()

@@ -129,6 +129,21 @@ describe('a subscription', () => {
     expect(heard).toEqual(['minecraft://survival/status'])
   })
 
+  it('tells that an action through Gatehouse has changed a world, and not that it was read', async () => {
+    const { client, under } = connected
+    under.serveOverworld('survival')
+    under.gateway.approvals.attach()
+    await client.subscribeResource({ uri: 'minecraft://survival/world/world' })
+    await under.call('world.time.get', { worldName: 'world' })
+    await under.clock.advance(gatheringMs)
+    expect(heard).toEqual([])
+    const setting = under.setTime()
+    under.gateway.approvals.decide((await under.asked()).id, 'approve', 'owner')
+    await setting
+    await under.clock.advance(gatheringMs)
+    expect(heard).toEqual(['minecraft://survival/world/world'])
+  })
+
   it('goes on with events that are offered later', async () => {
     const { client, under } = connected
     await client.subscribeResource({ uri: 'minecraft://survival/players' })
