@@ -61,9 +61,15 @@ export const demoWorldId = 'demo'
 export async function compose({ profile, log, httpPort }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
-  const settings = new SettingsStore(profile, ajv, log)
-  const audit = openAuditLog(profile)
   const clock = systemClock
+  const settings = new SettingsStore({
+    profile,
+    isConfig: compiled(ajv, 'config-v1.json'),
+    clock,
+    log,
+    environment: process.env,
+  })
+  const audit = openAuditLog(profile)
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
@@ -92,6 +98,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     errorGuide(),
   ]
   const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
+
+  const endWatching = settings.watch()
 
   let demo: Promise<Agent> | undefined
   async function startDemoWorld(): Promise<Agent> {
@@ -126,6 +134,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     },
     async stop() {
       removeEndpoint(profile)
+      endWatching()
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()

@@ -4,7 +4,7 @@ import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
-import { failureLine, type Line, reportOn } from './headless/report.js'
+import { failureLine, type Line, reportOn, settingsLine } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -86,6 +86,8 @@ async function main(): Promise<void> {
   })
   await announce()
   write({ event: 'ready', http: door.endpoint, token })
+  if (settings.problem) write(settingsLine(settings.problem))
+  settings.onDidMeetProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
 }
 

@@ -1,12 +1,13 @@
 /** The window: live, approvals, servers, clients, settings. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, servers } from './state/feeds.js'
+import { approvals, calls, clients, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 
 void start(<Frame />, () => {
   servers.start()
   approvals.start()
+  settingsProblem.start()
   calls.start()
   clients.start()
   startLive()

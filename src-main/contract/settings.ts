@@ -1,4 +1,5 @@
-/** Settings: what a person chose. Secrets are never among them (invariant 8). */
+/** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
+import type { ContractError } from './generated/error.js'
 
 export interface AgentServer {
   readonly id: string
@@ -20,4 +21,12 @@ export interface Settings {
   readonly demoWorld: boolean
 }
 
+/** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
 export const defaultSettings: Settings = { language: 'system', theme: 'system', servers: [], demoWorld: false }
+
+/** Something is wrong with the file behind the settings. */
+export interface SettingsProblem {
+  readonly error: ContractError
+  /** Absolute path of what a person should look at. */
+  readonly file: string
+}

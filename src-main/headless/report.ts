@@ -3,6 +3,7 @@ import { assertNever } from '../contract/assert-never.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
+import type { SettingsProblem } from '../contract/settings.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
@@ -38,6 +39,12 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
 }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
+
+/** Without an error once the file is mended. */
+export const settingsLine = (problem: SettingsProblem | undefined): Line => ({
+  event: 'settings',
+  ...(problem && { file: problem.file, ...problem.error }),
+})
 
 const serverLine = ({ id, name, state, problem }: Server): Line => ({
   event: 'server',

@@ -10,7 +10,7 @@ import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
-import type { Settings } from '../contract/settings.js'
+import type { Settings, SettingsProblem } from '../contract/settings.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
@@ -57,6 +57,10 @@ export interface Requests {
   'clients:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
+  /** What is wrong with the file behind the settings; null when nothing is. */
+  'settings:problem': { send: undefined; get: SettingsProblem | null }
+  /** Shows the file behind the settings, or the one that a problem is about, where the system keeps files. */
+  'settings:show-file': { send: undefined; get: Result<null> }
   /** The pop-up tells which question stands before the person's eyes. */
   'pop-up:shown': { send: { id: ApprovalId }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
@@ -70,6 +74,7 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'clients:changed': readonly Client[]
+  'settings:problem-changed': SettingsProblem | null
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -98,6 +103,8 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:revoke': true,
   'settings:get': true,
   'settings:change': true,
+  'settings:problem': true,
+  'settings:show-file': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }
@@ -109,6 +116,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'servers:changed': true,
   'clients:changed': true,
   'settings:changed': true,
+  'settings:problem-changed': true,
   'pop-up:show': true,
 }
 

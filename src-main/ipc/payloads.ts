@@ -56,6 +56,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
   'settings:get': nothing,
+  'settings:problem': nothing,
+  'settings:show-file': nothing,
   'settings:change': object(
     {},
     { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },

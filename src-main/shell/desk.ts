@@ -1,6 +1,6 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
-import { app, clipboard, type WebContents } from 'electron'
+import { app, clipboard, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
@@ -76,6 +76,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
             clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
           }),
           copy,
+          showFile: (file) => shell.showItemInFolder(file),
         },
         settings,
       ),
@@ -96,6 +97,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       tray.translate = translate
     })
   })
+  settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
   approvals.attach()
   approvals.onDidOpen(() => {
     tray.waiting = approvals.open().length

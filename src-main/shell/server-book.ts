@@ -3,15 +3,18 @@ import type { Composed } from '../compose.js'
 import { demoWorldId } from '../compose.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { serverIdOf } from '../contract/server-address.js'
+import type { AgentServer, Settings } from '../contract/settings.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
 
 const secretOf = (id: string): string => `agent-token:${id}`
 
-type Parts = Pick<Composed, 'agents' | 'settings' | 'addDemoWorld' | 'removeDemoWorld'>
+type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
+  readonly agents: Pick<Composed['agents'], 'add' | 'remove' | 'trust'>
+}
 
 export interface RememberingServerBook extends ServerBook {
-  /** Dials every server of the settings, at the start. */
+  /** Dials every server of the settings, and from then on follows what a person writes into their file. */
   open(): Promise<void>
   /** Whether the token of a server that was added outlives the program. */
   isRemembered(id: string): boolean
@@ -21,18 +24,39 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   const { agents, settings } = parts
   /** Servers whose tokens the system offered no safe place for. */
   const forgotten = new Set<string>()
+  /** Servers of the settings as they were dialled. */
+  const dialled = new Map<string, string>()
+
+  const isDialled = (server: AgentServer): boolean => dialled.get(server.id) === JSON.stringify(server)
+  const noteDialled = (server: AgentServer): void => void dialled.set(server.id, JSON.stringify(server))
+
+  function dial(server: AgentServer): void {
+    const token = secrets.get(secretOf(server.id))
+    if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
+    noteDialled(server)
+    try {
+      agents.add({ ...server, kind: 'agent', token })
+    } catch (error) {
+      log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
+    }
+  }
+
+  /** Tokens of servers that are gone stay: a file may be mended. */
+  function follow({ servers, demoWorld }: Settings): void {
+    for (const id of [...dialled.keys()]) {
+      if (servers.some((server) => server.id === id && isDialled(server))) continue
+      dialled.delete(id)
+      agents.remove(id)
+    }
+    for (const server of servers) if (!isDialled(server)) dial(server)
+    void (demoWorld ? parts.addDemoWorld() : parts.removeDemoWorld())
+  }
+
   return {
     async open() {
       if (settings.get().demoWorld) await parts.addDemoWorld()
-      for (const server of settings.get().servers) {
-        const token = secrets.get(secretOf(server.id))
-        if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
-        try {
-          agents.add({ ...server, kind: 'agent', token })
-        } catch (error) {
-          log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
-        }
-      }
+      settings.get().servers.forEach(dial)
+      settings.onDidChange(follow)
     },
     add({ name, address, token }) {
       const id = serverIdOf(address.trim())
@@ -43,7 +67,9 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const server = { id, name: name.trim() || id, address: address.trim(), ...pinned }
       if (before) agents.remove(id)
       agents.add({ ...server, kind: 'agent', token })
+      noteDialled(server)
       if (!settings.change({ servers: [...others, server] })) {
+        dialled.delete(id)
         agents.remove(id)
         throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       }
@@ -55,6 +81,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     trustCertificate(id, certificate) {
       agents.trust(id, certificate)
       const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
+      servers.filter((server) => server.id === id).forEach(noteDialled)
       if (settings.change({ servers })) return
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
         message: 'The certificate is trusted now, but it could not be remembered.',
@@ -72,6 +99,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
         settings.change({ demoWorld: false })
         return
       }
+      dialled.delete(id)
       agents.remove(id)
       secrets.delete(secretOf(id))
       settings.change({ servers: settings.get().servers.filter((server) => server.id !== id) })

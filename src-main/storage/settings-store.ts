@@ -1,115 +1,214 @@
 /**
  * Settings store: what a person chose, in one JSON file through lowdb.
  *
- * A file that cannot be read is set aside, and the copy of the last good one takes its place: nothing is lost.
+ * No file is ever destroyed: one that cannot be read is set aside under a name of its own, and the copy of the last good
+ * one takes its place. A file that a person edits is read again while the program runs; what is wrong with it is said,
+ * and what held before goes on holding.
  */
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import type { Ajv } from 'ajv'
 import { LowSync, type SyncAdapter } from 'lowdb'
-import { defaultSettings, fingerprintPattern, type Settings } from '../contract/settings.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { defaultSettings, type Settings, type SettingsProblem } from '../contract/settings.js'
 import { Emitter } from '../gateway/emitter.js'
-import type { Log } from '../gateway/ports.js'
+import type { Clock, Log } from '../gateway/ports.js'
+import { keepReferences } from '../policy/setting-references.js'
+import { watchFile } from './file-watch.js'
 import { writePrivateFile } from './profile.js'
+import {
+  createUnderstand,
+  type Environment,
+  type IsConfig,
+  type Understand,
+  type Understood,
+} from './settings-document.js'
+import { currentVersion } from './settings-migrations.js'
 
 export const settingsFile = 'settings.json'
 
-const settingsSchema = {
-  type: 'object',
-  required: ['language', 'theme', 'servers', 'demoWorld'],
-  properties: {
-    language: { enum: ['system', 'en', 'zh'] },
-    theme: { enum: ['system', 'light', 'dark'] },
-    demoWorld: { type: 'boolean' },
-    servers: {
-      type: 'array',
-      maxItems: 1_000,
-      items: {
-        type: 'object',
-        required: ['id', 'name', 'address'],
-        properties: {
-          id: { type: 'string', minLength: 1, maxLength: 256 },
-          name: { type: 'string', minLength: 1, maxLength: 64 },
-          address: { type: 'string', pattern: '^wss?://', maxLength: 256 },
-          certificate: { type: 'string', pattern: fingerprintPattern },
-        },
-      },
-    },
-  },
-}
+type Raw = Readonly<Record<string, unknown>>
 
 /** A file of JSON, private, written whole, with a copy of the last good one beside it. */
-class PrivateJsonFile implements SyncAdapter<Settings> {
-  readonly #file: string
-  readonly #isSettings: (value: unknown) => value is Settings
-  readonly #log: Log
+class PrivateJsonFile implements SyncAdapter<Raw> {
+  readonly file: string
+  /** What it held when it was last read or written. */
+  text = ''
 
-  constructor(file: string, isSettings: (value: unknown) => value is Settings, log: Log) {
-    this.#file = file
-    this.#isSettings = isSettings
-    this.#log = log
+  constructor(file: string) {
+    this.file = file
   }
 
-  read(): Settings | null {
-    const current = this.#parse(this.#file)
-    if (current || !existsSync(this.#file)) return current
-    renameSync(this.#file, `${this.#file}.broken`)
-    this.#log.error('the settings could not be read; the last good ones are used', { file: `${this.#file}.broken` })
-    return this.#parse(`${this.#file}.backup`)
-  }
-
-  write(settings: Settings): void {
-    const text = `${JSON.stringify(settings, null, 2)}\n`
-    writePrivateFile(this.#file, text)
-    writePrivateFile(`${this.#file}.backup`, text)
-  }
-
-  #parse(file: string): Settings | null {
-    return parsed(file, this.#isSettings)
-  }
-}
-
-function parsed(file: string, isSettings: (value: unknown) => value is Settings): Settings | null {
-  try {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return null
-    const value: unknown = { ...defaultSettings, ...stored }
-    return isSettings(value) ? value : null
-  } catch {
+  /** Reading is understanding, and that is the store's. */
+  read(): Raw | null {
     return null
+  }
+
+  write(raw: Raw): void {
+    this.text = `${JSON.stringify(raw, null, 2)}\n`
+    writePrivateFile(this.file, this.text)
+    writePrivateFile(this.backup, this.text)
+  }
+
+  get backup(): string {
+    return `${this.file}.backup`
   }
 }
 
 /** What the settings of a profile say, for who only looks: nothing is mended. Undefined when they cannot be read. */
-export function readSettings(profile: string, ajv: Ajv): Settings | undefined {
-  const file = path.join(profile, settingsFile)
-  return existsSync(file) ? (parsed(file, ajv.compile<Settings>(settingsSchema)) ?? undefined) : defaultSettings
+export function readSettings(profile: string, isConfig: IsConfig): Settings | undefined {
+  const text = textOf(path.join(profile, settingsFile))
+  if (text === undefined) return defaultSettings
+  const understood = createUnderstand(isConfig, process.env)(text)
+  return understood.ok ? understood.settings : undefined
+}
+
+export interface SettingsStoreOptions {
+  readonly profile: string
+  readonly isConfig: IsConfig
+  readonly clock: Clock
+  readonly log: Log
+  readonly environment: Environment
 }
 
 export class SettingsStore {
-  readonly #database: LowSync<Settings>
-  readonly #isSettings: (value: unknown) => value is Settings
+  readonly #understand: Understand
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #file: PrivateJsonFile
+  /** What is written; references are still references there. */
+  readonly #raw: LowSync<Raw>
+  #settings: Settings = defaultSettings
+  #problem: SettingsProblem | undefined
+  /** The file holds what a person wrote and nobody can read: it is set aside before it is written over. */
+  #spoilt = false
   readonly #onDidChange = new Emitter<Settings>()
   readonly onDidChange = this.#onDidChange.on
+  readonly #onDidMeetProblem = new Emitter<SettingsProblem | undefined>()
+  /** Undefined once it is mended. */
+  readonly onDidMeetProblem = this.#onDidMeetProblem.on
 
-  constructor(profile: string, ajv: Ajv, log: Log) {
-    this.#isSettings = ajv.compile<Settings>(settingsSchema)
-    const file = new PrivateJsonFile(path.join(profile, settingsFile), this.#isSettings, log)
-    this.#database = new LowSync(file, defaultSettings)
-    this.#database.read()
+  constructor({ profile, isConfig, clock, log, environment }: SettingsStoreOptions) {
+    this.#understand = createUnderstand(isConfig, environment)
+    this.#clock = clock
+    this.#log = log
+    this.#file = new PrivateJsonFile(path.join(profile, settingsFile))
+    this.#raw = new LowSync(this.#file, {})
+    this.#open()
   }
 
   get(): Settings {
-    return this.#database.data
+    return this.#settings
+  }
+
+  get file(): string {
+    return this.#file.file
+  }
+
+  get problem(): SettingsProblem | undefined {
+    return this.#problem
   }
 
   /** False, and nothing changed, when the result would not be settings. */
   change(change: Partial<Settings>): boolean {
-    const next = { ...this.#database.data, ...change }
-    if (!this.#isSettings(next)) return false
-    this.#database.data = next
-    this.#database.write()
+    const next = { ...this.#settings, ...change }
+    if (Object.values<unknown>(next).includes(undefined)) return false
+    const raw = { ...(keepReferences(this.#raw.data, this.#settings, next) as Raw), version: currentVersion }
+    const understood = this.#understand(JSON.stringify(raw))
+    if (!understood.ok || !this.#understand(JSON.stringify(next)).ok) return false
+    if (this.#spoilt) this.#setAside()
+    this.#raw.data = raw
+    this.#raw.write()
+    this.#settings = next
     this.#onDidChange.emit(next)
     return true
+  }
+
+  /** Follows what a person writes into the file. @returns the function that stops it */
+  watch(): () => void {
+    return watchFile(this.#file.file, this.#clock, () => this.#reload())
+  }
+
+  #open(): void {
+    const text = textOf(this.#file.file)
+    if (text === undefined) return
+    const understood = this.#understand(text)
+    if (understood.ok) return this.#take(text, understood)
+    const aside = this.#setAside()
+    const kept = textOf(this.#file.backup)
+    const last = kept === undefined ? undefined : this.#understand(kept)
+    if (kept !== undefined && last?.ok) {
+      this.#take(kept, last)
+      copyFileSync(this.#file.backup, this.#file.file)
+    }
+    const instead = last?.ok ? 'the last good ones are used' : 'the defaults are used'
+    this.#say(aside, {
+      message: `The settings could not be read: ${instead}. ${understood.why}`,
+      suggestion: 'Nothing is lost: the file was set aside. Mend it and put it back, or choose again in the window.',
+    })
+  }
+
+  #reload(): void {
+    const text = textOf(this.#file.file)
+    if (text === undefined || text === this.#file.text) return
+    const understood = this.#understand(text)
+    if (!understood.ok) {
+      this.#spoilt = true
+      this.#say(this.#file.file, {
+        message: `The settings file was changed and cannot be read, so what held before still holds. ${understood.why}`,
+        suggestion: 'Mend the file; it is read again as soon as it is saved.',
+      })
+      return
+    }
+    this.#spoilt = false
+    this.#mended()
+    this.#take(text, understood)
+    this.#log.info('the settings file was changed, and is in use')
+    this.#onDidChange.emit(this.#settings)
+  }
+
+  #take(text: string, understood: Extract<Understood, { ok: true }>): void {
+    const { raw, settings, missing, from } = understood
+    if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
+    this.#raw.data = raw
+    this.#file.text = text
+    this.#settings = settings
+    if (textOf(this.#file.backup) !== text) writePrivateFile(this.#file.backup, text)
+    if (missing.length === 0) return
+    this.#say(this.#file.file, {
+      message: `The settings name variables that are not set: ${missing.join(', ')}. What names them has its default.`,
+      suggestion: 'Set them where Gatehouse is started and start it again, or write the value into the file.',
+    })
+  }
+
+  #mended(): void {
+    if (!this.#problem) return
+    this.#problem = undefined
+    this.#onDidMeetProblem.emit(undefined)
+  }
+
+  /** @returns where the file is now */
+  #setAside(): string {
+    const { file } = this.#file
+    const day = this.#clock.now().toISOString().replace(/[:.]/gu, '-')
+    let aside = `${file}.broken-${day}`
+    for (let copy = 2; existsSync(aside); copy += 1) aside = `${file}.broken-${day}-${copy}`
+    renameSync(file, aside)
+    this.#spoilt = false
+    return aside
+  }
+
+  #say(file: string, said: { readonly message: string; readonly suggestion: string }): void {
+    this.#log.error(said.message, { file })
+    this.#problem = { error: new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', said).toContract(), file }
+    this.#onDidMeetProblem.emit(this.#problem)
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return ''
   }
 }

@@ -8,10 +8,11 @@ import addFormats from 'ajv-formats'
 import auditEvent from '../../schemas/audit-event-v1.json' with { type: 'json' }
 import capabilityManifest from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
 import commonTypes from '../../schemas/common-types-v1.json' with { type: 'json' }
+import config from '../../schemas/config-v1.json' with { type: 'json' }
 import error from '../../schemas/error-v1.json' with { type: 'json' }
 import messageFrame from '../../schemas/message-frame-v1.json' with { type: 'json' }
 
-export const contractSchemas = [commonTypes, error, capabilityManifest, messageFrame, auditEvent] as const
+export const contractSchemas = [commonTypes, error, capabilityManifest, messageFrame, auditEvent, config] as const
 
 /** What the `$id` of every schema of the contract begins with. */
 export const schemaBase = 'https://mcp.minecraft.io/schemas/'

@@ -1,6 +1,6 @@
 /** Rail: the way from screen to screen. */
 import { useTranslation } from 'react-i18next'
-import { approvals, servers } from '../state/feeds.js'
+import { approvals, servers, settingsProblem } from '../state/feeds.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
 import './rail.css'
@@ -22,7 +22,12 @@ export const Rail = ({ shown, onShow }: RailProps) => {
   const { t } = useTranslation()
   const questions = approvals.use((feed) => feed.value.length)
   const unaccepted = servers.use((feed) => unacceptedOf(feed.value))
-  const waiting: Readonly<Partial<Record<ScreenName, number>>> = { approvals: questions, servers: unaccepted }
+  const problems = settingsProblem.use((feed) => (feed.value ? 1 : 0))
+  const waiting: Readonly<Partial<Record<ScreenName, number>>> = {
+    approvals: questions,
+    servers: unaccepted,
+    settings: problems,
+  }
   return (
     <nav className="rail" aria-label={t('nav.label')}>
       <div className="rail-brand">
@@ -48,6 +53,9 @@ export const Rail = ({ shown, onShow }: RailProps) => {
       </span>
       <span id="rail-waiting-servers" className="visually-hidden">
         {t('review.title', { count: unaccepted })}
+      </span>
+      <span id="rail-waiting-settings" className="visually-hidden">
+        {t('settings.fileProblem')}
       </span>
     </nav>
   )

@@ -3,6 +3,7 @@ import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import type { Client } from '../../src-main/contract/client.js'
 import type { Server } from '../../src-main/contract/server.js'
+import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
@@ -24,4 +25,10 @@ export const calls = createFeed<readonly CallInFlight[]>([], {
 export const clients = createFeed<readonly Client[]>([], {
   subscribe: (listener) => subscribe('clients:changed', listener),
   fetch: () => request('clients:list'),
+})
+
+/** What is wrong with the file behind the settings. */
+export const settingsProblem = createFeed<SettingsProblem | null>(null, {
+  subscribe: (listener) => subscribe('settings:problem-changed', listener),
+  fetch: () => request('settings:problem'),
 })

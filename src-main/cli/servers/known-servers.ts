@@ -5,7 +5,7 @@ import { serverIdOf } from '../../contract/server-address.js'
 import type { AgentServer } from '../../contract/settings.js'
 import { type HandedOver, handedOver } from '../../storage/inbox.js'
 import { readSettings } from '../../storage/settings-store.js'
-import { createContractAjv } from '../../validation/ajv.js'
+import { compiled, createContractAjv } from '../../validation/ajv.js'
 import { UsageError } from '../verb.js'
 import { askRunningGateway, type LiveServer, type Running } from './running-gateway.js'
 
@@ -33,7 +33,7 @@ export interface Known {
 
 /** @throws UsageError when the settings cannot be read */
 export async function knownServers(profile: string): Promise<Known> {
-  const settings = readSettings(profile, createContractAjv())
+  const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   if (!settings) throw new UsageError(`The settings of ${profile} cannot be read. Start Gatehouse: it mends them.`)
   const running = await askRunningGateway(profile)
   const live = running.kind === 'running' ? running.servers : []

@@ -1,6 +1,6 @@
 /** The program itself, for the window: what it is, how to connect to it, what a person chose. */
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Settings } from '../../contract/settings.js'
+import type { Settings, SettingsProblem } from '../../contract/settings.js'
 import type { AppInfo } from '../channels.js'
 import { failed, ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
@@ -8,14 +8,24 @@ import type { Handlers } from '../typed-ipc.js'
 export interface AppFacts {
   info(): AppInfo
   copy(text: string): Promise<void>
+  /** Shows a file where the system keeps files. */
+  showFile(file: string): void
 }
 
 export interface SettingsAccess {
   get(): Settings
   change(change: Partial<Settings>): boolean
+  readonly file: string
+  readonly problem: SettingsProblem | undefined
 }
 
-type Topic = 'app:info' | 'app:copy-client-configuration' | 'settings:get' | 'settings:change'
+type Topic =
+  | 'app:info'
+  | 'app:copy-client-configuration'
+  | 'settings:get'
+  | 'settings:change'
+  | 'settings:problem'
+  | 'settings:show-file'
 
 export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Handlers, Topic> => ({
   'app:info': () => facts.info(),
@@ -24,6 +34,11 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
     return ok(null)
   },
   'settings:get': () => settings.get(),
+  'settings:problem': () => settings.problem ?? null,
+  'settings:show-file': () => {
+    facts.showFile(settings.problem?.file ?? settings.file)
+    return ok(null)
+  },
   'settings:change': (change) =>
     settings.change(change) ? ok(settings.get()) : failed(new GatewayError('PROTOCOL.INVALID_REQUEST')),
 })

@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/code-block.js'
 import { CopyButton } from '../../ui/copy-button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
+import { FileProblem, ShowFile } from './file-behind.js'
 import './settings-screen.css'
 
 const languages: readonly Settings['language'][] = ['system', 'en', 'zh']
@@ -38,6 +39,7 @@ export const SettingsScreen = () => {
   return (
     <Screen title={t('nav.settings')}>
       <div className="settings">
+        <FileProblem />
         {error && <ErrorNote title={t('settings.failed')} error={error} />}
         <Setting title={t('settings.language')} text={t('settings.languageText')}>
           <Choice
@@ -55,6 +57,7 @@ export const SettingsScreen = () => {
             onChange={(theme) => void change({ theme })}
           />
         </Setting>
+        <ShowFile />
         {info && (
           <>
             <section className="setting tall">

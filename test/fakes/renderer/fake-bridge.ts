@@ -8,7 +8,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import type { Client } from '../../../src-main/contract/client.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
-import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type {
   AppInfo,
   GatehouseApi,
@@ -21,6 +21,7 @@ import type {
 
 export interface FakeShell {
   settings: Settings
+  settingsProblem: SettingsProblem | null
   servers: readonly Server[]
   approvals: readonly OpenApproval[]
   calls: readonly CallInFlight[]
@@ -61,6 +62,7 @@ type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Reque
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
     settings: defaultSettings,
+    settingsProblem: null,
     servers: [],
     approvals: [],
     calls: [],
@@ -146,6 +148,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
     },
+    'settings:problem': () => shell.settingsProblem,
+    'settings:show-file': () => done,
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }

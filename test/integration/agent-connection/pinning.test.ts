@@ -4,8 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createServerBook, type RememberingServerBook } from '../../../src-main/shell/server-book.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
 import { first, second } from '../../fixtures/certificates.js'
 
 let profile: string
@@ -17,7 +18,13 @@ let id: string
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-pin-'))
   scene = await ConnectionScene.open({}, { identity: first })
-  settings = new SettingsStore(profile, createContractAjv(), scene.log)
+  settings = new SettingsStore({
+    profile,
+    isConfig: compiled(createContractAjv(), 'config-v1.json'),
+    clock: new FakeClock(),
+    log: scene.log,
+    environment: {},
+  })
   const kept = new Map<string, string>()
   const secrets = {
     get: (name: string) => kept.get(name),

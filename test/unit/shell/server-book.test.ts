@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServerBook } from '../../../src-main/shell/server-book.js'
 import { createTakeIn, handOver } from '../../../src-main/storage/inbox.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { AgentScene } from '../../fakes/agent-scene.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
@@ -22,8 +23,15 @@ const id = '127.0.0.1:1'
 function program(isSafe: boolean) {
   const log = new RecordingLog()
   const scene = new AgentScene()
-  const settings = new SettingsStore(profile, createContractAjv(), log)
+  const settings = new SettingsStore({
+    profile,
+    isConfig: compiled(createContractAjv(), 'config-v1.json'),
+    clock: new FakeClock(),
+    log: log,
+    environment: {},
+  })
   const kept = new Map<string, string>()
+  const dialled: string[] = []
   const secrets = {
     get: (name: string) => kept.get(name),
     set: (name: string, secret: string) => {
@@ -32,14 +40,22 @@ function program(isSafe: boolean) {
     },
     delete: (name: string) => void kept.delete(name),
   }
+  const agents = {
+    add(agent: Parameters<typeof scene.agents.add>[0]) {
+      dialled.push(agent.address)
+      scene.agents.add(agent)
+    },
+    remove: (gone: string) => scene.agents.remove(gone),
+    trust: (trusted: string, certificate: string) => scene.agents.trust(trusted, certificate),
+  }
   const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
-  const book = createServerBook({ agents: scene.agents, settings, ...demo }, secrets, log)
+  const book = createServerBook({ agents, settings, ...demo }, secrets, log)
   const takeIn = createTakeIn(profile, log, {
     add: (added) => book.isRemembered(book.add(added)),
     remove: book.remove,
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return { takeIn, settings, kept, ids, stop: () => scene.stop() }
+  return { takeIn, book, settings, kept, dialled, ids, stop: () => scene.stop() }
 }
 
 describe('a certificate that a person trusts', () => {
@@ -53,6 +69,32 @@ describe('a certificate that a person trusts', () => {
     const book = createServerBook(parts, secrets, new RecordingLog())
     expect(() => book.trustCertificate(id, 'AB')).toThrow('could not be remembered')
     expect(trusted).toEqual([[id, 'AB']])
+  })
+})
+
+describe('servers of a settings file that a person writes', () => {
+  it('are dialled and let go as they come and go there, and their tokens stay', async () => {
+    const { book, settings, kept, ids, stop } = program(true)
+    await book.open()
+    book.add(server)
+    const other = { id: '127.0.0.1:2', name: 'Creative', address: 'ws://127.0.0.1:2' }
+    settings.change({ servers: [...settings.get().servers, other] })
+    expect(ids()).toEqual([id, other.id])
+    settings.change({ servers: [other] })
+    expect(ids()).toEqual([other.id])
+    expect([...kept.values()]).toEqual([server.token])
+    await stop()
+  })
+
+  it('are dialled anew when they are elsewhere, and left alone when nothing of them changed', async () => {
+    const { book, settings, dialled, stop } = program(true)
+    await book.open()
+    book.add(server)
+    settings.change({ theme: 'dark' })
+    expect(dialled).toEqual([server.address])
+    settings.change({ servers: settings.get().servers.map((known) => ({ ...known, address: 'ws://127.0.0.1:3' })) })
+    expect(dialled).toEqual([server.address, 'ws://127.0.0.1:3'])
+    await stop()
   })
 })
 

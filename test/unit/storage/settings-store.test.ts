@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
@@ -15,9 +16,21 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
-const open = () => new SettingsStore(profile, createContractAjv(), log)
+const environment = { AGENT: 'ws://10.0.0.2:8765' }
+const open = () =>
+  new SettingsStore({
+    profile,
+    isConfig: compiled(createContractAjv(), 'config-v1.json'),
+    clock: systemClock,
+    log,
+    environment,
+  })
 const file = (name = 'settings.json') => path.join(profile, name)
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777
+const setAside = () =>
+  readdirSync(profile)
+    .filter((name) => name.includes('.broken-'))
+    .map((name) => readFileSync(file(name), 'utf8'))
 const german = { id: 'a', name: 'Überlebenswelt', address: 'ws://127.0.0.1:8765' }
 
 describe('settings', () => {
@@ -80,11 +93,13 @@ describe('settings that cannot be read', () => {
     ['a text', '"settings"'],
     ['a number', '5'],
     ['a wrong value', '{"language":"klingon"}'],
+    ['a file of a newer program', '{"version":99}'],
+    ['an odd version', '{"version":"one"}'],
   ])('(%s) are set aside, and the last good ones take their place', (_what, content) => {
     open().change({ language: 'zh', servers: [german] })
     writeFileSync(file(), content)
     expect(open().get()).toMatchObject({ language: 'zh', servers: [german] })
-    expect(readFileSync(file('settings.json.broken'), 'utf8')).toBe(content)
+    expect(setAside()).toEqual([content])
     expect(log.lines).toMatchObject([{ level: 'error' }])
   })
 
@@ -101,10 +116,88 @@ describe('settings that cannot be read', () => {
   })
 })
 
+describe('settings that were set aside', () => {
+  it('are each kept under a name of their own, and the good ones outlive another start', () => {
+    open().change({ language: 'zh' })
+    for (const broken of ['{', '[', '"']) {
+      writeFileSync(file(), broken)
+      expect(open().get().language).toBe('zh')
+    }
+    expect(setAside().sort()).toEqual(['"', '[', '{'])
+    expect(open().get().language).toBe('zh')
+    expect(open().problem).toBeUndefined()
+  })
+
+  it('are named to the person, with what is wrong', () => {
+    writeFileSync(file(), '{"theme":"pink"}')
+    const { problem } = open()
+    expect(problem?.error.message).toContain('/theme')
+    expect(existsSync(problem?.file ?? '')).toBe(true)
+  })
+})
+
 describe('settings of an older program', () => {
-  it('that lack something get the default for it', () => {
+  it('that lack something get the default for it, and the file as it was is kept', () => {
     writeFileSync(file(), '{"language":"en"}')
-    expect(open().get()).toEqual({ ...defaultSettings, language: 'en' })
+    const store = open()
+    expect(store.get()).toEqual({ ...defaultSettings, language: 'en' })
     expect(log.lines).toEqual([])
+    store.change({ theme: 'dark' })
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ version: 1, language: 'en', theme: 'dark' })
+    expect(readFileSync(file('settings.json.version-0'), 'utf8')).toBe('{"language":"en"}')
+  })
+})
+
+describe('a settings file that a person writes', () => {
+  const byHand = (text: string) => writeFileSync(file(), text)
+  const written = (): unknown => JSON.parse(readFileSync(file(), 'utf8'))
+
+  it('may name variables, which stay in it when the program changes something', () => {
+    byHand('{"version":1,"servers":[{"id":"a","name":"A","address":"${AGENT}"}],"mine":{"kept":true}}')
+    const store = open()
+    expect(store.get().servers).toMatchObject([{ address: 'ws://10.0.0.2:8765' }])
+    store.change({ theme: 'dark' })
+    expect(written()).toMatchObject({ theme: 'dark', servers: [{ address: '${AGENT}' }], mine: { kept: true } })
+  })
+
+  it('that names a variable which is not set is used but for that, and says so', () => {
+    byHand('{"version":1,"theme":"${THEME}","language":"zh"}')
+    const store = open()
+    expect(store.get()).toMatchObject({ theme: 'system', language: 'zh' })
+    expect(store.problem?.error.message).toContain('THEME')
+  })
+
+  it('is read again while the program runs', async () => {
+    const store = open()
+    const stop = store.watch()
+    try {
+      const changed = new Promise<Settings>((resolve) => store.onDidChange(resolve))
+      byHand('{"version":1,"theme":"light"}')
+      expect(await changed).toMatchObject({ theme: 'light' })
+    } finally {
+      stop()
+    }
+  })
+
+  it('and cannot be read changes nothing, is told, and is kept when the program writes over it', async () => {
+    const store = open()
+    store.change({ theme: 'dark' })
+    const stop = store.watch()
+    try {
+      const met = new Promise((resolve) => store.onDidMeetProblem(resolve))
+      byHand('{"theme":"light"')
+      expect(await met).toMatchObject({ file: file() })
+      expect(store.get().theme).toBe('dark')
+      store.change({ language: 'zh' })
+      expect(setAside()).toEqual(['{"theme":"light"'])
+      expect(open().get()).toMatchObject({ theme: 'dark', language: 'zh' })
+
+      const mended = new Promise((resolve) => store.onDidMeetProblem(resolve))
+      byHand('{"version":1,"theme":"light"}')
+      expect(await mended).toBeUndefined()
+      expect(store.get().theme).toBe('light')
+    } finally {
+      stop()
+    }
   })
 })

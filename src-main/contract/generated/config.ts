@@ -1,0 +1,29 @@
+/* Generated from schemas/ by `npm run generate`. Do not edit. */
+
+/**
+ * settings.json of a profile, once its references are resolved. What is not known here is kept as it is.
+ */
+export interface Config {
+  /**
+   * Of this format. A file of an older one is brought up to it when it is read.
+   */
+  version: 1
+  language: 'system' | 'en' | 'zh'
+  theme: 'system' | 'light' | 'dark'
+  /**
+   * Whether the built-in demo world is among the servers.
+   */
+  demoWorld: boolean
+  /**
+   * @maxItems 1000
+   */
+  servers: {
+    id: string
+    name: string
+    address: string
+    /**
+     * SHA-256 fingerprint of the only certificate that will do.
+     */
+    certificate?: string
+  }[]
+}

@@ -1,0 +1,102 @@
+/**
+ * Setting references: `${NAME}` in a settings file stands for a variable of the environment, `${NAME:-text}` for it or
+ * the text, `$${` for itself.
+ *
+ * A person's file keeps its references: what the program changes is put in beside them (`keepReferences`).
+ */
+
+export interface Resolved {
+  readonly value: unknown
+  /** Names of variables that are not set. */
+  readonly missing: readonly string[]
+}
+
+const reference = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/gu
+
+/** Deeper than this nothing is looked at: the file is refused by its schema or is not ours. */
+const deepest = 32
+
+/**
+ * The same JSON value with every reference in a string resolved. An item of a list with a variable that is not set is
+ * left out, and so is a member of the whole: it then has its default.
+ */
+export function resolveReferences(raw: unknown, variables: Readonly<Record<string, string | undefined>>): Resolved {
+  const missing = new Set<string>()
+  const value = resolve(raw, 0)
+  return { value: value === unset ? undefined : value, missing: [...missing] }
+
+  function resolve(part: unknown, depth: number): unknown {
+    if (typeof part === 'string') return resolveText(part)
+    if (typeof part !== 'object' || part === null || depth > deepest) return part
+    if (Array.isArray(part)) return part.map((item) => resolve(item, depth + 1)).filter((item) => item !== unset)
+    const members = Object.entries(part).map(([name, member]) => [name, resolve(member, depth + 1)] as const)
+    if (depth > 0 && members.some(([, member]) => member === unset)) return unset
+    return Object.fromEntries(members.filter(([, member]) => member !== unset))
+  }
+
+  function resolveText(text: string): unknown {
+    let complete = true
+    const resolved = text.replace(reference, (whole, name?: string, otherwise?: string) => {
+      if (name === undefined) return '${'
+      const found = Object.hasOwn(variables, name) ? variables[name] : undefined
+      if (found !== undefined) return found
+      if (otherwise !== undefined) return otherwise
+      missing.add(name)
+      complete = false
+      return whole
+    })
+    return complete ? resolved : unset
+  }
+}
+
+const unset = Symbol('unset')
+
+/**
+ * What to write so that it reads as `next`: of `raw` everything that read as `before` and still does, and what is not
+ * known, stays as it was written. Items of lists are the same when they are equal, or have the same `id`.
+ */
+export function keepReferences(raw: unknown, before: unknown, next: unknown): unknown {
+  if (isSame(before, next)) return raw === undefined ? escaped(next) : raw
+  if (Array.isArray(next))
+    return Array.isArray(before) && Array.isArray(raw) ? keepItems(raw, before, next) : escaped(next)
+  if (!isObject(raw) || !isObject(before) || !isObject(next)) return escaped(next)
+  const kept = Object.entries(raw).filter(([name]) => name in next || !(name in before))
+  const changed = Object.keys(next).map((name) => [name, keepReferences(raw[name], before[name], next[name])])
+  return Object.fromEntries([...kept, ...changed])
+}
+
+function keepItems(raw: readonly unknown[], before: readonly unknown[], next: readonly unknown[]): unknown[] {
+  const written = new Map(pairsOf(raw, before))
+  const kept = next.map((item) => {
+    const was = before.find((one) => isSame(one, item)) ?? before.find((one) => hasSameId(one, item))
+    return was === undefined ? escaped(item) : keepReferences(written.get(was) ?? escaped(was), was, item)
+  })
+  const known = new Set([...before, ...next].map(idOf))
+  const unread = raw.filter((one) => idOf(one) !== undefined && !known.has(idOf(one)))
+  return [...kept, ...unread]
+}
+
+/** What each item was written as. Where some could not be read, only the `id` says which is which. */
+const pairsOf = (raw: readonly unknown[], before: readonly unknown[]): (readonly [unknown, unknown])[] =>
+  before.map((item, index) => [
+    item,
+    raw.length === before.length ? raw[index] : raw.find((one) => hasSameId(one, item)),
+  ])
+
+const hasSameId = (one: unknown, other: unknown): boolean => idOf(one) !== undefined && idOf(one) === idOf(other)
+
+const idOf = (item: unknown): unknown => (isObject(item) ? item.id : undefined)
+
+/** What a person typed into the window is a text, whatever it looks like. */
+function escaped(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${')
+  if (Array.isArray(value)) return value.map(escaped)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escaped(member)]))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))

@@ -1,0 +1,23 @@
+/** Settings migrations: how a file of an older program is brought up to the format of this one, step by step. */
+type Document = Readonly<Record<string, unknown>>
+
+/** The step at `n` brings a file of version `n` up to `n + 1`. */
+const steps: readonly ((document: Document) => Document)[] = [
+  // Before there were versions.
+  (document) => document,
+]
+
+export const currentVersion = steps.length
+
+export type Migrated =
+  | { readonly ok: true; readonly from: number; readonly document: Document }
+  | { readonly ok: false; readonly why: 'no version' | 'newer' }
+
+/** Every member that a step does not know stays as it is. */
+export function migrate(document: Document): Migrated {
+  const { version = 0 } = document
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 0) return { ok: false, why: 'no version' }
+  if (version > currentVersion) return { ok: false, why: 'newer' }
+  const migrated = steps.slice(version).reduce((older, step) => step(older), document)
+  return { ok: true, from: version, document: { ...migrated, version: currentVersion } }
+}
