@@ -17,11 +17,14 @@ export type Refusal = Exclude<Outcome, { kind: 'done' | 'foreseen' }> | Pending
 export const isRefusal = (outcome: Outcome | Pending): outcome is Refusal =>
   outcome.kind !== 'done' && outcome.kind !== 'foreseen'
 
+/** How to ask after a question over the caller's own route, as half a sentence; nothing where there is no way. */
+export type AskAfter = (id: ApprovalId) => string
+
 /** Why a call was not done, or not yet. */
-export function errorOf(outcome: Refusal): GatewayError {
+export function errorOf(outcome: Refusal, askAfter: AskAfter = () => ''): GatewayError {
   switch (outcome.kind) {
     case 'pending':
-      return notYet(outcome)
+      return notYet(outcome, askAfter(outcome.approvalId))
     case 'failed':
       return outcome.error
     case 'denied':
@@ -38,13 +41,12 @@ export function errorOf(outcome: Refusal): GatewayError {
   }
 }
 
-function notYet({ approvalId, stage, until }: Pending): GatewayError {
+function notYet({ approvalId, stage, until }: Pending, asking: string): GatewayError {
   const asks = stage === 'waiting-for-person'
   return new GatewayError('RISK.PENDING_APPROVAL', {
     ...(!asks && { message: 'A person said yes, and it is being done.' }),
     suggestion: [
-      `In a while, call get_approval with the id ${approvalId} (over HTTP: GET /api/v1/approvals/${approvalId}),`,
-      'or call again with the same arguments: nobody is asked a second time.',
+      `In a while, ${asking && `${asking}, or `}call again with the same arguments: nobody is asked a second time.`,
       ...(asks ? [`The person can answer until ${until}; tell them that it waits for them.`] : []),
     ].join(' '),
     details: { approvalId, stage, until },

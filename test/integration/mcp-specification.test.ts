@@ -289,7 +289,6 @@ const results: Row[] = [
   ],
 ]
 
-/** What every session that listens hears. */
 /** The next word that the tools changed; a server that comes changes the resources too. */
 async function toolsChanged(stream: Awaited<ReturnType<RawMcpClient['stream']>>) {
   for (;;) {

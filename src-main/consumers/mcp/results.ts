@@ -34,6 +34,8 @@ export function resultOf(
   return { ...result, content: [...result.content, { type: 'text', text: deprecationNotice(deprecated, toolNameOf) }] }
 }
 
+const askAfter = (id: string): string => `call get_approval with the id ${id}`
+
 function withoutNotice(
   report: CallReport,
   capability: Pick<CapabilityManifest, 'id' | 'name'>,
@@ -49,7 +51,7 @@ function withoutNotice(
     )
   }
   if (isRefusal(outcome)) {
-    const { isError, ...result } = refusedResult(errorOf(outcome), envelope, origin)
+    const { isError, ...result } = refusedResult(errorOf(outcome, askAfter), envelope, origin)
     return outcome.kind === 'pending' ? result : { isError: true, ...result }
   }
   return {

@@ -100,9 +100,12 @@ export function callBody(report: CallReport, origin: string | undefined): JsonOb
       ...(deprecated && { warnings: [deprecationNotice(deprecated)] }),
     },
   }
-  if (isRefusal(outcome)) return { success: false, ...head, error: documented(errorOf(outcome), origin), ...foot }
+  if (isRefusal(outcome))
+    return { success: false, ...head, error: documented(errorOf(outcome, askAfter), origin), ...foot }
   return { success: true, ...head, data: outcome.kind === 'done' ? outcome.data : outcome.forecast, ...foot }
 }
+
+const askAfter = (id: string): string => `GET ${basePath}/approvals/${id}`
 
 /** RFC 5829, section 3.1. */
 const successorLink = (capabilityId: string): string =>

@@ -33,9 +33,15 @@ describe('what a call that was not done is told', () => {
   })
 
   it('names the question that is pending, until when it is open, and what to do', () => {
-    const { details, suggestion } = errorOf(pending('waiting-for-person'))
+    const { details, suggestion } = errorOf(pending('waiting-for-person'), (id) => `look at ${id}`)
     expect(details).toEqual({ approvalId: 'a-1', stage: 'waiting-for-person', until: '2026-01-19T10:35:00.000Z' })
-    for (const said of ['get_approval', 'a-1', 'same arguments', '10:35:00']) expect(suggestion).toContain(said)
+    for (const said of ['look at a-1', 'same arguments', '10:35:00']) expect(suggestion).toContain(said)
+  })
+
+  it('hears of no way to ask after it over a route that has none', () => {
+    expect(errorOf(pending('waiting-for-person')).suggestion).toMatch(
+      /^In a while, call again with the same arguments/u,
+    )
   })
 
   it('hears that it is being done when a person has said yes meanwhile', () => {

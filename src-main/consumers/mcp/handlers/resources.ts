@@ -35,12 +35,19 @@ export function subscribeTo(uri: string, watch: SessionWatch, options: Following
 
 const notFound = (uri: string) => new ResourceNotFoundError(cleanText(uri, 512))
 
+/** Refused, or it went wrong in the world; -32603 is for faults of ours. */
+const notDone = -32_000
+
 /** A read has no result for what went wrong, as a tool has: it says so in the protocol's error. */
 function refuse(thrown: unknown): never {
   const { code, message, suggestion } = asGatewayError(thrown)
-  throw new ProtocolError(ProtocolErrorCode.InternalError, `${message} ${suggestion}`, {
-    code: clientCodeOf(code),
-    contractCode: code,
-    suggestion,
-  })
+  throw new ProtocolError(
+    code === 'SYSTEM.INTERNAL_ERROR' ? ProtocolErrorCode.InternalError : notDone,
+    `${message} ${suggestion}`,
+    {
+      code: clientCodeOf(code),
+      contractCode: code,
+      suggestion,
+    },
+  )
 }

@@ -33,18 +33,22 @@ export const statusOf = (server: Server): JsonObject => ({
   state: server.state,
   kind: server.kind,
   ...(server.software && { software: server.software }),
-  ...(server.health && { health: server.health }),
+  ...(isThere(server) && server.health && { health: server.health }),
   ...(server.maxPlayers !== undefined && { maxPlayers: server.maxPlayers }),
   ...(server.problem && { problem: inShort(server.problem) }),
   capabilities: server.capabilities.length,
   waitingForAcceptance: server.quarantined?.length ?? 0,
 })
 
+/** Of one that is not there, nobody knows how it does. */
+const isThere = ({ state }: Server): boolean => state === 'online' || state === 'degraded'
+
 const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })
 
 /** For example `"Survival" (survival) is online, 3 players, 19.8 ticks a second; 23 capabilities.` */
 export function sentenceOf(server: Server): string {
-  const { id, name, state, health, problem, capabilities, quarantined = [] } = server
+  const { id, name, state, problem, capabilities, quarantined = [] } = server
+  const health = isThere(server) ? server.health : undefined
   const facts = [
     `${JSON.stringify(name)} (${id}) is ${state}`,
     health?.onlinePlayers !== undefined && `${health.onlinePlayers} players`,

@@ -43,6 +43,14 @@ describe('list_servers', () => {
   it('says what to do when there is no server', async () => {
     expect((await callFor(connected.client, 'list_servers')).text).toContain('The owner adds one')
   })
+
+  it('tells of a server that is off no health, which was that of yesterday', async () => {
+    connected.under.serve('survival', ['player.list'], { state: 'offline', health: { tps: 20, onlinePlayers: 2 } })
+    const { text, data } = await callFor(connected.client, 'list_servers')
+    expect(text).not.toMatch(/players|ticks/u)
+    expect(data).toMatchObject({ servers: [{ state: 'offline' }] })
+    expect(JSON.stringify(data)).not.toContain('tps')
+  })
 })
 
 describe('get_tool_manifest', () => {

@@ -84,6 +84,7 @@ describe('resources', () => {
     const limited = await connectClient({ grantsOf: () => [] })
     limited.under.serve('survival', ['player.list'])
     await expect(limited.client.readResource({ uri: 'minecraft://survival/players' })).rejects.toMatchObject({
+      code: -32_000,
       data: { code: 'E_PERMISSION_DENIED' },
     })
     expect(limited.under.audit.recent(1)).toMatchObject([{ capabilityId: 'player.list', eventType: 'error' }])
