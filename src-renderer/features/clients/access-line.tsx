@@ -7,7 +7,7 @@ export const AccessLine = ({ access }: { readonly access: Bridge }) => {
   const { t } = useTranslation()
   const words = [
     t(`clients.roles.${access.role}`),
-    ...(hasExceptions(access) ? [t('clients.withExceptions')] : []),
+    ...(access.role !== 'none' && hasExceptions(access) ? [t('clients.withExceptions')] : []),
     ...(access.callsPerMinute === undefined ? [] : [t('clients.rate', { count: access.callsPerMinute })]),
   ]
   return <span className="client-row-about">{words.join(' · ')}</span>

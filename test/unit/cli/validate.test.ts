@@ -97,7 +97,7 @@ describe('gatehouse validate', () => {
     })
   })
 
-  it('warns of an id outside ext and of roles that say nothing, and calls that valid', async () => {
+  it('warns of an id outside ext and of roles, and calls that valid', async () => {
     const odd = manifestOf({ id: 'economy.shop.list', requiredRoles: ['admin', 'viewer'] })
     const { code, said } = await validate({ 'it.json': odd })
     expect(code).toBe(0)
