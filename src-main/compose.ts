@@ -6,6 +6,7 @@ import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
+import { demoWorldId } from './contract/server.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -56,8 +57,6 @@ const firstContactMs = 3_000
 /** Milliseconds that connections get to end by themselves. */
 const stoppingMs = 1_500
 
-export const demoWorldId = 'demo'
-
 export async function compose({ profile, log, httpPort }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -73,14 +72,15 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
-  const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
+  const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, audit, clock, log })
   const gateway = new Gateway({
     audit,
     clock,
     log,
     validator,
     manifests,
-    grantsOf: (caller) => clients.grantsOf(caller),
+    rightsOf: (caller) => clients.rightsOf(caller),
+    onDidChangeRights: clients.onDidChangeRights,
     callLimitOf: (caller) => clients.callLimitOf(caller),
   })
   const agents = new AgentProvider({

@@ -1,94 +1,137 @@
-/** `gatehouse clients`: who has a key to a profile, also while the program runs. */
-import { type Client, clientLimits, type NewKey } from '../contract/client.js'
+/** `gatehouse clients`: who has a key to a profile and what they may do, also while the program runs. */
+import { type Bridge, bridge, type Client, clientLimits, type KnownClients } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { ClientStore } from '../storage/client-store.js'
 import { knock } from '../storage/single-instance.js'
-import { mustBe, readOptions, wholeNumber } from './arguments.js'
-import { reportClients, reportKey, reportRevoked } from './clients/report.js'
+import { mustBe, readOptions } from './arguments.js'
+import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
+import { reportClient, reportClients, reportEdited, reportKey, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
-  'Usage: gatehouse clients add NAME [--grant PATTERN]... [--rate N] [--profile DIR] [--json]',
-  '       gatehouse clients list [--profile DIR] [--json]',
-  '       gatehouse clients revoke NAME|ID [--profile DIR] [--json]',
+  'Usage: gatehouse clients add NAME [--role ROLE] [--allow P]... [--ask P]... [--deny P]... [--server ID] [--rate N]',
+  '       gatehouse clients edit NAME|ID [--role ROLE] [--allow P]... [--ask P]... [--deny P]... [--forget P]...',
+  '                              [--server ID] [--rate N]',
+  '       gatehouse clients list | show NAME|ID | revoke NAME|ID',
   '',
-  'The programs that may ask over HTTP, each with a key of its own. Nothing of this needs a restart: a running program',
-  'knows a new key at once, and hangs up on whom a key is taken away from.',
+  'The programs that may ask over HTTP, each with a key and rights of its own, and the bridge, through which all other AI',
+  'clients come. Nothing of this needs a restart: a running program knows a new key at once, holds open sessions to what',
+  'was edited, and hangs up on whom a key is taken away from.',
   '',
   '  add     makes a key and prints it, once: only its hash is kept',
+  '  edit    changes what a client may do; the id of the bridge is "bridge"',
   '  list    who has a key, what they may do, and when they were last there',
+  '  show    one of them, line by line',
   '  revoke  takes a key away; open sessions, streams and questions of that client end',
   '',
-  '  --grant PATTERN  what it may do, for example mcp.context.** (only read) or mcp.action.world.time.set; may be given',
-  '                   more than once; everything when left out: what is risky is asked anyway',
-  `  --rate N         calls a minute, of all kinds together; ${clientLimits.callsPerMinute.normal} when left out`,
-  '  --profile DIR    the data folder; that of the desktop program when left out',
-  '  --json           one JSON value. add: { client, token, running }, list: { clients }, revoke: { client, running }',
+  '  --role ROLE    what it may do by itself; admin when left out:',
+  '                   none         nothing but what is allowed below',
+  '                   viewer       read, and listen to events',
+  '                   operator     actions of low and medium risk as well',
+  '                   admin        all actions; a person is asked each time for critical ones and those of system.*',
+  '                   super_admin  everything',
+  '                 What a risk demands is asked whatever the role. With --server, "default" takes the role there back.',
+  '  --allow P      a permission, for example mcp.context.** or mcp.action.player.teleport; may be given more than once',
+  '  --ask P        a person is asked each time, whatever the risk',
+  '  --deny P       never; deny beats ask beats allow, and what nothing is said about is refused',
+  '  --grant P      only this and what else is granted: --role none --allow P',
+  '  --forget P     takes back what was said of this permission',
+  '  --server ID    id, name or address of the one server that role and permissions are for; with add it may nothing on others',
+  `  --rate N       calls a minute, of all kinds together; ${clientLimits.callsPerMinute.normal} when left out`,
+  '  --profile DIR  the data folder; that of the desktop program when left out',
+  '  --json         one JSON value. add: { client, token, running }, list: { clients, bridge }, show: { client },',
+  '                 edit and revoke: { client, running }',
   '',
   'Exit codes: 0 it is done, 1 it was refused, 2 the command line, the profile or the client that is named cannot be used.',
 ].join('\n')
 
 interface Given {
   readonly positionals: readonly string[]
-  readonly grants: readonly string[]
-  readonly rate: string | undefined
+  readonly access: AccessGiven
   readonly profile: string | undefined
   readonly json: boolean
 }
 
-const doings = { add, list, revoke } as const
+const doings = { add, edit, list, show, revoke } as const
 
 export const clients: Verb = {
   name: 'clients',
-  summary: 'add, list and revoke the clients that have a key',
+  summary: 'add, edit, list and revoke the clients that have a key',
   help,
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
-      grant: { type: 'string', multiple: true, default: [] },
-      rate: { type: 'string' },
+      ...accessOptions,
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes add, list or revoke, and got ${doing ?? 'nothing'}.`)
+      throw new UsageError(`It takes ${Object.keys(doings).join(', ')}, and got ${doing ?? 'nothing'}.`)
     }
-    const { grant: grants, rate, profile, json } = values
-    if (doing !== 'add' && (grants.length > 0 || rate !== undefined)) {
-      throw new UsageError('--grant and --rate belong to add.')
-    }
-    return doings[doing as keyof typeof doings]({ positionals: rest, grants, rate, profile, json }, surroundings)
+    const { profile, json, ...access } = values
+    const misplaced = optionOutOfPlace(doing, access)
+    if (misplaced) throw new UsageError(misplaced)
+    return doings[doing as keyof typeof doings]({ positionals: rest, access, profile, json }, surroundings)
   },
 }
 
-async function add({ positionals, grants, rate, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+function optionOutOfPlace(doing: string, access: AccessGiven): string | undefined {
+  const given = Object.entries(access).flatMap(([name, value]) =>
+    value === undefined || value.length === 0 ? [] : name,
+  )
+  if (doing === 'add') return given.includes('forget') ? '--forget belongs to edit.' : undefined
+  if (doing === 'edit' || given.length === 0) return undefined
+  return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'belongs' : 'belong'} to add and edit.`
+}
+
+async function add({ positionals, access, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   mustBe(positionals, ['NAME'])
   const [name = ''] = positionals
-  const { least, most } = clientLimits.callsPerMinute
-  const callsPerMinute = rate === undefined ? undefined : wholeNumber('rate', rate, least, most)
   const folder = usableProfile(profile)
-  let key: NewKey
-  try {
-    key = inStore(folder, (store) =>
-      store.add({ name, grants, ...(callsPerMinute !== undefined && { callsPerMinute }) }, new Date()),
-    )
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    surroundings.err(`${error.message} ${error.suggestion}`)
-    return exitCodes.bad
-  }
-  const running = await isTold(folder)
-  if (json) surroundings.out(JSON.stringify({ ...key, running }))
-  else reportKey(key, running, surroundings)
-  return exitCodes.good
+  const said = await readAccess(folder, access)
+  return unlessRefused(surroundings, async () => {
+    const key = inStore(folder, (store) => store.add({ name, ...rightsFrom(said) }, new Date(), 'command-line'))
+    const running = await isTold(folder)
+    if (json) surroundings.out(JSON.stringify({ ...key, running }))
+    else reportKey(key, running, surroundings)
+  })
+}
+
+async function edit({ positionals, access, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  mustBe(positionals, ['NAME or ID'])
+  const [text = ''] = positionals
+  const folder = existingProfile(profile, 'add a client')
+  const said = await readAccess(folder, access)
+  if (saysNothing(said)) throw new UsageError('Say what to change: --role, --allow, --ask, --deny, --forget or --rate.')
+  return unlessRefused(surroundings, async () => {
+    const client = inStore(folder, (store) => {
+      const known = knownIn(store)
+      const { id } = meantBy(text, known)
+      const edited = store.edit(id, (now) => changeFrom(now, said), new Date(), 'command-line')
+      if (!edited) throw unknownClient(text, known)
+      return edited
+    })
+    const running = await isTold(folder)
+    if (json) surroundings.out(JSON.stringify({ client, running }))
+    else reportEdited(client, running, surroundings)
+  })
 }
 
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   mustBe(positionals, [])
-  const known = inStore(existingProfile(profile, 'add a client'), live)
-  if (json) surroundings.out(JSON.stringify({ clients: known }))
+  const known = inStore(existingProfile(profile, 'add a client'), knownIn)
+  if (json) surroundings.out(JSON.stringify(known))
   else reportClients(known, surroundings)
+  return exitCodes.good
+}
+
+async function show({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  mustBe(positionals, ['NAME or ID'])
+  const [text = ''] = positionals
+  const client = meantBy(text, inStore(existingProfile(profile, 'add a client'), knownIn))
+  if (json) surroundings.out(JSON.stringify({ client }))
+  else reportClient(client, surroundings)
   return exitCodes.good
 }
 
@@ -97,8 +140,9 @@ async function revoke({ positionals, profile, json }: Given, surroundings: Surro
   const [text = ''] = positionals
   const folder = existingProfile(profile, 'add a client')
   const client = inStore(folder, (store) => {
-    const meant = live(store).find(({ id, name }) => id === text || name === text)
-    if (!meant || !store.revoke(meant.id, new Date())) throw unknownClient(text, live(store))
+    const known = knownIn(store)
+    const meant = known.clients.find(({ id, name }) => id === text || name === text)
+    if (!meant || !store.revoke(meant.id, new Date(), 'command-line')) throw unknownClient(text, known)
     return meant
   })
   const running = await isTold(folder)
@@ -107,7 +151,29 @@ async function revoke({ positionals, profile, json }: Given, surroundings: Surro
   return exitCodes.good
 }
 
-const live = (store: ClientStore): Client[] => store.all().flatMap(({ client, revoked }) => (revoked ? [] : [client]))
+async function unlessRefused({ err }: Surroundings, act: () => Promise<void>): Promise<ExitCode> {
+  try {
+    await act()
+    return exitCodes.good
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    err(`${error.message} ${error.suggestion}`)
+    return exitCodes.bad
+  }
+}
+
+const knownIn = (store: ClientStore): KnownClients => ({
+  clients: store.all().flatMap(({ client, revoked }) => (revoked ? [] : [client])),
+  bridge: store.bridge(),
+})
+
+/** @throws UsageError */
+function meantBy(text: string, known: KnownClients): Client | Bridge {
+  if (text === bridge.id) return known.bridge
+  const meant = known.clients.find(({ id, name }) => id === text || name === text)
+  if (meant) return meant
+  throw unknownClient(text, known)
+}
 
 /** Whether the program runs, and has taken in what was written. */
 const isTold = async (profile: string): Promise<boolean> => (await knock(profile)) !== undefined
@@ -127,7 +193,7 @@ function inStore<T>(profile: string, use: (store: ClientStore) => T): T {
   }
 }
 
-function unknownClient(text: string, known: readonly Client[]): UsageError {
+function unknownClient(text: string, { clients: known }: KnownClients): UsageError {
   const names = known.map(({ name, id }) => `"${name}" (${id})`)
   return new UsageError(
     `No client with a key is called "${text}". ${names.length > 0 ? `There are ${names.join(', ')}.` : 'There is none.'}`,

@@ -1,8 +1,42 @@
 /**
- * Client: a program that may ask, under a name that a person gave it and with a key of its own.
+ * Client: a program that may ask, under a name that a person gave it, with a key and rights of its own.
  *
  * Guards invariant 8: the key itself is in none of these shapes but `NewKey`, which is shown once.
  */
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+
+/** The roles of specification 1, section 6.3, as a manifest may require them. */
+export type Role = NonNullable<CapabilityManifest['requiredRoles']>[number]
+
+/** What a client may be; `none` is below every role: then only its permissions count. */
+export type HeldRole = Role | 'none'
+
+/** From what may least to what may most. */
+export const heldRoles: readonly HeldRole[] = ['none', 'viewer', 'operator', 'admin', 'super_admin']
+
+/** From what loses to what wins. */
+export const effects = ['allow', 'ask', 'deny'] as const
+
+/** `ask`: a person is asked each time, whatever the risk. */
+export type Effect = (typeof effects)[number]
+
+export interface PermissionEntry {
+  /** For example `mcp.context.**` or `mcp.action.player.teleport`. */
+  readonly permission: string
+  readonly effect: Effect
+  /** Id of the one server it holds on; on all when left out. */
+  readonly server?: string
+}
+
+/** What somebody may do. What follows from it is decided in `policy/rights.ts`. */
+export interface Rights {
+  /** Wherever `roles` names no other. */
+  readonly role: HeldRole
+  /** Id of a server → the role there. */
+  readonly roles: Readonly<Record<string, HeldRole>>
+  /** Besides what the role gives; their order says nothing. */
+  readonly permissions: readonly PermissionEntry[]
+}
 
 /** Who a key belongs to, as calls name them. */
 export interface ClientIdentity {
@@ -12,10 +46,8 @@ export interface ClientIdentity {
   readonly name?: string
 }
 
-export interface Client extends ClientIdentity {
+export interface Client extends ClientIdentity, Rights {
   readonly name: string
-  /** Permission patterns, for example `mcp.context.**`. Specification 1, section 6.3. */
-  readonly grants: readonly string[]
   readonly callsPerMinute: number
   /** ISO 8601. */
   readonly createdAt: string
@@ -23,12 +55,23 @@ export interface Client extends ClientIdentity {
   readonly lastUsedAt?: string
 }
 
-/** What a person says of a client that is to get a key. */
-export interface NewClient {
-  readonly name: string
-  /** Everything when left out: what is risky is asked anyway. */
-  readonly grants?: readonly string[]
+/** The bridge has rights like a client, and a rate only where a person gave it one: it is as many programs as they start. */
+export interface Bridge extends ClientIdentity, Rights {
   readonly callsPerMinute?: number
+}
+
+/** Everybody who may ask: who has a key, the oldest first, and who comes through the bridge. */
+export interface KnownClients {
+  readonly clients: readonly Client[]
+  readonly bridge: Bridge
+}
+
+/** What a person changes of a client; what is left out stays. */
+export type ClientChange = Partial<Rights & { readonly callsPerMinute: number }>
+
+/** What a person says of a client that is to get a key; what is left out is as `normalRights` and `clientLimits` say. */
+export interface NewClient extends ClientChange {
+  readonly name: string
 }
 
 export interface NewKey {
@@ -45,10 +88,20 @@ export const clientLimits = {
   name: 64,
   /** Clients at once. */
   clients: 200,
-  grants: 32,
-  /** Characters of a pattern. */
-  grant: 128,
+  /** Permission entries of one client. */
+  permissions: 64,
+  /** Characters of a permission. */
+  permission: 128,
+  /** Servers on which one client has a role of their own. */
+  roles: 64,
+  /** Characters of a server's id. */
+  server: 256,
   callsPerMinute: { least: 1, most: 60_000, normal: 600 },
 } as const
 
-export const everything: readonly string[] = ['mcp.**']
+/**
+ * What the bridge and a new client may do until a person says otherwise: everything, where what is risky is asked and
+ * what is critical or about the system is asked each time, whatever rule there is. Less would make the first hour one of
+ * refusals; more, that nobody had decided.
+ */
+export const normalRights: Rights = { role: 'admin', roles: {}, permissions: [] }

@@ -4,6 +4,9 @@ import type { ContractError } from './generated/error.js'
 import type { Health } from './generated/message-frame.js'
 import type { QuarantinedCapability } from './quarantine.js'
 
+/** Id of the built-in demo world. */
+export const demoWorldId = 'demo'
+
 /** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 

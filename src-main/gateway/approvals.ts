@@ -15,7 +15,7 @@ import type { Clock } from './ports.js'
 export const defaultPatienceMs = 300_000
 
 /** Questions that may wait at once. */
-export const mostOpen = { perSession: 5, inAll: 20 }
+export const mostOpen = { perClient: 5, inAll: 20 }
 
 export type Question = Omit<OpenApproval, 'id' | 'askedAt' | 'expiresAt'>
 
@@ -128,12 +128,11 @@ export class Approvals {
     return this.#apply(id, { kind: decision, person })
   }
 
-  /** Whether so much waits already, of this caller or of all, that one more would only tire people. */
+  /** Whether so much waits already, of this client in whatever sessions or of all, that one more would only tire people. */
   isCrowded(caller: Caller): boolean {
     const open = this.open()
-    const key = caller.sessionId ?? caller.id
-    const own = open.filter((approval) => (approval.caller.sessionId ?? approval.caller.id) === key)
-    return open.length >= mostOpen.inAll || own.length >= mostOpen.perSession
+    const own = open.filter((approval) => approval.caller.id === caller.id)
+    return open.length >= mostOpen.inAll || own.length >= mostOpen.perClient
   }
 
   /** Denies everything that is open, for a program that ends. */

@@ -1,6 +1,7 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
 import type { ApprovalId } from '../contract/approval.js'
 import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
+import { normalRights, type Rights } from '../contract/client.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
 import { Approvals } from './approvals.js'
@@ -18,6 +19,7 @@ import { ManifestTrust } from './manifest-trust.js'
 import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, Validator } from './ports.js'
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
+import { type Capabilities, ShownCapabilities } from './rights.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { type Trace, Traces } from './traces.js'
@@ -31,8 +33,10 @@ export interface GatewayOptions {
   readonly log: Log
   readonly validator: Validator
   readonly manifests: ManifestStore
-  /** Permission patterns of a caller; everything when left out: what is risky is asked anyway. */
-  readonly grantsOf?: (caller: Caller) => readonly string[]
+  /** What a caller may do, as it is now; `normalRights` when left out. */
+  readonly rightsOf?: (caller: Caller) => Rights
+  /** Tells when somebody may do more or less than before; returns the function that stops it. */
+  readonly onDidChangeRights?: (listener: () => void) => () => void
   /** What a caller may ask in all; no limit when left out. */
   readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
   readonly callTimeoutMs?: number
@@ -46,6 +50,10 @@ export interface GatewayOptions {
 export interface Invoker {
   /** Never rejects. The outcome is `pending` when a person thinks for longer than a client waits. */
   invoke(request: CallRequest): Promise<CallReport>
+  /** What a caller is shown: every capability with the servers where they are not refused it entirely. */
+  capabilitiesFor(caller: Caller): Capabilities
+  /** Tells when somebody may be shown more or less than before; returns the function that stops it. */
+  onDidChangeRights(listener: () => void): () => void
   /** How a question that this caller has asked stands; once the call has ended, with its end. */
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
   /** The way that a call of this caller took. */
@@ -69,7 +77,9 @@ export class Gateway implements Invoker {
   readonly approvals: Approvals
   readonly trust: ManifestTrust
   readonly feed: LiveFeed
+  readonly onDidChangeRights: (listener: () => void) => () => void
   readonly #parts: Gatehouse
+  readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
   readonly #subscriptions: Subscriptions
   readonly #onDidCall = new Emitter<CallDone>()
@@ -80,6 +90,7 @@ export class Gateway implements Invoker {
   constructor(options: GatewayOptions) {
     const { audit, clock, log, manifests } = options
     this.approvals = new Approvals(clock, options.patienceMs)
+    this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
@@ -113,7 +124,7 @@ export class Gateway implements Invoker {
       audit,
       clock,
       log,
-      grantsOf: options.grantsOf ?? (() => ['mcp.**']),
+      rightsOf: options.rightsOf ?? (() => normalRights),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
@@ -144,6 +155,10 @@ export class Gateway implements Invoker {
 
   invoke(request: CallRequest): Promise<CallReport> {
     return this.#held.invoke(request)
+  }
+
+  capabilitiesFor(caller: Caller): Capabilities {
+    return this.#shown.of(this.#parts.rightsOf(caller), this.registry.capabilities())
   }
 
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {

@@ -1,4 +1,4 @@
-/** Rates: the buckets of every capability and server, and of every client. */
+/** Rates: the buckets of every client, and of every client with every capability and server. */
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { type Bucket, type Taken, take } from '../policy/rate.js'
 import type { Clock } from './ports.js'
@@ -17,7 +17,7 @@ export class Rates {
   /**
    * Milliseconds to wait, or 0 when the call may go on.
    *
-   * @param whose id of a client; or id of a capability, then of a server
+   * @param whose id of a client; or id of a capability, then of a server, then of a client
    */
   take(limit: RateLimit, ...whose: readonly string[]): number {
     const key = JSON.stringify(whose)

@@ -13,11 +13,11 @@ import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { GameEntry, LiveEntry } from '../contract/live.js'
 import { passes } from '../policy/event-filter.js'
-import { missingPermissions, permissionsFor } from '../policy/permissions.js'
 import { demandsOfRisk, riskOf } from '../policy/risk.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { Listener } from './emitter.js'
 import type { Offer } from './registry.js'
+import { judgeOffer, refusalOf } from './rights.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { isSmall } from './steps/limit-size.js'
 import { recordSubscription } from './steps/record-subscription.js'
@@ -53,7 +53,7 @@ const defaultLimit = 10
 /** Subscriptions to all events together. */
 const mostInSession = 64
 
-type Parts = Pick<Gatehouse, 'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'grantsOf'>
+type Parts = Pick<Gatehouse, 'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rightsOf'>
 
 interface Wanted {
   readonly eventIds: ReadonlySet<string>
@@ -100,10 +100,12 @@ export class Subscriptions {
       if (offered.length === 0) throw notAnEvent(eventId, this.#parts.registry.offersOf(eventId))
       return server === undefined ? offered : [chosen(offered, server)]
     })
-    for (const { manifest } of offers) {
-      this.#validate(manifest, filter)
-      this.#authorise(manifest, caller)
-    }
+    for (const { manifest } of offers) this.#validate(manifest, filter)
+    for (const eventId of eventIds)
+      this.#authorise(
+        offers.filter(({ manifest }) => manifest.id === eventId),
+        caller,
+      )
     this.#limit(eventIds, offers, caller)
     const [first] = offers
     return {
@@ -126,15 +128,22 @@ export class Subscriptions {
     })
   }
 
-  #authorise(manifest: CapabilityManifest, caller: Caller): void {
-    const missing = missingPermissions(this.#parts.grantsOf(caller), permissionsFor(manifest))
-    if (missing.length > 0) throw new GatewayError('PERMISSION.DENIED', { details: { missing } })
-    if (!isHarmless(manifest)) {
-      throw new GatewayError('RISK.OPERATION_BLOCKED', {
-        message: 'Listening to this needs the consent of a person, who cannot be asked about events.',
-        details: { capabilityId: manifest.id },
-      })
-    }
+  /** Somewhere is enough: what the caller may not hear of the other servers is not told. */
+  #authorise(offers: readonly Offer[], caller: Caller): void {
+    const obstacles = offers.map((offer) => this.#obstacleTo(offer, caller))
+    const [first] = obstacles
+    if (first && obstacles.every((obstacle) => obstacle !== undefined)) throw first
+  }
+
+  #obstacleTo(offer: Offer, caller: Caller): GatewayError | undefined {
+    const { manifest } = offer
+    const verdict = judgeOffer(this.#parts.rightsOf(caller), offer)
+    if (!verdict.may) return refusalOf(verdict, offer, caller)
+    if (verdict.permitted === 'allow' && isHarmless(manifest)) return undefined
+    return new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: 'Listening to this needs the consent of a person, who cannot be asked about events.',
+      details: { capabilityId: manifest.id },
+    })
   }
 
   #limit(eventIds: readonly string[], offers: readonly Offer[], caller: Caller): void {
@@ -188,13 +197,9 @@ export class Subscriptions {
   #isWanted(entry: GameEntry, { eventIds, serverId, filter, caller }: Wanted): boolean {
     if (!eventIds.has(entry.eventId) || (serverId !== undefined && entry.server.id !== serverId)) return false
     if (!passes(filter, entry.data)) return false
-    const offered = this.#parts.registry.link(entry.server.id)?.server.capabilities
-    const manifest = offered?.find(({ id, type }) => id === entry.eventId && type === 'event')
-    return (
-      manifest !== undefined &&
-      missingPermissions(this.#parts.grantsOf(caller), permissionsFor(manifest)).length === 0 &&
-      isHarmless(manifest)
-    )
+    const link = this.#parts.registry.link(entry.server.id)
+    const manifest = link?.server.capabilities.find(({ id, type }) => id === entry.eventId && type === 'event')
+    return link !== undefined && manifest !== undefined && !this.#obstacleTo({ manifest, link }, caller)
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { CallInFlight } from '../contract/call.js'
-import type { Client, NewClient, NewKey } from '../contract/client.js'
+import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
@@ -49,9 +49,11 @@ export interface Requests {
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
-  /** Who has a key; these four answer the main window alone. */
-  'clients:list': { send: undefined; get: readonly Client[] }
+  /** Who may ask; these five answer the main window alone. */
+  'clients:list': { send: undefined; get: Result<KnownClients> }
   'clients:add': { send: NewClient; get: Result<NewKey> }
+  /** Changes what a client, or the bridge, may do; what is left out stays. */
+  'clients:edit': { send: { id: string } & ClientChange; get: Result<Client | Bridge> }
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
@@ -73,8 +75,8 @@ export interface Pushes {
   'calls:changed': readonly CallInFlight[]
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
-  'clients:changed': readonly Client[]
   'settings:problem-changed': SettingsProblem | null
+  'clients:changed': KnownClients
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -99,6 +101,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:trust-certificate': true,
   'clients:list': true,
   'clients:add': true,
+  'clients:edit': true,
   'clients:copy-token': true,
   'clients:revoke': true,
   'settings:get': true,

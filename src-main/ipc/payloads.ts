@@ -1,6 +1,6 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
-import { clientLimits } from '../contract/client.js'
+import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -14,6 +14,25 @@ const object = (required: Record<string, object>, optional: Record<string, objec
   properties: { ...required, ...optional },
   additionalProperties: false,
 })
+
+const clientChange = {
+  role: { enum: heldRoles },
+  roles: {
+    type: 'object',
+    maxProperties: clientLimits.roles,
+    propertyNames: { minLength: 1, maxLength: clientLimits.server },
+    additionalProperties: { enum: heldRoles },
+  },
+  permissions: {
+    type: 'array',
+    maxItems: clientLimits.permissions,
+    items: object(
+      { permission: { type: 'string', maxLength: clientLimits.permission }, effect: { enum: effects } },
+      { server: id },
+    ),
+  },
+  callsPerMinute: { type: 'integer' },
+}
 
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
@@ -42,17 +61,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'clients:list': nothing,
-  'clients:add': object(
-    { name: { type: 'string', maxLength: 256 } },
-    {
-      grants: {
-        type: 'array',
-        maxItems: clientLimits.grants,
-        items: { type: 'string', maxLength: clientLimits.grant },
-      },
-      callsPerMinute: { type: 'integer' },
-    },
-  ),
+  'clients:add': object({ name: { type: 'string', maxLength: 256 } }, clientChange),
+  'clients:edit': object({ id }, clientChange),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
   'settings:get': nothing,

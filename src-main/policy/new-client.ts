@@ -1,15 +1,28 @@
 /**
- * New client: what a person may call a client, and grant it.
+ * New client: what a person may call a client, and give it.
  *
- * Guards that a name people trust is one they can tell from every other, and that a pattern grants what it seems to.
+ * Guards that a name people trust is one they can tell from every other, and that an entry means what it seems to.
  */
-import { clientLimits, type NewClient } from '../contract/client.js'
+import { type ClientChange, clientLimits, effects, heldRoles, type PermissionEntry } from '../contract/client.js'
 import { cleanText } from './untrusted-text.js'
 
 /** A part stands for itself, `*` for any one, `**` at the end for all that follow. */
-const grantPattern = /^mcp(?:\.(?:[a-z0-9-]+|\*))*\.(?:[a-z0-9-]+|\*\*?)$/u
+const permissionPattern = /^mcp(?:\.(?:[a-z0-9-]+|\*))*\.(?:[a-z0-9-]+|\*\*?)$/u
 
-export const isGrant = (grant: string): boolean => grant.length <= clientLimits.grant && grantPattern.test(grant)
+export const isPermission = (text: string): boolean =>
+  text.length <= clientLimits.permission && permissionPattern.test(text)
+
+const isHeldRole = (value: unknown): boolean => (heldRoles as readonly unknown[]).includes(value)
+
+/** Ids of servers stand in commands that people copy. */
+const isServerId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= clientLimits.server && value === cleanText(value)
+
+const isEntry = ({ permission, effect, server }: Partial<PermissionEntry>): boolean =>
+  typeof permission === 'string' &&
+  isPermission(permission) &&
+  (effects as readonly unknown[]).includes(effect) &&
+  (server === undefined || isServerId(server))
 
 export const isRate = (callsPerMinute: number): boolean => {
   const { least, most } = clientLimits.callsPerMinute
@@ -26,12 +39,26 @@ export const looksLike = (one: string, other: string): boolean => folded(one) ==
 const folded = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
 
 /** A sentence about what is wrong; undefined when nothing is. */
-export function problemOf({ name, grants = [], callsPerMinute }: NewClient): string | undefined {
-  if (!isClientName(name)) return `A name has 1 to ${clientLimits.name} visible characters on one line.`
-  if (grants.length > clientLimits.grants) return `A client has ${clientLimits.grants} grants at most.`
-  const wrong = grants.find((grant) => !isGrant(grant))
+export function problemOf({
+  name,
+  role,
+  roles = {},
+  permissions = [],
+  callsPerMinute,
+}: ClientChange & { readonly name?: string }): string | undefined {
+  if (name !== undefined && !isClientName(name)) {
+    return `A name has 1 to ${clientLimits.name} visible characters on one line.`
+  }
+  const held = [...(role === undefined ? [] : [role]), ...Object.values(roles)]
+  if (!held.every(isHeldRole)) return `A role is one of ${heldRoles.join(', ')}.`
+  if (Object.keys(roles).length > clientLimits.roles) return `A client has ${clientLimits.roles} roles at most.`
+  if (!Object.keys(roles).every(isServerId)) return 'A role is for a server, which is named by its id.'
+  if (permissions.length > clientLimits.permissions) {
+    return `A client has ${clientLimits.permissions} permissions at most.`
+  }
+  const wrong = permissions.find((entry) => !isEntry(entry))
   if (wrong !== undefined) {
-    return `"${cleanText(wrong, 64)}" is no permission. Write it as mcp.context.** or mcp.action.world.time.set.`
+    return `"${cleanText(String(wrong.permission), 64)}" is no permission. Write it as mcp.context.** or mcp.action.player.teleport.`
   }
   if (callsPerMinute === undefined || isRate(callsPerMinute)) return undefined
   const { least, most } = clientLimits.callsPerMinute

@@ -1,7 +1,7 @@
 /** Server book: the servers a person added, remembered in the settings, their tokens in the secret store. */
 import type { Composed } from '../compose.js'
-import { demoWorldId } from '../compose.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { demoWorldId } from '../contract/server.js'
 import { serverIdOf } from '../contract/server-address.js'
 import type { AgentServer, Settings } from '../contract/settings.js'
 import type { Log, SecretStore } from '../gateway/ports.js'

@@ -2,29 +2,47 @@
  * Client book: who has a key, what they may do, and the end of everything of theirs when it is taken away.
  *
  * Guards invariant 2: who is not in it may do nothing, also with calls that are on their way; when it cannot be read,
- * nobody with a key of their own is let in. The token of the bridge lives in memory alone, and is another at each start.
+ * nobody with a key of their own is let in, and the bridge reads. The token of the bridge lives in memory alone, and is another at each start.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Caller } from '../contract/call.js'
-import { bridge, type Client, everything, type NewClient, type NewKey } from '../contract/client.js'
+import {
+  type Bridge,
+  bridge,
+  type Client,
+  type ClientChange,
+  type KnownClients,
+  type NewClient,
+  type NewKey,
+  type Rights,
+} from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { Emitter } from '../gateway/emitter.js'
-import type { Admission, Clock, KeyHolders, Log } from '../gateway/ports.js'
-import { ClientStore, type KeptClient } from './client-store.js'
+import type { Admission, AuditLog, Clock, KeyHolders, Log } from '../gateway/ports.js'
+import { only } from '../policy/rights.js'
+import type { KeptClient } from './client-rows.js'
+import { ClientStore } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
 
 export interface ClientBookOptions {
-  /** None when it cannot be used: then only the bridge has a key. */
+  /** None when it cannot be used: then only the bridge has a key, and may do nothing but read. */
   readonly store: ClientStore | undefined
   readonly bridgeToken: string
+  readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Milliseconds: that a client was there is written down this often at most. */
 const touchEveryMs = 60_000
+
+/** What Gatehouse follows for itself are events and nothing else. */
+const ofTheSystem = only('mcp.event.**')
+const nothing = only()
+/** A person may have taken something from the bridge, and nobody can tell. */
+const unreadBridge: Bridge = { ...bridge, ...only(), role: 'viewer' }
 
 /** The store of a profile; one that cannot be used is said in the log, and lets nobody in. */
 export function openClientStore(profile: string, log: Log): ClientStore | undefined {
@@ -40,12 +58,15 @@ export class ClientBook implements KeyHolders {
   readonly #options: ClientBookOptions
   readonly #bridge = { client: bridge, revoked: new AbortController().signal }
   #kept: ReadonlyMap<string, KeptClient> = new Map()
+  #ofTheBridge: Bridge = unreadBridge
   /** Of every client that is or was here, what ends when its key is taken away. */
   readonly #endings = new Map<string, AbortController>()
   /** When a client was last written down, in milliseconds on the clock that never jumps. */
   readonly #touched = new Map<string, number>()
-  readonly #onDidChange = new Emitter<readonly Client[]>()
+  readonly #onDidChange = new Emitter<KnownClients>()
   readonly onDidChange = this.#onDidChange.on
+  readonly #onDidChangeRights = new Emitter<void>()
+  readonly onDidChangeRights = this.#onDidChangeRights.on
 
   constructor(options: ClientBookOptions) {
     this.#options = options
@@ -65,34 +86,42 @@ export class ClientBook implements KeyHolders {
     return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(id).signal } }
   }
 
-  /** Permission patterns of a caller. What Gatehouse follows for itself are events and nothing else. */
-  grantsOf({ id, type }: Pick<Caller, 'id'> & Partial<Pick<Caller, 'type'>>): readonly string[] {
-    if (type === 'system') return ['mcp.event.**']
-    return id === bridge.id ? everything : (this.#live(id)?.grants ?? [])
+  /** What a caller may do; the same object until it changes. */
+  rightsOf({ id, type }: Pick<Caller, 'id'> & Partial<Pick<Caller, 'type'>>): Rights {
+    if (type === 'system') return ofTheSystem
+    return this.#heldBy(id) ?? nothing
   }
 
-  /** The bridge has no limit of its own: it is as many programs as the person starts with it. */
+  /** None for the bridge where a person gave it none. */
   callLimitOf({ id }: Pick<Caller, 'id'>): RateLimit | undefined {
-    const client = this.#live(id)
-    return client && { requests: client.callsPerMinute, period: 'minute' }
+    const requests = this.#heldBy(id)?.callsPerMinute
+    return requests === undefined ? undefined : { requests, period: 'minute' }
   }
 
-  /** Those who have a key, the oldest first. */
-  list(): Client[] {
-    return [...this.#kept.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
+  known(): KnownClients {
+    const clients = [...this.#kept.values()].flatMap(({ client, revoked }) => (revoked ? [] : [client]))
+    return { clients, bridge: this.#ofTheBridge }
   }
 
   /** @throws GatewayError */
   add(wanted: NewClient): NewKey {
-    const key = this.#writable().add(wanted, this.#options.clock.now())
+    const key = this.#writable().add(wanted, this.#options.clock.now(), 'desktop')
     this.#options.log.info('a client has got a key', { client: key.client.id, name: key.client.name })
     this.#read()
     return key
   }
 
+  /** Counts at once, also for what is open. @param id of a client, or of the bridge. @throws GatewayError */
+  edit(id: string, change: ClientChange): Client | Bridge {
+    const edited = this.#writable().edit(id, () => change, this.#options.clock.now(), 'desktop')
+    this.#read()
+    if (!edited) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
+    return edited
+  }
+
   /** Everything of the client's has ended when this returns. @throws GatewayError */
   revoke(id: string): void {
-    const known = this.#writable().revoke(id, this.#options.clock.now())
+    const known = this.#writable().revoke(id, this.#options.clock.now(), 'desktop')
     this.#read()
     if (!known) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
   }
@@ -104,6 +133,10 @@ export class ClientBook implements KeyHolders {
 
   close(): void {
     this.#options.store?.close()
+  }
+
+  #heldBy(id: string): Client | Bridge | undefined {
+    return id === bridge.id ? this.#ofTheBridge : this.#live(id)
   }
 
   #live(id: string): Client | undefined {
@@ -123,11 +156,14 @@ export class ClientBook implements KeyHolders {
 
   #read(): void {
     const { store, log } = this.#options
+    const before = rightsOfAll(this.known())
     try {
       this.#kept = new Map(store?.all().map((kept) => [kept.client.id, kept]))
+      this.#ofTheBridge = store?.bridge() ?? unreadBridge
     } catch (error) {
       log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
       this.#kept = new Map()
+      this.#ofTheBridge = unreadBridge
     }
     for (const [id, ending] of this.#endings) {
       if (this.#live(id)) continue
@@ -135,7 +171,20 @@ export class ClientBook implements KeyHolders {
       log.info('a client has lost its key', { client: id })
       ending.abort()
     }
-    this.#onDidChange.emit(this.list())
+    this.#record()
+    const known = this.known()
+    this.#onDidChange.emit(known)
+    if (rightsOfAll(known) !== before) this.#onDidChangeRights.emit()
+  }
+
+  /** What cannot be recorded now stays noted, and is tried again. */
+  #record(): void {
+    const { store, audit, log } = this.#options
+    try {
+      store?.recordChanges(audit)
+    } catch (error) {
+      log.error('a change of clients could not be recorded', { error: `${error}` })
+    }
   }
 
   #endingOf(id: string): AbortController {
@@ -176,6 +225,9 @@ export const noSuchClient = {
   message: 'No client with a key is called that.',
   suggestion: 'List the clients and name one of those.',
 }
+
+const rightsOfAll = ({ clients, bridge: ofTheBridge }: KnownClients): string =>
+  JSON.stringify([...clients, ofTheBridge].map(({ id, role, roles, permissions }) => [id, role, roles, permissions]))
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

@@ -5,39 +5,30 @@
  * were taken away are remembered for a while, so that their holders are told so.
  */
 import path from 'node:path'
-import { type Client, clientLimits, everything, type NewClient, type NewKey } from '../contract/client.js'
+import {
+  type Bridge,
+  bridge,
+  type Client,
+  type ClientChange,
+  clientLimits,
+  type NewClient,
+  type NewKey,
+  normalRights,
+  type Rights,
+} from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
-import { isClientName, isGrant, isRate, looksLike, problemOf } from '../policy/new-client.js'
+import type { AuditLog } from '../gateway/ports.js'
+import { looksLike, problemOf } from '../policy/new-client.js'
+import { noteChange, type Person, recordChanges } from './client-changes.js'
+import { bridgeOf, clientOf, columnsOf, type KeptClient } from './client-rows.js'
+import { prepareClientTables } from './client-schema.js'
 import { mintToken } from './client-token.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
 export const clientsFile = 'clients.sqlite'
 
-export interface KeptClient {
-  readonly client: Client
-  /** SHA-256 in hex. */
-  readonly hash: string
-  readonly revoked: boolean
-}
-
 /** Keys that were taken away, and are remembered; the oldest are forgotten first. */
 const rememberedRevoked = 100
-
-const schema = `
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA busy_timeout = 2000;
-  CREATE TABLE IF NOT EXISTS client (
-    id TEXT PRIMARY KEY,
-    name TEXT NOT NULL,
-    token_hash TEXT NOT NULL,
-    grants TEXT NOT NULL,
-    calls_per_minute INTEGER NOT NULL,
-    created_at TEXT NOT NULL,
-    last_used_at TEXT,
-    revoked_at TEXT
-  ) STRICT;
-`
 
 export class ClientStore {
   readonly #database: Database
@@ -52,9 +43,17 @@ export class ClientStore {
   static open(profile: string): ClientStore {
     const file = path.join(profile, clientsFile)
     createPrivately(file)
-    const database = openDatabase(file)
+    return ClientStore.#of(openDatabase(file))
+  }
+
+  /** A store that is gone with the program. */
+  static inMemory(): ClientStore {
+    return ClientStore.#of(openDatabase(':memory:'))
+  }
+
+  static #of(database: Database): ClientStore {
     try {
-      database.exec(schema)
+      prepareClientTables(database)
       return new ClientStore(database)
     } catch (error) {
       database.close()
@@ -64,7 +63,12 @@ export class ClientStore {
 
   /** Every client whose row is sound, the oldest first. @throws Error when it cannot be read */
   all(): KeptClient[] {
-    return this.#database.prepare('SELECT * FROM client ORDER BY created_at, id').all().flatMap(soundRow)
+    return this.#database.prepare('SELECT * FROM client ORDER BY created_at, id').all().flatMap(clientOf)
+  }
+
+  /** @throws Error when it cannot be read */
+  bridge(): Bridge {
+    return bridgeOf(this.#database.prepare('SELECT * FROM bridge').get())
   }
 
   /** Whether somebody else has written since this was asked last. @throws Error when it cannot be read */
@@ -76,14 +80,14 @@ export class ClientStore {
   }
 
   /** @throws GatewayError when it cannot be called that, Error when it could not be written; then there is no such client */
-  add({ name, grants, callsPerMinute }: NewClient, now: Date): NewKey {
+  add({ name, ...given }: NewClient, now: Date, by: Person): NewKey {
     const wanted = {
+      ...normalRights,
+      callsPerMinute: clientLimits.callsPerMinute.normal,
+      ...whatIsSaid(given),
       name: name.trim(),
-      grants: grants?.length ? grants : everything,
-      callsPerMinute: callsPerMinute ?? clientLimits.callsPerMinute.normal,
     }
-    const problem = problemOf(wanted)
-    if (problem) throw refused(problem, 'Correct it and try again.')
+    refuseWrong(wanted)
     const { clientId, token, hash } = mintToken()
     const client: Client = { id: clientId, ...wanted, createdAt: now.toISOString() }
     this.#alone(() => {
@@ -95,25 +99,69 @@ export class ClientStore {
         throw refused(`There are ${clientLimits.clients} clients already.`, 'Revoke those that are no longer used.')
       }
       this.#database
-        .prepare('INSERT INTO client VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)')
-        .run(client.id, client.name, hash, JSON.stringify(client.grants), client.callsPerMinute, client.createdAt)
+        .prepare(
+          'INSERT INTO client (id, name, token_hash, calls_per_minute, created_at, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(client.id, client.name, hash, client.callsPerMinute, client.createdAt, ...columnsOf(client))
+      noteChange(this.#database, { doing: 'add', client, after: client }, by, now)
     })
     return { client, token }
   }
 
+  /**
+   * Changes what a client, or the bridge, may do.
+   *
+   * @param change what is left out stays; made of what it is now, so that nobody's change in between is lost
+   * @returns what it is then; undefined when there is no such client
+   * @throws GatewayError when it cannot be that, Error when it could not be written; then nothing has changed
+   */
+  edit(id: string, change: (now: Rights) => ClientChange, now: Date, by: Person): Client | Bridge | undefined {
+    return this.#alone(() => {
+      const before =
+        id === bridge.id
+          ? this.bridge()
+          : this.all().find(({ client, revoked }) => client.id === id && !revoked)?.client
+      if (!before) return undefined
+      const after = { ...before, ...whatIsSaid(change(before)) }
+      refuseWrong(after)
+      const { callsPerMinute = null } = after
+      if (id === bridge.id) {
+        this.#database
+          .prepare(
+            'INSERT OR REPLACE INTO bridge (only_row, calls_per_minute, role, roles, permissions) VALUES (1, ?, ?, ?, ?)',
+          )
+          .run(callsPerMinute, ...columnsOf(after))
+      } else {
+        this.#database
+          .prepare('UPDATE client SET calls_per_minute = ?, role = ?, roles = ?, permissions = ? WHERE id = ?')
+          .run(callsPerMinute, ...columnsOf(after), id)
+      }
+      noteChange(this.#database, { doing: 'edit', client: before, before, after }, by, now)
+      return after
+    })
+  }
+
   /** False when there is no such client, or its key was taken away before. @throws Error when it could not be written */
-  revoke(id: string, now: Date): boolean {
+  revoke(id: string, now: Date, by: Person): boolean {
     return this.#alone(() => {
       const { changes } = this.#database
         .prepare('UPDATE client SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
         .run(now.toISOString(), id)
+      if (Number(changes) === 0) return false
+      const client = this.all().find((kept) => kept.client.id === id)?.client ?? { id }
       this.#database
         .prepare(
           'DELETE FROM client WHERE revoked_at IS NOT NULL AND id NOT IN (SELECT id FROM client WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ?)',
         )
         .run(rememberedRevoked)
-      return Number(changes) > 0
+      noteChange(this.#database, { doing: 'revoke', client }, by, now)
+      return true
     })
+  }
+
+  /** Takes into the audit trail what was done here and not told there yet. @throws Error when either cannot be written */
+  recordChanges(audit: Pick<AuditLog, 'append'>): void {
+    recordChanges(this.#database, audit)
   }
 
   /** @throws Error when it could not be written */
@@ -146,25 +194,16 @@ export class ClientStore {
 const refused = (message: string, suggestion: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
 
-const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+/** Without what is left out, though it may stand there. */
+const whatIsSaid = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({
+  ...(role !== undefined && { role }),
+  ...(roles !== undefined && { roles }),
+  ...(permissions !== undefined && { permissions }),
+  ...(callsPerMinute !== undefined && { callsPerMinute }),
+})
 
-function soundRow(row: Readonly<Record<string, unknown>>): KeptClient[] {
-  const { id, name, token_hash: hash, calls_per_minute: callsPerMinute, created_at: createdAt } = row
-  const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row
-  const grants = listOf(row.grants)
-  if (typeof id !== 'string' || !/^client:[0-9a-f]{8}$/u.test(id)) return []
-  if (typeof name !== 'string' || !isClientName(name) || typeof hash !== 'string') return []
-  if (!/^[0-9a-f]{64}$/u.test(hash) || !grants?.every(isGrant)) return []
-  if (typeof callsPerMinute !== 'number' || !isRate(callsPerMinute) || !isTime(createdAt)) return []
-  const client = { id, name, grants, callsPerMinute, createdAt, ...(isTime(lastUsedAt) && { lastUsedAt }) }
-  return [{ client, hash, revoked: revokedAt !== null }]
-}
-
-function listOf(text: unknown): string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(String(text))
-    return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
-  } catch {
-    return undefined
-  }
+/** @throws GatewayError */
+function refuseWrong(wanted: ClientChange & { readonly name?: string }): void {
+  const problem = problemOf(wanted)
+  if (problem) throw refused(problem, 'Correct it and try again.')
 }

@@ -55,7 +55,6 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
     }
     if (isTooLarge(offered)) return tooLarge
     if (!isManifest(offered)) return whyNot(isManifest, offered)
-    if (offered.requiredRoles?.length) return 'it needs a role, and there are none yet'
     const manifest = settled(offered, core, ownLimits)
     return typeof manifest === 'object' && isTooLarge(manifest) ? tooLarge : manifest
   }
@@ -98,8 +97,8 @@ const longestExamples = 16 * 1_024
 const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
 /**
- * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk; in another
- * version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
+ * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk and the roles
+ * that callers need; in another version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
  * the same inside a tool's schema; what comes out is what is tried, since cleaning can make a wild pattern of a tame one.
  *
  * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
@@ -113,7 +112,10 @@ function settled(
   const risk = riskOf(clean, core)
   const ownLimit = ownLimits && clean.rateLimit ? { rateLimit: clean.rateLimit } : {}
   const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
-  if (core?.version === clean.version) return { ...core, ...ownLimit, provider: clean.provider, risk, permissions }
+  const roles = clean.requiredRoles && { requiredRoles: clean.requiredRoles }
+  if (core?.version === clean.version) {
+    return { ...core, ...ownLimit, ...roles, provider: clean.provider, risk, permissions }
+  }
   const parameters = withoutReferences(offered.parameters, clean.parameters)
   const returns = withoutReferences(offered.returns, clean.returns)
   if (typeof parameters === 'string') return parameters

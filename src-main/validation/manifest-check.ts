@@ -78,4 +78,6 @@ function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[]
 }
 
 const roleProblems = ({ requiredRoles }: CapabilityManifest): ManifestProblem[] =>
-  requiredRoles?.length ? [warning('/requiredRoles', 'this gateway has no roles yet and refuses it')] : []
+  new Set(requiredRoles).size > 1
+    ? [warning('/requiredRoles', 'the lowest of these roles suffices: name that one alone')]
+    : []

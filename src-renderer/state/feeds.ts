@@ -1,7 +1,7 @@
 /** The lists of the shell: servers, open questions, calls on their way, clients with a key. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
-import type { Client } from '../../src-main/contract/client.js'
+import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import { request, subscribe } from '../bridge.js'
@@ -22,9 +22,15 @@ export const calls = createFeed<readonly CallInFlight[]>([], {
   fetch: () => request('calls:list'),
 })
 
-export const clients = createFeed<readonly Client[]>([], {
+const nobodyYet: KnownClients = { clients: [], bridge: { ...bridge, ...normalRights } }
+
+export const clients = createFeed<KnownClients>(nobodyYet, {
   subscribe: (listener) => subscribe('clients:changed', listener),
-  fetch: () => request('clients:list'),
+  fetch: async () => {
+    const known = await request('clients:list')
+    if (!known.ok) throw new Error(known.error.message)
+    return known.value
+  },
 })
 
 /** What is wrong with the file behind the settings. */

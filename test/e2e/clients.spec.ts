@@ -4,7 +4,9 @@ import AxeBuilder from '@axe-core/playwright'
 import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
 import { expect, launch, test } from './program.js'
 
-test('a key made in the window lets a client in until it is taken away', async ({ cleanUp }) => {
+test('a key made in the window lets a client in, with the rights it is given there, until it is taken away', async ({
+  cleanUp,
+}) => {
   const { electron, profile, window } = await launch(cleanUp)
   const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
   const statusWith = async (token: string) => {
@@ -27,6 +29,23 @@ test('a key made in the window lets a client in until it is taken away', async (
   await expect(window.getByText('Never here yet')).toBeVisible()
   expect(await statusWith(token)).toBe(200)
   await expect(window.getByText('Last here this minute')).toBeVisible()
+
+  await window.getByRole('button', { name: 'Edit what Claude Code may do' }).click()
+  const form = window.getByRole('form', { name: 'Edit what Claude Code may do' })
+  await form.getByText('Viewer', { exact: true }).click()
+  await form.getByLabel('Calls a minute').fill('60')
+  await form.getByRole('button', { name: 'Add a permission' }).click()
+  await form.getByLabel('Permission', { exact: true }).fill('mcp.context.player.**')
+  await form.getByLabel('What happens').selectOption('Never')
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(window.getByText('Viewer · with exceptions · 60 calls a minute')).toBeVisible()
+
+  const bridge = window.getByRole('region', { name: 'AI clients without a key' })
+  await bridge.getByRole('button', { name: 'Edit' }).press('Enter')
+  await bridge.getByText('Operator', { exact: true }).click()
+  await bridge.getByRole('button', { name: 'Save' }).click()
+  await expect(bridge.getByText('Operator', { exact: true })).toBeVisible()
 
   await window.getByRole('button', { name: 'Revoke the key of Claude Code' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()

@@ -9,7 +9,7 @@ import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
 import { ClientBook } from '../../src-main/storage/client-book.js'
-import type { ClientStore } from '../../src-main/storage/client-store.js'
+import { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -38,7 +38,13 @@ export class McpScene {
 
   private constructor(store?: ClientStore) {
     const { clock, log, audit } = this
-    this.clients = new ClientBook({ store, bridgeToken: doorToken, clock, log })
+    this.clients = new ClientBook({
+      store: store ?? ClientStore.inMemory(),
+      bridgeToken: doorToken,
+      audit,
+      clock,
+      log,
+    })
     const ajv = createContractAjv()
     const validator = new CapabilityValidator()
     this.gateway = new Gateway({
@@ -47,7 +53,8 @@ export class McpScene {
       audit,
       validator,
       manifests: new MemoryManifestStore(),
-      grantsOf: (caller) => this.clients.grantsOf(caller),
+      rightsOf: (caller) => this.clients.rightsOf(caller),
+      onDidChangeRights: this.clients.onDidChangeRights,
       callLimitOf: (caller) => this.clients.callLimitOf(caller),
     })
     acceptEverything(this.gateway)

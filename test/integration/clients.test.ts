@@ -86,7 +86,7 @@ describe('a client with a key', () => {
   })
 
   it('may do what it is granted and nothing else, whatever the bridge may do', async () => {
-    const { token } = keyOf({ name: 'Reader', grants: ['mcp.context.**'] })
+    const { token } = keyOf({ name: 'Reader', role: 'viewer' })
     const reader = await connect(token)
     expect((await reader.call('player_list')).structuredContent.error).toBeUndefined()
     expect((await reader.call('world_time_set', night)).structuredContent.error?.code).toBe('E_PERMISSION_DENIED')

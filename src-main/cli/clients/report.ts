@@ -1,5 +1,5 @@
-/** Report: clients and their keys, in words. A new key stands alone on a line, so that it can be copied whole. */
-import type { Client, NewKey } from '../../contract/client.js'
+/** Report: clients, their rights and their keys, in words. A new key stands alone on a line, so that it can be copied whole. */
+import type { Bridge, Client, KnownClients, NewKey, Rights } from '../../contract/client.js'
 import { painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
@@ -11,18 +11,50 @@ export function reportKey({ client, token }: NewKey, running: boolean, { out, er
   err(running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.')
 }
 
-export function reportClients(clients: readonly Client[], { out, colour }: Surroundings): void {
+export function reportClients({ clients, bridge }: KnownClients, { out, colour }: Surroundings): void {
   const paint = painter(colour)
-  if (clients.length === 0) {
-    return out('No client has a key of its own. Make one with: gatehouse clients add NAME')
+  if (clients.length === 0) out('No client has a key of its own. Make one with: gatehouse clients add NAME')
+  for (const client of clients) {
+    out([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client)].join('  '))
   }
-  for (const { id, name, grants, callsPerMinute, lastUsedAt } of clients) {
-    const used = lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet'
-    out([printable(name), paint('dim', id), grants.join(' '), `${callsPerMinute} calls a minute`, used].join('  '))
-  }
+  out([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)].join('  '))
+}
+
+export function reportClient(client: Client | Bridge, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  out(`${nameOf(client)}  ${paint('dim', client.id)}`)
+  out(`  role         ${client.role}`)
+  for (const [server, role] of Object.entries(client.roles)) out(`  role         ${role} on ${printable(server)}`)
+  for (const entry of client.permissions) out(`  ${entry.effect.padEnd(12)} ${entryOf(entry)}`)
+  out(`  rate         ${rateOf(client)}`)
+  if (!('createdAt' in client)) return
+  out(`  key made     ${client.createdAt}`)
+  out(`  last here    ${client.lastUsedAt ?? 'never yet'}`)
+}
+
+export function reportEdited(client: Client | Bridge, running: boolean, surroundings: Surroundings): void {
+  reportClient(client, surroundings)
+  surroundings.err(running ? 'It counts from now on, for what is open as well.' : 'It counts when Gatehouse runs.')
 }
 
 export function reportRevoked({ name, id }: Client, running: boolean, { out }: Surroundings): void {
   const now = running ? ' Whatever it had open has ended.' : ''
   out(`The key of ${printable(name)} (${id}) is taken away.${now}`)
 }
+
+const nameOf = ({ name }: Client | Bridge): string => (name === undefined ? 'The bridge' : printable(name))
+
+const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
+  callsPerMinute === undefined ? 'no limit of its own' : `${callsPerMinute} calls a minute`
+
+const lastUse = ({ lastUsedAt }: Client): string => (lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet')
+
+const entryOf = ({ permission, server }: Rights['permissions'][number]): string =>
+  server === undefined ? permission : `${permission} on ${printable(server)}`
+
+const inShort = ({ role, roles, permissions }: Rights): string =>
+  [
+    role,
+    ...Object.entries(roles).map(([server, there]) => `${there} on ${printable(server)}`),
+    ...permissions.map((entry) => `${entry.effect} ${entryOf(entry)}`),
+  ].join(', ')

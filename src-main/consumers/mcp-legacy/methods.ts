@@ -35,18 +35,18 @@ const methods: Readonly<Record<string, Method>> = {
     instructions,
     sessionId: openSession(params),
   }),
-  'mcp/listTools': (_params, _asking, { registry }) => toolsOf(registry.capabilities()),
-  'mcp/listResources': (_params, _asking, { registry }) => resourcesOf(registry.capabilities()),
+  'mcp/listTools': (_params, { caller }, gateway) => toolsOf(gateway.capabilitiesFor(caller)),
+  'mcp/listResources': (_params, { caller }, gateway) => resourcesOf(gateway.capabilitiesFor(caller)),
   'mcp/tool/execute': ({ toolId, inputs }, asking, gateway) => {
     if (typeof toolId !== 'string') throw wrongParams('"toolId" must be a string.')
     if (!isObject(inputs)) throw wrongParams('"inputs" must be an object.')
-    const target = targetOfTool(gateway.registry.capabilities(), toolId)
+    const target = found(targetOfTool, toolId, asking, gateway)
     return target ? call(target, inputs, asking, gateway) : unlisted(toolId, inputs, asking, gateway)
   },
   'mcp/resource/read': ({ resourceId, query = {} }, asking, gateway) => {
     if (typeof resourceId !== 'string') throw wrongParams('"resourceId" must be a string.')
     if (!isObject(query)) throw wrongParams('"query" must be an object.')
-    const target = targetOfResource(gateway.registry.capabilities(), resourceId)
+    const target = found(targetOfResource, resourceId, asking, gateway)
     if (!target) throw missing('resource', resourceId)
     return call(target, query, asking, gateway)
   },
@@ -68,6 +68,10 @@ export async function answerTo(
   if (!isObject(params)) throw wrongParams('"params" must be an object.')
   return answer(params, asking, gateway, openSession)
 }
+
+/** As it is listed for this caller; what is hidden from it is found all the same, and refused by the gateway. */
+const found = (targetOf: typeof targetOfTool, id: string, { caller }: Asking, gateway: Invoker): Target | undefined =>
+  targetOf(gateway.capabilitiesFor(caller), id) ?? targetOf(gateway.registry.capabilities(), id)
 
 const call = async ({ manifest, offers }: Target, given: JsonObject, asking: Asking, gateway: Invoker) =>
   resultOf(await gateway.invoke({ capabilityId: manifest.id, ...chosenServer(given, manifest, offers), ...asking }))

@@ -43,10 +43,11 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
   )
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
-  const endSubscription = list.onDidChange(() => {
+  const announce = (): void => {
     modern.notify.toolsChanged()
     legacy.announce((server) => server.sendToolListChanged())
-  })
+  }
+  const endSubscriptions = [list.onDidChange(announce), gateway.onDidChangeRights(announce)]
 
   return {
     path: '/mcp',
@@ -70,7 +71,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
         : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
     async close() {
-      endSubscription()
+      for (const end of endSubscriptions) end()
       list.close()
       await Promise.all([modern.close(), legacy.close()])
     },

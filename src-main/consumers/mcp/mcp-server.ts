@@ -46,7 +46,9 @@ export function createMcpServer(
   const server = new Server(info, { capabilities: mcpCapabilities, instructions, cacheHints })
   const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, visitor) })
 
-  server.setRequestHandler('tools/list', () => ({ tools: listTools(list) }))
+  server.setRequestHandler('tools/list', (_request, context) => ({
+    tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
+  }))
   server.setRequestHandler('tools/call', ({ params }, context) =>
     callTool(params.name, params.arguments, asked(context), log),
   )

@@ -15,12 +15,12 @@ const mostAsked = 4
 
 /** @param server id or name; all when left out */
 export async function namesOf(kind: NameKind, reader: Reader, server?: string): Promise<string[]> {
-  const { registry } = reader.gateway
+  const { gateway, caller } = reader
   switch (kind) {
     case 'server':
-      return registry.servers().map(({ id }) => id)
+      return gateway.registry.servers().map(({ id }) => id)
     case 'capability':
-      return [...registry.capabilities().keys()].sort()
+      return [...gateway.capabilitiesFor(caller).keys()].sort()
     case 'player':
       return (await playersOf(reader, server)).flatMap(({ name }) => (typeof name === 'string' ? [name] : []))
     case 'dimension': {

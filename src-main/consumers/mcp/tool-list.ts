@@ -7,10 +7,11 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { Emitter } from '../../gateway/emitter.js'
 import type { Registry } from '../../gateway/registry.js'
-import { toolsOf } from './tools.js'
+import { type Capabilities, toolsOf } from './tools.js'
 
 export interface ToolList {
-  tools(): Tool[]
+  /** @param shown to a client, of what the registry has; all of it when left out */
+  tools(shown?: Capabilities): Tool[]
   /** @returns the function that stops it */
   onDidChange(listener: () => void): () => void
   /** Follows the registry no more. */
@@ -20,6 +21,8 @@ export interface ToolList {
 export function createToolList(registry: Pick<Registry, 'capabilities' | 'onDidChangeCapabilities'>): ToolList {
   const onDidChange = new Emitter<void>()
   let known: Tool[] | undefined
+  /** For those who are shown only a part. */
+  const inPart = new WeakMap<Capabilities, Tool[]>()
   /** What was read last; undefined while nobody has. */
   let read: Tool[] | undefined
   const close = registry.onDidChangeCapabilities(() => {
@@ -33,10 +36,14 @@ export function createToolList(registry: Pick<Registry, 'capabilities' | 'onDidC
     onDidChange.emit()
   })
   return {
-    tools() {
-      known ??= toolsOf(registry.capabilities())
+    tools(shown = registry.capabilities()) {
+      const all = registry.capabilities()
+      known ??= toolsOf(all)
       read = known
-      return known
+      if (shown === all) return known
+      const some = inPart.get(shown) ?? toolsOf(shown)
+      inPart.set(shown, some)
+      return some
     },
     onDidChange: onDidChange.on,
     close,

@@ -7,23 +7,16 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
-import type {
-  CapabilityManifest,
-  DeprecationInfo,
-  ObjectSchema,
-  RiskLevel,
-} from '../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '../../contract/generated/capability-manifest.js'
 import type { Offer } from '../../gateway/registry.js'
 import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
+import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
 import { capabilityIdOf, toolNameOf } from './tool-name.js'
 
 export type Capabilities = ReadonlyMap<string, readonly Offer[]>
-
-/** Name of the argument that says which server. */
-export const serverArgument = 'server'
 
 /** Every capability that can be called, as a tool, in the order of their ids. */
 export const toolsOf = (capabilities: Capabilities): Tool[] =>
@@ -33,10 +26,6 @@ export const toolsOf = (capabilities: Capabilities): Tool[] =>
     .map(toolOf)
     .filter(({ name }) => capabilityIdOf(name) !== undefined || shortNamesOf(capabilities).has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-
-/** Offers that can be called; what one server calls an event hides nothing of the others. */
-const callable = (offers: readonly Offer[]): readonly Offer[] =>
-  offers.filter(({ manifest }) => manifest.type !== 'event')
 
 /** The offers behind a tool; undefined when there is no such tool. */
 export function offersOf(capabilities: Capabilities, toolName: string): readonly Offer[] | undefined {
@@ -76,7 +65,7 @@ function toolOf(offers: readonly Offer[]): Tool {
     name: toolNameOf(manifest.id),
     title: manifest.name,
     description: descriptionOf(manifest, offers),
-    inputSchema: withDryRun(inputSchemaOf(manifest, offers), manifest),
+    inputSchema: withDryRun({ ...argumentSchema(manifest, offers), type: 'object' }, manifest),
     outputSchema: outputSchemaOf(manifest.returns),
     icons: iconsOf(namespace),
     annotations: {
@@ -127,28 +116,6 @@ function noticesOf(offers: readonly Offer[]): string[] {
   const [first] = notices
   if (notices.every((notice) => notice === first)) return first ? [first] : []
   return notices.flatMap((notice, index) => (notice ? [`On ${names[index]}: ${notice}`] : []))
-}
-
-function inputSchemaOf(manifest: CapabilityManifest, offers: readonly Offer[]): Tool['inputSchema'] {
-  const parameters: ObjectSchema = manifest.parameters ?? { type: 'object', properties: {} }
-  const required = Array.isArray(parameters.required) ? (parameters.required as string[]) : []
-  if (offers.length === 1) return { ...parameters, type: 'object' }
-  return {
-    ...parameters,
-    type: 'object',
-    required: [...required, serverArgument],
-    properties: {
-      ...(parameters.properties as object | undefined),
-      [serverArgument]: { type: 'string', enum: serverNames(offers), description: 'Which Minecraft server.' },
-    },
-  }
-}
-
-/** Names where they tell the servers apart, ids where they do not. */
-function serverNames(offers: readonly Offer[]): string[] {
-  const bearers = new Map<string, number>()
-  for (const { link } of offers) bearers.set(link.server.name, (bearers.get(link.server.name) ?? 0) + 1)
-  return offers.map(({ link: { server } }) => (bearers.get(server.name) === 1 ? server.name : server.id))
 }
 
 function first(offers: readonly Offer[]): CapabilityManifest {

@@ -39,7 +39,8 @@ const discovery: readonly RestRoute[] = [
     pathParameters: nothing,
     query: capabilitiesQuery,
     data: capabilityPage,
-    answer: ({ query }, { registry }) => found(pageOf(listCapabilities(registry.capabilities(), query), paged(query))),
+    answer: ({ query, caller }, gateway) =>
+      found(pageOf(listCapabilities(gateway.capabilitiesFor(caller), query), paged(query))),
   },
   {
     method: 'GET',
@@ -49,8 +50,8 @@ const discovery: readonly RestRoute[] = [
     pathParameters: named({ capabilityId }),
     query: nothing,
     data: capabilityEntries,
-    answer({ path: { capabilityId: id = '' } }, { registry }) {
-      const entries = entriesOf(registry.capabilities().get(id) ?? [])
+    answer({ path: { capabilityId: id = '' }, caller }, gateway) {
+      const entries = entriesOf(gateway.capabilitiesFor(caller).get(id) ?? [])
       return entries.length > 0
         ? found({ id, entries })
         : missing(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: id } }))
@@ -64,7 +65,7 @@ const discovery: readonly RestRoute[] = [
     pathParameters: nothing,
     query: pageQuery,
     data: providerPage,
-    answer: ({ query }, { registry }) => found(pageOf(listProviders(registry.capabilities()), paged(query))),
+    answer: ({ query, caller }, gateway) => found(pageOf(listProviders(gateway.capabilitiesFor(caller)), paged(query))),
   },
   {
     method: 'GET',
@@ -74,8 +75,8 @@ const discovery: readonly RestRoute[] = [
     pathParameters: named({ providerId }),
     query: providerCapabilitiesQuery,
     data: capabilityPage,
-    answer({ path: { providerId: provider = '' }, query }, { registry }) {
-      const capabilities = registry.capabilities()
+    answer({ path: { providerId: provider = '' }, query, caller }, gateway) {
+      const capabilities = gateway.capabilitiesFor(caller)
       if (listCapabilities(capabilities, { provider }).length === 0) return missing(noProvider)
       return found(pageOf(listCapabilities(capabilities, { ...query, provider } as Filters), paged(query)))
     },

@@ -16,7 +16,7 @@ import { inFlight } from './in-flight.js'
 import { recordDecision } from './record.js'
 
 export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
-  const needed = call.demands.approvers
+  const needed = approversOf(call)
   if (needed === 0) return call
   const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
@@ -66,9 +66,13 @@ function questionOf(call: Weighable): Question {
   }
 }
 
+/** How many people must agree: one at least where the caller may do it only after somebody was asked. */
+export const approversOf = ({ demands, permitted }: Weighable): number =>
+  Math.max(demands.approvers, permitted === 'ask' ? 1 : 0)
+
 /** Why people cannot be asked about a call that needs them. */
-export function obstacleToAsking({ demands, caller }: Weighable, approvals: Approvals): GatewayError | undefined {
-  const [needed, present] = [demands.approvers, approvals.approvers]
+export function obstacleToAsking(call: Weighable, approvals: Approvals): GatewayError | undefined {
+  const [needed, present] = [approversOf(call), approvals.approvers]
   if (present === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {
@@ -76,7 +80,7 @@ export function obstacleToAsking({ demands, caller }: Weighable, approvals: Appr
       details: { needed, present },
     })
   }
-  if (!approvals.isCrowded(caller)) return undefined
+  if (!approvals.isCrowded(call.caller)) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'Too many questions wait for a person already.',
     suggestion: 'Wait until the person has answered those, then call again.',

@@ -1,11 +1,15 @@
-/** Authorise: the caller has every permission that the manifest names. Specification 1, section 6.3. */
-import { GatewayError } from '../../contract/gateway-error.js'
-import { missingPermissions, permissionsFor } from '../../policy/permissions.js'
+/**
+ * Authorise: the caller has the role and every permission that the manifest names, on this server. Specification 1,
+ * section 6.3.
+ *
+ * Looked at again right before the call runs: what a person takes away meanwhile is gone.
+ */
 import { type Ended, end } from '../call-path.js'
-import type { Gatehouse, Validated } from './call-stages.js'
+import { judgeOffer, refusalOf } from '../rights.js'
+import type { Authorised, Gatehouse, Validated } from './call-stages.js'
 
-export function authorise(call: Validated, { grantsOf }: Gatehouse): Validated | Ended {
-  const missing = missingPermissions(grantsOf(call.caller), permissionsFor(call.manifest))
-  if (missing.length === 0) return call
-  return end({ kind: 'failed', error: new GatewayError('PERMISSION.DENIED', { details: { missing } }) })
+export function authorise(call: Validated, { rightsOf }: Pick<Gatehouse, 'rightsOf'>): Authorised | Ended {
+  const verdict = judgeOffer(rightsOf(call.caller), call)
+  if (!verdict.may) return end({ kind: 'failed', error: refusalOf(verdict, call, call.caller) })
+  return { ...call, permitted: verdict.permitted }
 }

@@ -1,6 +1,8 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
+import type { Rights } from '../../contract/client.js'
 import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { Permitted } from '../../policy/rights.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
@@ -27,8 +29,8 @@ export interface Gatehouse {
   readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
-  /** Permission patterns of a caller. */
-  readonly grantsOf: (caller: Caller) => readonly string[]
+  /** What a caller may do, as it is now. */
+  readonly rightsOf: (caller: Caller) => Rights
   /** What a caller may ask in all; no limit when undefined. */
   readonly callLimitOf: (caller: Caller) => RateLimit | undefined
   /** Milliseconds a provider may take. */
@@ -51,7 +53,12 @@ export interface Validated extends Resolved {
   readonly given: JsonObject
 }
 
-export interface Weighed extends Validated {
+export interface Authorised extends Validated {
+  /** `ask`: a person is asked whatever the risk, and no rule of theirs spares them the question. */
+  readonly permitted: Permitted
+}
+
+export interface Weighed extends Authorised {
   readonly risk: Risk
   readonly demands: Demands
 }

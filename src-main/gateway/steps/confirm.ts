@@ -2,21 +2,25 @@
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
  * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
- * asked, or the caller has withdrawn, the call ends here. Guards invariant 4: so it does when what is called waits for
+ * asked, or the caller has withdrawn or may not do it any more, the call ends here. Guards invariant 4: so it does when what is called waits for
  * acceptance now.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
+import { authorise } from './authorise.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
-export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
+export function confirm(call: Snapped, { registry, rightsOf }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
     return changedMeanwhile(call)
   }
+  const still = authorise(call, { rightsOf })
+  if ('ended' in still) return still
+  if (still.permitted === 'ask' && !call.answer) return changedMeanwhile(call)
   return { ...call, link: now.link }
 }
 

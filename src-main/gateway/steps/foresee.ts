@@ -5,13 +5,13 @@
  */
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
-import { obstacleToAsking } from './approve.js'
+import { approversOf, obstacleToAsking } from './approve.js'
 import type { Gatehouse, Validated, Weighable } from './call-stages.js'
 import type { Reached } from './record.js'
 import { weighRisk } from './weigh-risk.js'
 
 export function foresee(call: Weighable, { approvals }: Gatehouse): Ended {
-  const asks = call.demands.approvers > 0
+  const asks = approversOf(call) > 0
   const obstacle = asks ? obstacleToAsking(call, approvals) : undefined
   return obstacle ? blocked(call, obstacle) : foreseen(call, { decision: asks ? 'ask' : 'run' })
 }
@@ -28,12 +28,14 @@ const blocked = (call: Validated, error: GatewayError): Ended =>
   foreseen(call, { decision: 'block', why: error.toContract() })
 
 function foreseen(call: Validated & Partial<Weighable>, decided: Pick<Forecast, 'decision' | 'why'>): Ended {
-  const { risk, demands } = weighRisk(call)
+  const permitted = call.permitted ?? 'allow'
+  const weighed = weighRisk({ ...call, permitted })
+  const { risk } = weighed
   return end({
     kind: 'foreseen',
     forecast: {
       ...decided,
-      approvers: demands.approvers,
+      approvers: approversOf(weighed),
       risk,
       arguments: call.given,
       ...(call.before && { before: call.before }),

@@ -12,7 +12,7 @@ export function limitCaller(call: Received, { rates, callLimitOf }: Gatehouse): 
     kind: 'failed',
     error: new GatewayError('SYSTEM.RATE_LIMITED', {
       message: 'This client has made too many calls in a short time.',
-      suggestion: 'Wait as long as details.retryAfterMs says. The owner can make a key with a higher rate.',
+      suggestion: `Wait as long as details.retryAfterMs says. The owner can give a higher rate with: gatehouse clients edit ${call.caller.id} --rate N`,
       details: { retryAfterMs },
     }),
   })

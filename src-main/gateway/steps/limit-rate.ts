@@ -1,30 +1,38 @@
 /**
  * Rate: nobody floods a server. Specification 1, section 3.1 (`rateLimit`).
  *
- * All callers share a limit: a name that a client gives itself buys no second one.
+ * Each client has the limit of a capability on a server for itself, so that none uses up what another needs. The client
+ * is its key: a name that it gives itself, or another session, buys no second limit.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
-import type { Gatehouse, Validated } from './call-stages.js'
+import type { Authorised, Gatehouse } from './call-stages.js'
 
-export function limitRate(call: Validated, { rates }: Gatehouse): Validated | Ended {
-  const limit = call.manifest.rateLimit
-  return limit ? unless(rates.take(limit, call.manifest.id, call.link.server.id), call) : call
+export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
+  const { id, rateLimit: limit } = call.manifest
+  return limit ? unless(rates.take(limit, id, call.link.server.id, call.caller.id), call) : call
 }
 
 /**
  * A dry run takes nothing of the limit and is told what the limit would say; it reads from the server all the same, so
  * that dry runs have as much again for themselves.
  */
-export function limitDryRuns(call: Validated, { rates }: Gatehouse): Validated | Ended {
+export function limitDryRuns(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
   const { id, rateLimit: limit } = call.manifest
   if (!limit) return call
-  const serverId = call.link.server.id
-  return unless(rates.peek(limit, id, serverId) || rates.take(limit, `${id} (dry run)`, serverId), call)
+  const whose = [call.link.server.id, call.caller.id]
+  return unless(rates.peek(limit, id, ...whose) || rates.take(limit, `${id} (dry run)`, ...whose), call)
 }
 
 /** @param retryAfterMs 0 when the call may go on */
-const unless = (retryAfterMs: number, call: Validated): Validated | Ended =>
-  retryAfterMs === 0
-    ? call
-    : end({ kind: 'failed', error: new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) })
+function unless(retryAfterMs: number, call: Authorised): Authorised | Ended {
+  if (retryAfterMs === 0) return call
+  const { id, rateLimit } = call.manifest
+  return end({
+    kind: 'failed',
+    error: new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: `This client has used up what it may ask of ${id} on "${call.link.server.name}": ${rateLimit?.requests} a ${rateLimit?.period}.`,
+      details: { retryAfterMs, capabilityId: id, serverId: call.link.server.id, limit: rateLimit },
+    }),
+  })
+}

@@ -1,8 +1,9 @@
 /**
- * Resolve: which server, which manifest.
+ * Resolve: which server, which manifest. Who may use only one of several servers need not name it.
  *
  * Guards invariant 4: what waits for a person's acceptance is not called.
  */
+import type { Rights } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import { answers } from '../../contract/versions.js'
@@ -10,11 +11,15 @@ import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
+import { judgeOffer } from '../rights.js'
 import type { Gatehouse, Received, Resolved } from './call-stages.js'
 
-export function resolve(call: Received, { registry }: Gatehouse): Resolved | Ended {
+export function resolve(call: Received, { registry, rightsOf }: Gatehouse): Resolved | Ended {
   const offers = callableFirst(registry.offersOf(call.capabilityId))
-  const offer = call.server === undefined ? only(offers) : chosen(offers, call.server)
+  const offer =
+    call.server === undefined
+      ? (only(offers) ?? only(permitted(offers, rightsOf(call.caller))))
+      : chosen(offers, call.server)
   const unlisted = offer ? undefined : waitingServer(call, offers, registry)
   if (unlisted) return waits(unlisted, call.capabilityId)
   if (offers.length === 0) {
@@ -52,6 +57,9 @@ function callableFirst(offers: readonly Offer[]): readonly Offer[] {
   const callable = offers.filter(({ manifest }) => manifest.type !== 'event')
   return callable.length > 0 ? callable : offers
 }
+
+const permitted = (offers: readonly Offer[], rights: Rights): readonly Offer[] =>
+  offers.length === 0 ? offers : offers.filter((offer) => judgeOffer(rights, offer).may)
 
 const only = (offers: readonly Offer[]): Offer | undefined => (offers.length === 1 ? offers[0] : undefined)
 

@@ -1,24 +1,27 @@
 /**
- * Clients, for the window: who has a key, giving one, taking one away.
+ * Clients, for the window: who may ask and do what, giving a key, taking one away.
  *
  * Guards invariant 8: a new key crosses to the main window once, and can be copied until the next is made; no other page
- * learns of keys or of who has one.
+ * learns of keys or of who has one. Guards invariant 6: rights change here and on the command line, over no route of a
+ * consumer.
  */
-import type { Client, NewClient, NewKey } from '../../contract/client.js'
+import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../../contract/client.js'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { Result } from '../channels.js'
 import { failed, ok } from '../result.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
 
 export interface ClientKeys {
-  list(): Client[]
+  known(): KnownClients
   /** @throws GatewayError */
   add(client: NewClient): NewKey
+  /** @throws GatewayError */
+  edit(id: string, change: ClientChange): Client | Bridge
   /** @throws GatewayError */
   revoke(id: string): void
 }
 
-type Topic = 'clients:list' | 'clients:add' | 'clients:copy-token' | 'clients:revoke'
+type Topic = 'clients:list' | 'clients:add' | 'clients:edit' | 'clients:copy-token' | 'clients:revoke'
 
 export function clientHandlers(keys: ClientKeys, copy: (text: string) => Promise<void>): Pick<Handlers, Topic> {
   let last: NewKey | undefined
@@ -33,7 +36,8 @@ export function clientHandlers(keys: ClientKeys, copy: (text: string) => Promise
   }
 
   return {
-    'clients:list': (_nothing, sender) => (sender === 'window' ? keys.list() : []),
+    'clients:list': (_nothing, sender) => answer(sender, () => keys.known()),
+    'clients:edit': ({ id, ...change }, sender) => answer(sender, () => keys.edit(id, change)),
     'clients:add': (client, sender) =>
       answer(sender, () => {
         last = keys.add(client)

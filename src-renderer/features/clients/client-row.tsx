@@ -1,4 +1,4 @@
-/** Client row: who it is, what it may do, when it was last there, and the way to take its key away. */
+/** Client row: who it is, what it may do, when it was last there, and the ways to change that and to take its key away. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
@@ -8,7 +8,9 @@ import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
-import { reachOf } from './new-key.js'
+import { visibleText } from '../../ui/visible-text.js'
+import { AccessLine } from './access-line.js'
+import { EditAccess } from './edit-access.js'
 import { agoOf } from './time-ago.js'
 
 const Revoking = ({ client, onKeep }: { readonly client: Client; readonly onKeep: () => void }) => {
@@ -40,8 +42,9 @@ const Revoking = ({ client, onKeep }: { readonly client: Client; readonly onKeep
 
 export const ClientRow = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
-  const [revoking, setRevoking] = useState(false)
-  const reach = reachOf(client.grants)
+  const [open, setOpen] = useState<'editing' | 'revoking'>()
+  const close = () => setOpen(undefined)
+  const name = visibleText(client.name)
   const used = client.lastUsedAt && agoOf(client.lastUsedAt, Date.now(), i18n.language)
   return (
     <li className="client-row">
@@ -49,26 +52,34 @@ export const ClientRow = ({ client }: { readonly client: Client }) => {
         <Avatar caller={{ type: 'model', id: client.id, name: client.name }} />
         <div className="client-row-names">
           <Name text={client.name} className="client-row-name" />
-          <span className="client-row-about">
-            {reach ? t(`clients.may.${reach}`) : <Name text={client.grants.join(' ')} className="mono" />}
-            <span aria-hidden="true">·</span>
-            {t('clients.rate', { count: client.callsPerMinute })}
-          </span>
+          <AccessLine access={client} />
         </div>
         <span className="client-row-used" title={client.lastUsedAt}>
           {used ? t('clients.used', { ago: used }) : t('clients.neverUsed')}
         </span>
-        <Button
-          tone="quiet"
-          size="s"
-          aria-label={t('clients.revokeNamed', { name: client.name })}
-          aria-expanded={revoking}
-          onClick={() => setRevoking(!revoking)}
-        >
-          {t('clients.revoke')}
-        </Button>
+        <div className="client-row-buttons">
+          <Button
+            tone="quiet"
+            size="s"
+            aria-label={t('clients.editNamed', { name })}
+            aria-expanded={open === 'editing'}
+            onClick={() => setOpen(open === 'editing' ? undefined : 'editing')}
+          >
+            {t('clients.edit')}
+          </Button>
+          <Button
+            tone="quiet"
+            size="s"
+            aria-label={t('clients.revokeNamed', { name: client.name })}
+            aria-expanded={open === 'revoking'}
+            onClick={() => setOpen(open === 'revoking' ? undefined : 'revoking')}
+          >
+            {t('clients.revoke')}
+          </Button>
+        </div>
       </div>
-      {revoking && <Revoking client={client} onKeep={() => setRevoking(false)} />}
+      {open === 'editing' && <EditAccess client={client} name={name} onClose={close} />}
+      {open === 'revoking' && <Revoking client={client} onKeep={close} />}
     </li>
   )
 }

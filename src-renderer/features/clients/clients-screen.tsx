@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
+import { BridgeRow } from './bridge-row.js'
 import { ClientRow } from './client-row.js'
 import { FreshKey } from './fresh-key.js'
 import { GiveKey } from './give-key.js'
@@ -14,7 +15,8 @@ import './clients-screen.css'
 
 export const ClientsScreen = () => {
   const { t } = useTranslation()
-  const { value: known, status } = clients.use()
+  const { value, status } = clients.use()
+  const { clients: known, bridge } = value
   const [giving, setGiving] = useState(false)
   const [fresh, setFresh] = useState<NewKey>()
   const give = !giving && !fresh && (
@@ -45,15 +47,13 @@ export const ClientsScreen = () => {
           {give}
         </EmptyState>
       ) : (
-        <>
-          <ul>
-            {known.map((client) => (
-              <ClientRow key={client.id} client={client} />
-            ))}
-          </ul>
-          <p className="clients-bridge">{t('clients.bridge')}</p>
-        </>
+        <ul>
+          {known.map((client) => (
+            <ClientRow key={client.id} client={client} />
+          ))}
+        </ul>
       )}
+      {status === 'ready' && <BridgeRow bridge={bridge} />}
     </Screen>
   )
 }

@@ -1,14 +1,17 @@
 /** Give a key: what the client is called, and how far it may go. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clientLimits, type NewKey } from '../../../src-main/contract/client.js'
+import { clientLimits, type NewKey, type Role } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
-import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
-import { nameProblem, type Reach, reaches } from './new-key.js'
+import { nameProblem } from './new-key.js'
+import { RoleChoice } from './role-choice.js'
+
+/** The highest is given by editing: nobody needs it on the first day. */
+const offered = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[]
 
 export interface GiveKeyProps {
   /** Names that others have. */
@@ -20,7 +23,7 @@ export interface GiveKeyProps {
 export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [reach, setReach] = useState<Reach>('everything')
+  const [role, setRole] = useState<(typeof offered)[number]>('admin')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -35,7 +38,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
     setTried(true)
     if (problem !== undefined) return focus()
     setBusy(true)
-    const result = await attempt('clients:add', { name: name.trim(), grants: reaches[reach] })
+    const result = await attempt('clients:add', { name: name.trim(), role })
     setBusy(false)
     if (result.ok) onGiven(result.value)
     else setError(result.error)
@@ -64,19 +67,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
           problem={tried && problem !== undefined ? t(problem, { count: clientLimits.name }) : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="client-card-reach">
-          <span aria-hidden="true">{t('clients.reach')}</span>
-          <Choice
-            label={t('clients.reach')}
-            value={reach}
-            options={(['everything', 'reading'] as const).map((value) => ({
-              value,
-              label: t(`clients.reaches.${value}`),
-            }))}
-            onChange={setReach}
-          />
-          <p>{t(`clients.reachTexts.${reach}`)}</p>
-        </div>
+        <RoleChoice value={role} roles={offered} onChange={setRole} />
       </div>
       {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
       <div className="client-card-buttons">

@@ -1,7 +1,7 @@
 /** Example data: a believable evening on three servers, for looking at the screens and for their tests. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
-import type { Client } from '../../../src-main/contract/client.js'
+import { type Client, normalRights } from '../../../src-main/contract/client.js'
 import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { CallEntry, GameEntry, LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
@@ -19,21 +19,23 @@ export const keyed: Caller = {
   says: 'claude-code 2.1 by Owner (verified)',
 }
 
+const backups = [{ permission: 'mcp.action.system.backup', effect: 'allow' }] as const
+
 /** @param now milliseconds since the epoch. */
 export const exampleClients = (now: number): Client[] => {
   const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
-  const client = { grants: ['mcp.**'], callsPerMinute: 600, createdAt: ago(9_000) }
+  const client = { ...normalRights, callsPerMinute: 600, createdAt: ago(9_000) }
   return [
     { ...client, id: 'client:0a1b2c3d', name: 'Claude Code', lastUsedAt: ago(2) },
     {
       ...client,
       id: 'client:11223344',
       name: 'Grafana',
-      grants: ['mcp.context.**', 'mcp.event.**'],
+      role: 'viewer',
       callsPerMinute: 60,
       lastUsedAt: ago(200),
     },
-    { ...client, id: 'client:55667788', name: 'Backup script', grants: ['mcp.action.world.backup.create'] },
+    { ...client, id: 'client:55667788', name: 'Backup script', role: 'none', permissions: backups },
   ]
 }
 

@@ -5,7 +5,7 @@
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
-import type { Client } from '../../../src-main/contract/client.js'
+import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
@@ -27,6 +27,7 @@ export interface FakeShell {
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
   clients: readonly Client[]
+  bridge: Bridge
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -68,6 +69,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     calls: [],
     live: [],
     clients: [],
+    bridge: { ...bridge, ...normalRights },
     failing: {},
     ...part,
   }
@@ -77,6 +79,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
+  const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
 
   const add = (server: Server): Result<Server> => {
@@ -128,18 +131,24 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('servers:changed', shell.servers)
       return { ok: true, value: server }
     },
-    'clients:list': () => shell.clients,
-    'clients:add': ({ name, grants = ['mcp.**'], callsPerMinute = 600 }) => {
+    'clients:list': () => ({ ok: true, value: knownClients() }),
+    'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {
       const id = `client:${shell.clients.length.toString(16).padStart(8, '0')}`
-      const client = { id, name, grants, callsPerMinute, createdAt: new Date().toISOString() }
+      const client = { ...normalRights, ...rights, id, name, callsPerMinute, createdAt: new Date().toISOString() }
       shell.clients = [...shell.clients, client]
-      push('clients:changed', shell.clients)
+      push('clients:changed', knownClients())
       return { ok: true, value: { client, token: `gh_${id.slice(7)}_${'fZ9k_Tq3-'.repeat(5).slice(0, 43)}` } }
+    },
+    'clients:edit': ({ id, ...change }) => {
+      if (id === bridge.id) shell.bridge = { ...shell.bridge, ...change }
+      shell.clients = shell.clients.map((client) => (client.id === id ? { ...client, ...change } : client))
+      push('clients:changed', knownClients())
+      return { ok: true, value: shell.clients.find((client) => client.id === id) ?? shell.bridge }
     },
     'clients:copy-token': () => done,
     'clients:revoke': ({ id }) => {
       shell.clients = shell.clients.filter((client) => client.id !== id)
-      push('clients:changed', shell.clients)
+      push('clients:changed', knownClients())
       return done
     },
     'settings:get': () => shell.settings,

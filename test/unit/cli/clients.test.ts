@@ -30,9 +30,57 @@ describe('gatehouse clients', () => {
 
   it('add remembers what the client is granted', async () => {
     await gatehouse('add', 'Reader', '--grant', 'mcp.context.**', '--grant', 'mcp.event.**', '--rate', '5')
+    const permissions = ['mcp.context.**', 'mcp.event.**'].map((permission) => ({ permission, effect: 'allow' }))
     expect(JSON.parse((await gatehouse('list', '--json')).said)).toMatchObject({
-      clients: [{ name: 'Reader', grants: ['mcp.context.**', 'mcp.event.**'], callsPerMinute: 5 }],
+      clients: [{ name: 'Reader', role: 'none', permissions, callsPerMinute: 5 }],
     })
+  })
+
+  const shown = async (who: string) => JSON.parse((await gatehouse('show', who, '--json')).said).client
+
+  it('edit changes what it names, and leaves the rest', async () => {
+    await gatehouse('add', 'Claude', '--role', 'operator', '--deny', 'mcp.action.player.kick', '--rate', '5')
+    const { code, said, complained } = await gatehouse(
+      ...['edit', 'Claude', '--ask', 'mcp.action.player.kick', '--allow', 'mcp.action.world.time', '--rate', '7'],
+    )
+    expect([code, complained]).toEqual([0, 'It counts when Gatehouse runs.'])
+    expect(said).toContain('ask          mcp.action.player.kick')
+    expect(await shown('Claude')).toMatchObject({
+      role: 'operator',
+      permissions: [
+        { permission: 'mcp.action.world.time', effect: 'allow' },
+        { permission: 'mcp.action.player.kick', effect: 'ask' },
+      ],
+      callsPerMinute: 7,
+    })
+    await gatehouse('edit', 'Claude', '--forget', 'mcp.action.player.kick', '--role', 'viewer')
+    const permissions = [{ permission: 'mcp.action.world.time', effect: 'allow' }]
+    expect(await shown('Claude')).toMatchObject({ role: 'viewer', permissions, callsPerMinute: 7 })
+  })
+
+  it('edit holds on one server alone where one is named, and takes it back', async () => {
+    await gatehouse('add', 'Claude')
+    await gatehouse('edit', 'Claude', '--server', 'demo', '--role', 'viewer', '--deny', 'mcp.context.player.**')
+    const permissions = [{ permission: 'mcp.context.player.**', effect: 'deny', server: 'demo' }]
+    expect(await shown('Claude')).toMatchObject({ role: 'admin', roles: { demo: 'viewer' }, permissions })
+    await gatehouse('edit', 'Claude', '--server', 'demo', '--role', 'default', '--forget', 'mcp.context.player.**')
+    expect(await shown('Claude')).toMatchObject({ role: 'admin', roles: {}, permissions: [] })
+  })
+
+  it('add with a server gives nothing on the others', async () => {
+    await gatehouse('add', 'Claude', '--server', 'demo', '--ask', 'mcp.action.**')
+    const permissions = [{ permission: 'mcp.action.**', effect: 'ask', server: 'demo' }]
+    expect(await shown('Claude')).toMatchObject({ role: 'none', roles: { demo: 'admin' }, permissions })
+  })
+
+  it('edit changes the bridge as well, which is listed with the clients', async () => {
+    await gatehouse('add', 'Claude')
+    await gatehouse('edit', 'bridge', '--role', 'viewer', '--rate', '9')
+    expect(JSON.parse((await gatehouse('list', '--json')).said)).toMatchObject({
+      clients: [{ name: 'Claude', role: 'admin' }],
+      bridge: { id: 'bridge', role: 'viewer', callsPerMinute: 9 },
+    })
+    expect((await gatehouse('list')).said).toContain('The bridge  bridge  viewer  9 calls a minute')
   })
 
   it.each(['name', 'id'])('revoke takes a key away by its %s', async (what) => {
@@ -52,8 +100,15 @@ describe('gatehouse clients', () => {
     [2, '--rate takes a whole number from 1 to 60000', ['add', 'a', '--rate', '0']],
     [2, 'It takes NAME, and got nothing', ['add']],
     [2, 'No client with a key is called "Cursor". There are "Claude" (client:', ['revoke', 'Cursor']],
-    [2, '--grant and --rate belong to add', ['list', '--rate', '3']],
-    [2, 'It takes add, list or revoke, and got remove', ['remove', 'Claude']],
+    [2, 'No client with a key is called "Cursor"', ['edit', 'Cursor', '--role', 'viewer']],
+    [2, 'Say what to change', ['edit', 'Claude']],
+    [2, '--role takes none, viewer', ['edit', 'Claude', '--role', 'god']],
+    [2, 'There is no server "survivel"', ['edit', 'Claude', '--deny', 'mcp.**', '--server', 'survivel']],
+    [2, '--grant is --role none with --allow', ['add', 'b', '--grant', 'mcp.**', '--role', 'admin']],
+    [2, '--forget belongs to edit', ['add', 'b', '--forget', 'mcp.**']],
+    [1, '"mcp" is no permission', ['edit', 'Claude', '--deny', 'mcp']],
+    [2, '--rate belongs to add and edit', ['list', '--rate', '3']],
+    [2, 'It takes add, edit, list, show, revoke, and got remove', ['remove', 'Claude']],
   ])('exits with %d and says %j', async (code, words, args) => {
     await gatehouse('add', 'Claude')
     const ended = await gatehouse(...args)

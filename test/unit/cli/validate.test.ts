@@ -98,7 +98,7 @@ describe('gatehouse validate', () => {
   })
 
   it('warns of an id outside ext and of roles, and calls that valid', async () => {
-    const odd = manifestOf({ id: 'economy.shop.list', requiredRoles: ['admin'] })
+    const odd = manifestOf({ id: 'economy.shop.list', requiredRoles: ['admin', 'viewer'] })
     const { code, said } = await validate({ 'it.json': odd })
     expect(code).toBe(0)
     expect(said).toContain('warning: /id')

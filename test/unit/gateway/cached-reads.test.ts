@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
 import type { Risk } from '../../../src-main/contract/generated/capability-manifest.js'
 import { envelopeOf } from '../../../src-main/gateway/call-answer.js'
 import type { ProviderAnswer } from '../../../src-main/gateway/ports.js'
+import { only } from '../../../src-main/policy/rights.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
@@ -22,7 +24,7 @@ describe('a read that was just made', () => {
   })
 
   it('is still held against permission, rate and parameters of whoever asks', async () => {
-    const under = new GatewayUnderTest({ grantsOf: ({ id }) => (id === 'mcp:stranger' ? [] : ['mcp.**']) })
+    const under = new GatewayUnderTest({ rightsOf: ({ id }) => (id === 'mcp:stranger' ? only() : normalRights) })
     under
       .serve('one', [], {
         capabilities: [{ ...core('player.list'), rateLimit: { requests: 2, period: 'minute' } }],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { CallRequest, Forecast } from '../../../src-main/gateway/call-path.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { only } from '../../../src-main/policy/rights.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 import { endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
@@ -84,7 +85,7 @@ describe('a dry run', () => {
   })
 
   it('tells that it would be blocked where a permission is missing, with the risk all the same', async () => {
-    const { under, foresee } = withWorld(1, { grantsOf: () => [] })
+    const { under, foresee } = withWorld(1, { rightsOf: () => only() })
     expect(await foresee()).toMatchObject({
       decision: 'block',
       why: { code: 'PERMISSION.DENIED' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { only } from '../../../src-main/policy/rights.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
@@ -169,7 +170,7 @@ describe('validating', () => {
 
 describe('authorising', () => {
   it('lets nobody do what was not granted, and says what is missing', async () => {
-    const under = new GatewayUnderTest({ grantsOf: () => ['mcp.context.**'] })
+    const under = new GatewayUnderTest({ rightsOf: () => only('mcp.context.**') })
     const overworld = under.serveOverworld()
     const { outcome } = await under.setTime()
     expect(outcome).toMatchObject({
@@ -181,12 +182,12 @@ describe('authorising', () => {
     expect(endOf(await under.call('world.time.get', read))).toBe('done')
   })
 
-  it('asks for the grants of exactly this caller', async () => {
+  it('asks for the rights of exactly this caller', async () => {
     const asked: string[] = []
     const under = new GatewayUnderTest({
-      grantsOf: ({ id }) => {
+      rightsOf: ({ id }) => {
         asked.push(id)
-        return []
+        return only()
       },
     })
     under.serveOverworld()

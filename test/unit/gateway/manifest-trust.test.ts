@@ -210,13 +210,24 @@ describe('accepting', () => {
   it('is out of reach of every consumer', () => {
     const reachable: Record<keyof Invoker, true> = {
       invoke: true,
+      capabilitiesFor: true,
+      onDidChangeRights: true,
       approvalOf: true,
       traceOf: true,
       subscribe: true,
       onDidCall: true,
       registry: true,
     }
-    expect(Object.keys(reachable)).toEqual(['invoke', 'approvalOf', 'traceOf', 'subscribe', 'onDidCall', 'registry'])
+    expect(Object.keys(reachable)).toEqual([
+      'invoke',
+      'capabilitiesFor',
+      'onDidChangeRights',
+      'approvalOf',
+      'traceOf',
+      'subscribe',
+      'onDidCall',
+      'registry',
+    ])
     const registry: Record<keyof Invoker['registry'], true> = {
       servers: true,
       capabilities: true,

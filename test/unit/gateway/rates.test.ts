@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Rates } from '../../../src-main/gateway/rates.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -17,6 +18,39 @@ describe('rates', () => {
     const rates = new Rates(new FakeClock())
     expect(rates.take(limit, 'a","b', 'c')).toBe(0)
     expect(rates.take(limit, 'a', 'b","c')).toBe(0)
+  })
+
+  it('of one client are what they would be if nobody else asked', async () => {
+    const asked = fc.record({ who: fc.constantFrom('one', 'two', 'three'), pause: fc.nat(40_000) })
+    const slow = { requests: 3, period: 'minute' } as const
+    await fc.assert(
+      fc.asyncProperty(fc.array(asked, { maxLength: 30 }), async (story) => {
+        const clock = new FakeClock()
+        const [together, alone] = [new Rates(clock), new Rates(clock)]
+        for (const { who, pause } of story) {
+          await clock.advance(pause)
+          const told = together.take(slow, 'player.list', 'survival', who)
+          if (who === 'one') expect(alone.take(slow, 'player.list', 'survival', who)).toBe(told)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('looked at beforehand are what is told then, and take nothing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (peeks) => {
+        const rates = new Rates(new FakeClock())
+        let taken = 0
+        for (const peeking of peeks) {
+          const foretold = rates.peek(limit, 'player.list', 'survival', 'one')
+          if (peeking) continue
+          expect(rates.take(limit, 'player.list', 'survival', 'one')).toBe(foretold)
+          taken += 1
+          expect(foretold === 0).toBe(taken === 1)
+        }
+      }),
+    )
   })
 
   it('follow the clock that never jumps', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEntry } from '../../../src-main/contract/live.js'
 import type { SubscriptionRequest } from '../../../src-main/gateway/subscriptions.js'
+import { only } from '../../../src-main/policy/rights.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
 import { caller, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
@@ -108,7 +109,7 @@ describe('a subscriber', () => {
 
   it('whose permission goes hears nothing more', () => {
     let grants = ['mcp.event.**']
-    const { subscribe, happens, names } = scene({ grantsOf: () => grants })
+    const { subscribe, happens, names } = scene({ rightsOf: () => only(...grants) })
     subscribe()
     happens('player.join', 'Mia')
     grants = []
@@ -136,7 +137,7 @@ describe('a subscription is refused', () => {
   })
 
   it('without the permission that the manifest names', () => {
-    const { subscribe } = scene({ grantsOf: () => ['mcp.context.**'] })
+    const { subscribe } = scene({ rightsOf: () => only('mcp.context.**') })
     expect(codeOf(subscribe())).toBe('PERMISSION.DENIED')
   })
 

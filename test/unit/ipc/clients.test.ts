@@ -1,24 +1,27 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { NewKey } from '../../../src-main/contract/client.js'
+import { bridge, type NewKey, normalRights } from '../../../src-main/contract/client.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 
-const client = { id: 'client:00000001', name: 'A', grants: ['mcp.**'], callsPerMinute: 600, createdAt: '' }
+const client = { id: 'client:00000001', name: 'A', ...normalRights, callsPerMinute: 600, createdAt: '' }
+const known = { clients: [client], bridge: { ...bridge, ...normalRights } }
 const key: NewKey = { client, token: 'gh_00000001_x' }
 
 function desk() {
-  const keys = { list: vi.fn(() => [client]), add: vi.fn(() => key), revoke: vi.fn() }
+  const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
   const copy = vi.fn(async () => {})
   return { keys, copy, handlers: clientHandlers(keys, copy) }
 }
 
 describe('the keys of clients, at the desk', () => {
-  it('are made, copied and taken away in the main window', async () => {
+  it('are made, edited, copied and taken away in the main window', async () => {
     const { handlers, keys, copy } = desk()
-    expect(handlers['clients:list'](undefined, 'window')).toEqual([client])
+    expect(handlers['clients:list'](undefined, 'window')).toEqual({ ok: true, value: known })
     expect(handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
+    expect(handlers['clients:edit']({ id: client.id, role: 'viewer' }, 'window')).toEqual({ ok: true, value: client })
+    expect(keys.edit).toHaveBeenCalledWith(client.id, { role: 'viewer' })
     expect(await handlers['clients:copy-token']({ id: client.id }, 'window')).toMatchObject({ ok: true })
     expect(copy).toHaveBeenCalledWith(key.token)
     expect(handlers['clients:revoke']({ id: client.id }, 'window')).toMatchObject({ ok: true })
@@ -29,11 +32,12 @@ describe('the keys of clients, at the desk', () => {
     const { handlers, keys, copy } = desk()
     handlers['clients:add']({ name: 'A' }, 'window')
     keys.add.mockClear()
-    expect(handlers['clients:list'](undefined, 'pop-up')).toEqual([])
+    expect(handlers['clients:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(handlers['clients:edit']({ id: client.id, role: 'super_admin' }, 'pop-up')).toMatchObject({ ok: false })
     expect(handlers['clients:add']({ name: 'A' }, 'pop-up')).toMatchObject({ ok: false })
     expect(handlers['clients:revoke']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['clients:copy-token']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
-    expect([keys.add, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
+    expect([keys.add, keys.edit, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
   })
 
   it('can be copied only by the id of the one that was made last, until it is taken away', async () => {
@@ -57,7 +61,13 @@ describe('the keys of clients, at the desk', () => {
 
   it.each([
     ['clients:add', {}],
-    ['clients:add', { name: 'A', grants: 'mcp.**' }],
+    ['clients:add', { name: 'A', permissions: 'mcp.**' }],
+    ['clients:add', { name: 'A', role: 'god' }],
+    ['clients:edit', { role: 'admin' }],
+    ['clients:edit', { id: client.id, name: 'B' }],
+    ['clients:edit', { id: client.id, roles: { survival: 'god' } }],
+    ['clients:edit', { id: client.id, permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
+    ['clients:edit', { id: client.id, permissions: [{ permission: 'mcp.**', effect: 'allow', until: 'ever' }] }],
     ['clients:add', { name: 'A', token: 'mine' }],
     ['clients:add', { name: 'A'.repeat(257) }],
     ['clients:revoke', {}],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isGrant, looksLike, problemOf } from '../../../src-main/policy/new-client.js'
-import { covers, missingPermissions, permissionsFor } from '../../../src-main/policy/permissions.js'
+import type { ClientChange } from '../../../src-main/contract/client.js'
+import { isPermission, looksLike, problemOf } from '../../../src-main/policy/new-client.js'
+import { permissionsFor } from '../../../src-main/policy/permissions.js'
 
 describe('a new client', () => {
   it.each(['Claude', '小智', 'A script of mine', 'x'.repeat(64)])('may be called %s', (name) =>
@@ -14,20 +15,29 @@ describe('a new client', () => {
 
   it.each(['mcp.**', 'mcp.*', 'mcp.context.**', 'mcp.*.world.time.set', 'mcp.action.ext.my-shop.sell'])(
     'may be granted %s',
-    (grant) => expect(isGrant(grant)).toBe(true),
+    (permission) => expect(isPermission(permission)).toBe(true),
   )
 
   it.each(['', '**', 'mcp', 'mcp.', 'mcp.**.world', 'context.**', 'mcp.Context.**', 'mcp.context.***', 'mcp. **'])(
     'may not be granted %j',
-    (grant) => {
-      expect(isGrant(grant)).toBe(false)
-      expect(problemOf({ name: 'a', grants: [grant] })).toContain('is no permission')
+    (permission) => {
+      expect(isPermission(permission)).toBe(false)
+      expect(problemOf({ name: 'a', permissions: [{ permission, effect: 'allow' }] })).toContain('is no permission')
     },
   )
 
   it.each([0, -1, 1.5, 60_001, Number.NaN])('may not make %d calls a minute', (callsPerMinute) =>
     expect(problemOf({ name: 'a', callsPerMinute })).toContain('A rate is'),
   )
+
+  it.each([
+    ['A role is one of', { role: 'god' }],
+    ['A role is one of', { roles: { survival: 'god' } }],
+    ['named by its id', { roles: { 'a\u202eb': 'viewer' } }],
+    ['is no permission', { permissions: [{ permission: 'mcp.**', effect: 'grant' }] }],
+    ['is no permission', { permissions: [{ permission: 'mcp.**', effect: 'deny', server: '' }] }],
+    ['64 permissions at most', { permissions: Array(65).fill({ permission: 'mcp.**', effect: 'deny' }) }],
+  ])('%s: %j', (problem, wanted) => expect(problemOf(wanted as ClientChange)).toContain(problem))
 
   it('looks like another whose name differs in case, width or spaces alone', () => {
     expect(looksLike('Claude  Code', 'ｃｌａｕｄｅ code')).toBe(true)
@@ -39,10 +49,14 @@ describe('a capability that names no permission', () => {
   const shop = { id: 'ext.my-shop.sell', type: 'action' } as const
 
   it('needs that of its own id, so that who may do nothing cannot do it', () => {
-    expect(missingPermissions([], permissionsFor(shop))).toEqual(['mcp.action.ext.my-shop.sell'])
-    expect(missingPermissions(['mcp.context.**'], permissionsFor(shop))).toHaveLength(1)
-    expect(permissionsFor(shop).every((needed) => covers('mcp.**', needed))).toBe(true)
+    expect(permissionsFor(shop)).toEqual(['mcp.action.ext.my-shop.sell'])
   })
+
+  it('needs that as well where it names only permissions of another type, so that who may read cannot act', () =>
+    expect(permissionsFor({ ...shop, permissions: ['mcp.context.shop'] })).toEqual([
+      'mcp.context.shop',
+      'mcp.action.ext.my-shop.sell',
+    ]))
 
   it('needs what it names where it names something', () =>
     expect(permissionsFor({ ...shop, permissions: ['mcp.action.x'] })).toEqual(['mcp.action.x']))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { covers, missingPermissions } from '../../../src-main/policy/permissions.js'
+import { type Effect, effects, type PermissionEntry } from '../../../src-main/contract/client.js'
+import { covers, effectOn, entriesOn } from '../../../src-main/policy/permissions.js'
 
 const part = fc.stringMatching(/^[a-z]{1,6}$/)
 const permission = fc
@@ -51,30 +52,52 @@ describe('a grant', () => {
   })
 })
 
-describe('missing permissions', () => {
-  it('are exactly those that no grant covers', () => {
+const entry = fc.record<PermissionEntry>({
+  permission: grant.map((pattern) => `mcp.${pattern}`),
+  effect: fc.constantFrom(...effects),
+})
+const rank = (effect: Effect | undefined): number => (effect === undefined ? -1 : effects.indexOf(effect))
+
+describe('entries', () => {
+  it('say the strongest of what those say that cover a permission: deny beats ask beats allow', () => {
     fc.assert(
-      fc.property(fc.array(grant), fc.array(permission), (grants, needed) => {
-        const missing = missingPermissions(grants, needed)
-        for (const one of needed) expect(missing.includes(one)).toBe(!grants.some((given) => covers(given, one)))
+      fc.property(fc.array(entry), permission, (entries, asked) => {
+        const said = entries.filter((one) => covers(one.permission, asked)).map(({ effect }) => rank(effect))
+        expect(rank(effectOn(entries, asked))).toBe(Math.max(-1, ...said))
       }),
     )
   })
 
-  it('are all of them where nothing is granted', () => {
-    fc.assert(fc.property(fc.array(permission), (needed) => missingPermissions([], needed).length === needed.length))
-  })
-
-  it('never grow when a grant is added', () => {
+  it('say the same in any order, and when one is said twice', () => {
+    const shuffled = fc
+      .array(entry, { minLength: 1 })
+      .chain((entries) => fc.tuple(fc.constant(entries), fc.shuffledSubarray(entries, { minLength: entries.length })))
     fc.assert(
-      fc.property(fc.array(grant), grant, fc.array(permission), (grants, more, needed) => {
-        const before = missingPermissions(grants, needed)
-        for (const one of missingPermissions([...grants, more], needed)) expect(before).toContain(one)
+      fc.property(shuffled, permission, ([entries, others], asked) => {
+        expect(effectOn(others, asked)).toBe(effectOn(entries, asked))
+        expect(effectOn([...entries, ...others], asked)).toBe(effectOn(entries, asked))
       }),
     )
   })
 
-  it('are none for the grant of everything', () => {
-    fc.assert(fc.property(fc.array(permission), (needed) => missingPermissions(['mcp.**'], needed).length === 0))
+  it('with a pattern cover whatever is covered by what the pattern covers', () => {
+    fc.assert(
+      fc.property(permission, fc.nat(), fc.nat(), permission, (one, at, depth, asked) => {
+        const parts = one.split('.')
+        const starred = parts.with(at % parts.length, '*').join('.')
+        const below = [...parts.slice(0, 1 + (depth % parts.length)), '**'].join('.')
+        if (covers(one, asked)) expect(covers(starred, asked)).toBe(true)
+        if (covers(`${one}.**`, asked)) expect(covers(below, asked)).toBe(true)
+      }),
+    )
+  })
+
+  it('hold on the server they name, or on all', () => {
+    const [here, everywhere] = [
+      { permission: 'mcp.**', effect: 'deny', server: 'survival' },
+      { permission: 'mcp.context.**', effect: 'allow' },
+    ] as const
+    expect(entriesOn([here, everywhere], 'survival')).toEqual([here, everywhere])
+    expect(entriesOn([here, everywhere], 'creative')).toEqual([everywhere])
   })
 })

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { nameProblem, reaches, reachOf } from '../../../src-renderer/features/clients/new-key.js'
+import { normalRights } from '../../../src-main/contract/client.js'
+import {
+  asEverywhere,
+  changeOf,
+  draftOf,
+  hasExceptions,
+  rateProblem,
+  withEntry,
+  withoutEntry,
+  withRoleOn,
+} from '../../../src-renderer/features/clients/access-draft.js'
+import { nameProblem } from '../../../src-renderer/features/clients/new-key.js'
 import { agoOf } from '../../../src-renderer/features/clients/time-ago.js'
 
 describe('the form for a key', () => {
@@ -9,12 +20,55 @@ describe('the form for a key', () => {
     ['clients.nameTaken', 'claude '],
     [undefined, 'Cursor'],
   ])('finds %s wrong with %j', (problem, name) => expect(nameProblem(name, ['Claude'])).toBe(problem))
+})
 
-  it('grants what it is read back as, and knows no name for other grants', () => {
-    expect(reachOf(reaches.everything)).toBe('everything')
-    expect(reachOf([...reaches.reading].reverse())).toBe('reading')
-    expect(reachOf(['mcp.context.**'])).toBeUndefined()
-    expect(reachOf([])).toBeUndefined()
+describe('the form for rights', () => {
+  const client = {
+    id: 'client:0a1b2c3d',
+    name: 'A',
+    role: 'operator',
+    roles: { survival: 'viewer' },
+    permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny', server: 'survival' }],
+    callsPerMinute: 60,
+    createdAt: '',
+  } as const
+  const { role, roles, permissions, callsPerMinute } = client
+
+  it('sends what it was opened with, where nothing is typed', () =>
+    expect(changeOf(draftOf(client))).toEqual({ role, roles, permissions, callsPerMinute }))
+
+  it('leaves out rows that nobody filled, and keeps the others apart', () => {
+    const draft = withEntry(withEntry(draftOf(client), { permission: ' ', effect: 'ask', server: '' }), {
+      permission: ' mcp.context.** ',
+      effect: 'allow',
+      server: '',
+    })
+    expect(new Set(draft.entries.map(({ key }) => key)).size).toBe(3)
+    expect(changeOf(draft).permissions).toEqual([...permissions, { permission: 'mcp.context.**', effect: 'allow' }])
+    expect(changeOf(withoutEntry(draft, 0)).permissions).toHaveLength(1)
+  })
+
+  it('takes a role on one server back', () => {
+    const draft = withRoleOn(draftOf(client), 'creative', 'admin')
+    expect(changeOf(draft).roles).toEqual({ survival: 'viewer', creative: 'admin' })
+    expect(changeOf(withRoleOn(draft, 'survival', asEverywhere)).roles).toEqual({ creative: 'admin' })
+  })
+
+  it.each([
+    ['600', true, undefined],
+    ['', false, undefined],
+    ['', true, 'clients.rateProblem'],
+    ['0', true, 'clients.rateProblem'],
+    ['1e3', false, 'clients.rateProblem'],
+    ['60001', false, 'clients.rateProblem'],
+  ])('of the rate %j, required: %s, says %s', (rate, required, problem) =>
+    expect(rateProblem(rate, required)).toBe(problem),
+  )
+
+  it('sends no rate for a bridge that has none', () => {
+    const change = changeOf(draftOf({ id: 'bridge', ...normalRights }))
+    expect(change).toEqual({ ...normalRights })
+    expect([hasExceptions(normalRights), hasExceptions(client)]).toEqual([false, true])
   })
 })
 

@@ -2,20 +2,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
+import { only } from '../../../src-main/policy/rights.js'
 import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
 import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
 import { isTokenOf, mintToken } from '../../../src-main/storage/client-token.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 let profile: string
 let clock: FakeClock
 let log: RecordingLog
+let audit: MemoryAuditLog
 const books: ClientBook[] = []
 
 const open = (): ClientBook => {
-  const book = new ClientBook({ store: openClientStore(profile, log), bridgeToken: 'of-the-bridge', clock, log })
+  const book = new ClientBook({ store: openClientStore(profile, log), bridgeToken: 'of-the-bridge', audit, clock, log })
   books.push(book)
   return book
 }
@@ -24,6 +28,7 @@ beforeEach(() => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-clients-'))
   clock = new FakeClock()
   log = new RecordingLog()
+  audit = new MemoryAuditLog()
 })
 afterEach(() => {
   for (const book of books.splice(0)) book.close()
@@ -46,7 +51,7 @@ describe('a token', () => {
     const book = open()
     const { token } = book.add({ name: 'Claude' })
     book.authenticate(token)
-    for (const text of [...written(), JSON.stringify([book.list(), log.lines])]) {
+    for (const text of [...written(), JSON.stringify([book.known(), log.lines, audit.recent(9)])]) {
       expect(text).not.toContain(token)
       expect(text).not.toContain(token.slice(12))
     }
@@ -55,17 +60,18 @@ describe('a token', () => {
 
 describe('the client book', () => {
   it('knows a client by its key, also after a restart', () => {
-    const { token, client } = open().add({ name: 'Claude', grants: ['mcp.context.**'], callsPerMinute: 5 })
+    const { token, client } = open().add({ name: 'Claude', role: 'viewer', callsPerMinute: 5 })
     const book = open()
     expect(book.authenticate(token)).toMatchObject({ ok: true, visitor: { client: { id: client.id, name: 'Claude' } } })
-    expect(book.grantsOf(client)).toEqual(['mcp.context.**'])
+    expect(book.rightsOf(client)).toMatchObject({ role: 'viewer', roles: {}, permissions: [] })
     expect(book.callLimitOf(client)).toEqual({ requests: 5, period: 'minute' })
   })
 
-  it('lets the bridge in as nobody in particular, who may ask for everything', () => {
+  it('lets the bridge in as nobody in particular, who has the rights that everybody begins with', () => {
     const entry = open().authenticate('of-the-bridge')
     expect(entry).toMatchObject({ ok: true, visitor: { client: { id: 'bridge' } } })
-    expect(open().grantsOf({ id: 'bridge' })).toEqual(['mcp.**'])
+    expect(open().rightsOf({ id: 'bridge' })).toMatchObject(normalRights)
+    expect(open().callLimitOf({ id: 'bridge' })).toBeUndefined()
   })
 
   it.each([
@@ -80,8 +86,8 @@ describe('the client book', () => {
   })
 
   it('grants nothing to callers who are not in it', () => {
-    expect(open().grantsOf({ id: 'client:00000000' })).toEqual([])
-    expect(open().grantsOf({ id: 'mcp:claude' })).toEqual([])
+    expect(open().rightsOf({ id: 'client:00000000' })).toEqual(only())
+    expect(open().rightsOf({ id: 'mcp:claude' })).toEqual(only())
   })
 
   it('ends what a client has open before revoking returns, and nothing of others', () => {
@@ -93,8 +99,8 @@ describe('the client book', () => {
     })
     book.revoke(mine?.client.id ?? '')
     expect([mine?.revoked.aborted, theirs?.revoked.aborted]).toEqual([true, false])
-    expect(book.grantsOf({ id: mine?.client.id ?? '' })).toEqual([])
-    expect(book.list().map(({ name }) => name)).toEqual(['Theirs'])
+    expect(book.rightsOf({ id: mine?.client.id ?? '' })).toEqual(only())
+    expect(book.known().clients.map(({ name }) => name)).toEqual(['Theirs'])
   })
 
   it('says of a key that was taken away that it was', () => {
@@ -119,7 +125,7 @@ describe('the client book', () => {
   it('writes down once a minute that a client was there', async () => {
     const book = open()
     const { token } = book.add({ name: 'Claude' })
-    const uses = () => book.list()[0]?.lastUsedAt
+    const uses = () => book.known().clients[0]?.lastUsedAt
     expect(uses()).toBeUndefined()
     book.authenticate(token)
     const first = uses()
@@ -149,8 +155,12 @@ describe('the store of clients', () => {
   it.each([
     ["token_hash = ''", 'a hash that is none'],
     ["token_hash = upper(token_hash) || 'x'", 'a hash that is too long'],
-    [`grants = '["**"]'`, 'a grant that is none'],
-    [`grants = '{'`, 'grants that are no JSON'],
+    [`permissions = '[{"permission":"**","effect":"allow"}]'`, 'a permission that is none'],
+    [`permissions = '[{"permission":"mcp.**","effect":"grant"}]'`, 'an effect that is none'],
+    [`permissions = '[null]'`, 'an entry that is none'],
+    [`permissions = '{'`, 'permissions that are no JSON'],
+    ["role = 'god'", 'a role that is none'],
+    [`roles = '{"survival":"god"}'`, 'a role on a server that is none'],
     ['calls_per_minute = 0', 'a rate that is none'],
     ["name = char(8238) || 'x'", 'a name nobody can read'],
     ["created_at = 'once'", 'a time that is none'],
@@ -162,10 +172,11 @@ describe('the store of clients', () => {
     expect(open().authenticate(token)).toEqual({ ok: false, why: 'unknown' })
   })
 
-  it('that is no database lets the bridge in and nobody else, says so, and is left as it is', () => {
+  it('that is no database lets the bridge in to read and nobody else, says so, and is left as it is', () => {
     writeFileSync(path.join(profile, clientsFile), 'this is no database, and it is long enough to be read as one')
     const book = open()
     expect(book.authenticate('of-the-bridge').ok).toBe(true)
+    expect(book.rightsOf({ id: 'bridge' }).role).toBe('viewer')
     expect(book.authenticate(mintToken().token)).toEqual({ ok: false, why: 'unknown' })
     expect(() => book.add({ name: 'Claude' })).toThrow('cannot be read or written')
     expect(log.lines).toMatchObject([{ level: 'error' }])
@@ -174,7 +185,7 @@ describe('the store of clients', () => {
 
   it('that breaks while the program runs lets nobody in any more', () => {
     const store = ClientStore.open(profile)
-    const book = new ClientBook({ store, bridgeToken: 'of-the-bridge', clock, log })
+    const book = new ClientBook({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
     const { token } = book.add({ name: 'Claude' })
     const entry = book.authenticate(token)
     store.close()

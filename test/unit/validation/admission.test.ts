@@ -42,6 +42,14 @@ describe('a core capability', () => {
     expect(admitted?.risk?.reason).toBe(risk?.reason)
   })
 
+  it('may need a role that the catalogue does not ask for', async () => {
+    const { capabilities } = await admit([
+      { ...core('world.time.set'), requiredRoles: ['super_admin'] },
+      manifestOf({ requiredRoles: ['operator'] }),
+    ])
+    expect(capabilities.map(({ requiredRoles }) => requiredRoles)).toEqual([['super_admin'], ['operator']])
+  })
+
   it('may be more dangerous and need more permissions than the catalogue says', async () => {
     const {
       capabilities: [admitted],

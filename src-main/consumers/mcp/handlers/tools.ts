@@ -5,6 +5,7 @@ import type { CapabilityManifest } from '../../../contract/generated/capability-
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Log } from '../../../gateway/ports.js'
 import type { Offer } from '../../../gateway/registry.js'
+import { chosenServer } from '../../../policy/server-choice.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
@@ -12,12 +13,12 @@ import type { MetaContext } from '../meta-tools/meta-tool.js'
 import { resultOf } from '../results.js'
 import type { ToolList } from '../tool-list.js'
 import { toolNameOf } from '../tool-name.js'
-import { offersOf, serverArgument } from '../tools.js'
+import { type Capabilities, offersOf } from '../tools.js'
 
 const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 
-/** Ours first: clients that take only so many drop the last. */
-export const listTools = (list: ToolList): Tool[] => [...ours, ...list.tools()]
+/** Ours first: clients that take only so many drop the last. @param shown to the client */
+export const listTools = (list: ToolList, shown: Capabilities): Tool[] => [...ours, ...list.tools(shown)]
 
 /** @throws ProtocolError when there is no such tool */
 export async function callTool(
@@ -29,7 +30,9 @@ export async function callTool(
   const meta = metaTools.get(name)
   if (meta) return callMetaTool(meta, given ?? {}, context)
   const { gateway } = context
-  const offers = offersOf(gateway.registry.capabilities(), name)
+  // What is hidden from the client is found all the same: the gateway refuses it, says why, and records it.
+  const offers =
+    offersOf(gateway.capabilitiesFor(context.caller), name) ?? offersOf(gateway.registry.capabilities(), name)
   const manifest = offers?.[0]?.manifest
   if (offers && manifest) return callCapability(manifest, offers, given ?? {}, context)
   const waiting = idThatWaits(name, gateway)
@@ -46,14 +49,11 @@ async function callCapability(
   { gateway, caller, signal, origin, reportProgress }: MetaContext,
 ): Promise<CallToolResult> {
   const { dryRun, given } = dryRunOf(manifest, asked)
-  const { [serverArgument]: chosen, ...rest } = given
-  const namesServer = offers.length > 1 || (chosen !== undefined && !('server' in parametersOf(manifest)))
   let endProgress = (): void => {}
   try {
     const report = await gateway.invoke({
       capabilityId: manifest.id,
-      ...(namesServer && chosen !== undefined && { server: serverNameOf(chosen) }),
-      arguments: namesServer ? rest : given,
+      ...chosenServer(given, manifest, offers),
       dryRun,
       caller,
       signal,
@@ -84,9 +84,3 @@ function unknownTool(name: string, log: Log): ProtocolError {
   const { code, suggestion } = error
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.message} ${suggestion}`, { code, suggestion })
 }
-
-/** A server is named by a text; anything else names none. */
-const serverNameOf = (chosen: unknown): string => (typeof chosen === 'string' ? chosen : (JSON.stringify(chosen) ?? ''))
-
-const parametersOf = ({ parameters }: { parameters?: object }): object =>
-  (parameters as { properties?: object } | undefined)?.properties ?? {}

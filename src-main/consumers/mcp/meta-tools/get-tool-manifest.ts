@@ -36,7 +36,7 @@ export const getToolManifest: MetaTool = {
     },
   }),
   async call({ name }, context) {
-    const manifests = manifestsOf(offersNamed(context.gateway.registry.capabilities(), String(name)))
+    const manifests = manifestsOf(offersNamed(context.gateway.capabilitiesFor(context.caller), String(name)))
     const [first] = manifests
     if (!first) {
       return refused(

@@ -36,7 +36,7 @@ export async function read(address: Address, reader: Reader): Promise<Contents |
   const { registry } = reader.gateway
   if (address.kind === 'servers') return json({ servers: registry.servers().map(statusOf) })
   if (address.kind === 'capability') {
-    const manifests = manifestsOf(registry.capabilities().get(address.id) ?? [])
+    const manifests = manifestsOf(reader.gateway.capabilitiesFor(reader.caller).get(address.id) ?? [])
     return manifests.length > 0 ? json({ manifests }) : undefined
   }
   const server = serverNamed(address.server, registry.servers())

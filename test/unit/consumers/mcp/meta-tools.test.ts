@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { only } from '../../../../src-main/policy/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { type Connected, callFor, connectClient } from '../../../fakes/mcp-client.js'
@@ -134,7 +135,7 @@ describe('get_recent_events', () => {
   })
 
   it('tells only what the caller may listen to', async () => {
-    const limited = await connectClient({ grantsOf: () => ['mcp.event.player.**'] })
+    const limited = await connectClient({ rightsOf: () => only('mcp.event.player.**') })
     const secret = manifestOf({ id: 'ext.secret.told', type: 'event', permissions: ['mcp.event.secret.told'] })
     limited.under.serve('survival', [], { capabilities: [core('player.join'), secret] })
     for (const eventId of ['player.join', 'ext.secret.told']) {

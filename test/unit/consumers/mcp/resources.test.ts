@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gatheringMs } from '../../../../src-main/consumers/mcp/resources/following.js'
 import { mostWatched } from '../../../../src-main/consumers/mcp/resources/session-watch.js'
 import { GatewayError } from '../../../../src-main/contract/gateway-error.js'
+import { only } from '../../../../src-main/policy/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../../fakes/fake-provider.js'
 import { type Connected, connectClient } from '../../../fakes/mcp-client.js'
@@ -81,7 +82,7 @@ describe('resources', () => {
   })
 
   it('go the way of every call: it is written down, and who may not read is refused', async () => {
-    const limited = await connectClient({ grantsOf: () => [] })
+    const limited = await connectClient({ rightsOf: () => only() })
     limited.under.serve('survival', ['player.list'])
     await expect(limited.client.readResource({ uri: 'minecraft://survival/players' })).rejects.toMatchObject({
       code: -32_000,

@@ -1,0 +1,75 @@
+/**
+ * Rights at the gateway: what callers may do with what servers offer, why not, and which of it they are shown.
+ *
+ * Guards least privilege: nobody is shown what they would be refused entirely. Specification 1, section 6.3.
+ */
+import type { Caller } from '../contract/call.js'
+import type { Rights } from '../contract/client.js'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { judge, type Verdict } from '../policy/rights.js'
+import { riskOf } from '../policy/risk.js'
+import type { Offer, Registry } from './registry.js'
+
+/** What a caller may do with one offer. */
+export const judgeOffer = (rights: Rights, { manifest, link }: Offer): Verdict =>
+  judge(rights, { manifest, level: riskOf(manifest, coreCatalogue.get(manifest.id)).level }, link.server.id)
+
+type Refused = Extract<Verdict, { may: false }>
+
+/** Says which role or permission is missing, where, and how the owner gives it. */
+export function refusalOf(refused: Refused, { link }: Offer, { id }: Pick<Caller, 'id'>): GatewayError {
+  const { name, id: serverId } = link.server
+  const { held } = refused
+  const edit = (change: string): string => `gatehouse clients edit ${id} --server ${serverId} ${change}`
+  const where = { serverId, client: id, role: held }
+  if (refused.why === 'role') {
+    return new GatewayError('PERMISSION.ROLE_REQUIRED', {
+      message: `On "${name}" this needs the role ${refused.needed}, and this client ${held === 'none' ? 'has none' : `is ${held}`} there.`,
+      suggestion: `The owner can give it in the window under Clients, or with: ${edit(`--role ${refused.needed}`)}`,
+      details: { ...where, requiredRole: refused.needed },
+    })
+  }
+  const { missing, denials } = refused
+  if (denials.length > 0) {
+    const denied = [...new Set(denials.map(({ permission }) => permission))]
+    return new GatewayError('PERMISSION.DENIED', {
+      message: `The owner has denied this client ${denied.join(', ')} on "${name}".`,
+      suggestion:
+        'Do not try another way to the same. The owner can take the denial back in the window under Clients, or with gatehouse clients edit.',
+      details: { ...where, denied, missing },
+    })
+  }
+  return new GatewayError('PERMISSION.DENIED', {
+    message: `On "${name}" this client lacks the permission ${missing.join(', ')}.`,
+    suggestion: `The owner can give it in the window under Clients, or with: ${edit(missing.map((permission) => `--allow ${permission}`).join(' '))}`,
+    details: { ...where, missing },
+  })
+}
+
+export type Capabilities = ReturnType<Registry['capabilities']>
+
+/** What each caller is shown: the same map until their rights or the servers change. */
+export class ShownCapabilities {
+  readonly #shown = new WeakMap<Rights, { readonly of: Capabilities; readonly shown: Capabilities }>()
+
+  /** Every capability with the offers that are not refused entirely; `all` itself where that is all of them. */
+  of(rights: Rights, all: Capabilities): Capabilities {
+    const known = this.#shown.get(rights)
+    if (known?.of === all) return known.shown
+    const shown = permittedOf(rights, all)
+    this.#shown.set(rights, { of: all, shown })
+    return shown
+  }
+}
+
+function permittedOf(rights: Rights, all: Capabilities): Capabilities {
+  let hides = false
+  const shown = new Map<string, readonly Offer[]>()
+  for (const [id, offers] of all) {
+    const permitted = offers.filter((offer) => judgeOffer(rights, offer).may)
+    if (permitted.length < offers.length) hides = true
+    if (permitted.length > 0) shown.set(id, permitted)
+  }
+  return hides ? shown : all
+}

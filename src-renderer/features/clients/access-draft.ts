@@ -1,0 +1,80 @@
+/** Access draft: what a person types about a client's rights, before it is sent. The gateway checks again. */
+import {
+  type Bridge,
+  type Client,
+  type ClientChange,
+  clientLimits,
+  type Effect,
+  type HeldRole,
+  type Rights,
+} from '../../../src-main/contract/client.js'
+
+/** On one server, the role that counts everywhere. */
+export const asEverywhere = 'default'
+
+export interface DraftEntry {
+  /** Tells the rows apart while they are typed. */
+  readonly key: number
+  readonly permission: string
+  readonly effect: Effect
+  /** Id of a server; every server when empty. */
+  readonly server: string
+}
+
+export interface AccessDraft {
+  readonly role: HeldRole
+  /** Only servers on which it has a role of its own. */
+  readonly roles: Readonly<Record<string, HeldRole>>
+  readonly entries: readonly DraftEntry[]
+  /** As it is typed; empty where there is no limit. */
+  readonly rate: string
+}
+
+export const draftOf = ({ role, roles, permissions, callsPerMinute }: Client | Bridge): AccessDraft => ({
+  role,
+  roles,
+  entries: permissions.map(({ permission, effect, server = '' }, key) => ({ key, permission, effect, server })),
+  rate: callsPerMinute === undefined ? '' : String(callsPerMinute),
+})
+
+export const withRoleOn = (draft: AccessDraft, server: string, role: HeldRole | typeof asEverywhere): AccessDraft => {
+  const { [server]: _before, ...others } = draft.roles
+  return { ...draft, roles: role === asEverywhere ? others : { ...others, [server]: role } }
+}
+
+export const withEntry = (draft: AccessDraft, entry: Omit<DraftEntry, 'key'>): AccessDraft => ({
+  ...draft,
+  entries: [...draft.entries, { ...entry, key: Math.max(-1, ...draft.entries.map(({ key }) => key)) + 1 }],
+})
+
+export const withoutEntry = (draft: AccessDraft, key: number): AccessDraft => ({
+  ...draft,
+  entries: draft.entries.filter((entry) => entry.key !== key),
+})
+
+export const changedEntry = (draft: AccessDraft, changed: DraftEntry): AccessDraft => ({
+  ...draft,
+  entries: draft.entries.map((entry) => (entry.key === changed.key ? changed : entry)),
+})
+
+/** Key of the catalogue that says what is wrong with the rate. @param required false where there may be no limit */
+export const rateProblem = (rate: string, required: boolean): string | undefined => {
+  const text = rate.trim()
+  if (text === '' && !required) return undefined
+  const { least, most } = clientLimits.callsPerMinute
+  return /^\d+$/u.test(text) && Number(text) >= least && Number(text) <= most ? undefined : 'clients.rateProblem'
+}
+
+/** Rows in which nothing was typed are left out. */
+export const changeOf = ({ role, roles, entries, rate }: AccessDraft): ClientChange => ({
+  role,
+  roles,
+  permissions: entries
+    .map(({ permission, effect, server }) => ({ permission: permission.trim(), effect, ...(server && { server }) }))
+    .filter(({ permission }) => permission !== ''),
+  ...(rate.trim() !== '' && { callsPerMinute: Number(rate) }),
+})
+
+/** Whether more than the role speaks. */
+export const hasExceptions = ({ roles, permissions }: Rights): boolean =>
+  permissions.length > 0 || Object.keys(roles).length > 0

@@ -1,0 +1,37 @@
+/** Bridge row: what those may do who come without a key, through the bridge. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Bridge } from '../../../src-main/contract/client.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { AccessLine } from './access-line.js'
+import { EditAccess } from './edit-access.js'
+
+export const BridgeRow = ({ bridge }: { readonly bridge: Bridge }) => {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const name = t('clients.bridgeName')
+  return (
+    <section className="client-row" aria-label={name}>
+      <div className="client-row-line">
+        <Icon name="plug" size={24} />
+        <div className="client-row-names">
+          <span className="client-row-name">{name}</span>
+          <AccessLine access={bridge} />
+        </div>
+        <span />
+        <Button
+          tone="quiet"
+          size="s"
+          aria-label={t('clients.editNamed', { name })}
+          aria-expanded={editing}
+          onClick={() => setEditing(!editing)}
+        >
+          {t('clients.edit')}
+        </Button>
+      </div>
+      {editing && <EditAccess client={bridge} name={name} onClose={() => setEditing(false)} />}
+      <p className="clients-bridge">{t('clients.bridge')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+/** Edit access: role, roles on single servers, permissions and rate of a client or of the bridge. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from '../../../src-main/contract/client.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { attempt } from '../../bridge.js'
+import { servers as serverFeed } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { visibleText } from '../../ui/visible-text.js'
+import { asEverywhere, changeOf, draftOf, rateProblem, withRoleOn } from './access-draft.js'
+import { PermissionRows } from './permission-rows.js'
+import { RoleChoice } from './role-choice.js'
+
+export interface EditAccessProps {
+  readonly client: Client | Bridge
+  /** What the client is called on the screen. */
+  readonly name: string
+  readonly onClose: () => void
+}
+
+export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
+  const { t } = useTranslation()
+  const { value: servers } = serverFeed.use()
+  const [draft, setDraft] = useState(() => draftOf(client))
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const form = useRef<HTMLFormElement>(null)
+  const problem = rateProblem(draft.rate, client.callsPerMinute !== undefined)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (problem !== undefined) return
+    setBusy(true)
+    const result = await attempt('clients:edit', { id: client.id, ...changeOf(draft) })
+    setBusy(false)
+    if (result.ok) onClose()
+    else setError(result.error)
+  }
+
+  const gone = Object.keys(draft.roles).filter((id) => !servers.some((server) => server.id === id))
+  const places = [...servers, ...gone.map((id) => ({ id, name: id }))]
+  const roleNames = heldRoles.map((role) => ({ value: role, label: t(`clients.roles.${role}`) }))
+  return (
+    <form
+      className="client-card client-edit"
+      aria-label={t('clients.editNamed', { name })}
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <RoleChoice value={draft.role} roles={heldRoles} onChange={(role) => setDraft({ ...draft, role })} />
+      <div className="client-card-fields">
+        <TextField
+          label={t('clients.rateLabel')}
+          inputMode="numeric"
+          value={draft.rate}
+          hint={client.callsPerMinute === undefined ? t('clients.rateNone') : undefined}
+          problem={tried && problem !== undefined ? t(problem, clientLimits.callsPerMinute) : undefined}
+          onChange={(event) => setDraft({ ...draft, rate: event.target.value })}
+        />
+        {places.map((server) => (
+          <SelectField<HeldRole | typeof asEverywhere>
+            key={server.id}
+            label={t('clients.roleOn', { server: visibleText(server.name) })}
+            value={draft.roles[server.id] ?? asEverywhere}
+            options={[{ value: asEverywhere, label: t('clients.asEverywhere') }, ...roleNames]}
+            onChoose={(role) => setDraft(withRoleOn(draft, server.id, role))}
+          />
+        ))}
+      </div>
+      <PermissionRows draft={draft} servers={servers} onChange={setDraft} />
+      {error && <ErrorNote title={t('clients.editFailed')} error={error} />}
+      <div className="client-card-buttons">
+        <Button tone="quiet" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy}>
+          {t('clients.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

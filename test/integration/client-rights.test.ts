@@ -1,0 +1,97 @@
+/** What a client is shown and refused over every door, and that a change counts in sessions that are open. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ClientStore } from '../../src-main/storage/client-store.js'
+import { McpScene } from '../fakes/mcp-scene.js'
+import { until } from '../fixtures/until.js'
+
+let scene: McpScene
+const open: { close(): unknown }[] = []
+
+beforeEach(async () => {
+  scene = await McpScene.open(ClientStore.inMemory())
+})
+afterEach(async () => {
+  for (const one of open.splice(0)) await Promise.resolve(one.close()).catch(() => {})
+  await scene.close()
+  scene.clients.close()
+})
+
+async function connect(token: string) {
+  const client = new Client({ name: 'a client', version: '1.0.0' }, {})
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(scene.url, { requestInit }))
+  open.push(client)
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name)
+  const call = async (name: string, given: Record<string, unknown> = {}) => {
+    const { structuredContent } = await client.callTool({ name, arguments: given })
+    return (structuredContent as { error?: { code: string; message: string } }).error
+  }
+  return { client, names, call }
+}
+
+const ask = async (token: string, where: string, body?: object) => {
+  const response = await fetch(new URL(where, scene.endpoint), {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+const night = { worldName: 'world', time: 13_000 }
+
+describe('a viewer', () => {
+  it('is shown no action over any door, and is refused one all the same, with a reason', async () => {
+    const { token } = scene.clients.add({ name: 'Viewer', role: 'viewer' })
+    const viewer = await connect(token)
+    const names = await viewer.names()
+    expect(names).toContain('world_time_get')
+    expect(names).not.toContain('world_time_set')
+    expect(await viewer.call('world_time_set', night)).toMatchObject({
+      code: 'E_PERMISSION_DENIED',
+      message: expect.stringContaining('mcp.action.world.time'),
+    })
+    expect(scene.audit.events.at(-1)).toMatchObject({ eventType: 'error', capabilityId: 'world.time.set' })
+
+    const rest = await ask(token, '/api/v1/capabilities?pageSize=100')
+    expect(rest.body).toContain('world.time.get')
+    expect(rest.body).not.toContain('world.time.set')
+    expect((await ask(token, '/api/v1/capabilities/world.time.set')).status).toBe(404)
+    const called = await ask(token, '/api/v1/capabilities/world.time.set/invoke', { parameters: night })
+    expect([called.status, JSON.parse(called.body).error.code]).toEqual([403, 'PERMISSION.DENIED'])
+
+    const older = await ask(token, '/mcp-legacy', { jsonrpc: '2.0', id: 1, method: 'mcp/listTools', params: {} })
+    expect(older.body).toContain('world/time/get')
+    expect(older.body).not.toContain('world/time/set')
+  })
+})
+
+describe('a change of rights', () => {
+  it('is told to open sessions, and counts in them at once', async () => {
+    const { token, client } = scene.clients.add({ name: 'Claude' })
+    const session = await connect(token)
+    let told = 0
+    session.client.setNotificationHandler('notifications/tools/list_changed', () => {
+      told += 1
+    })
+    expect(await session.names()).toContain('world_time_set')
+    scene.clients.edit(client.id, { permissions: [{ permission: 'mcp.action.world.**', effect: 'deny' }] })
+    await until(() => told > 0)
+    expect(await session.names()).not.toContain('world_time_set')
+    expect((await session.call('world_time_set', night))?.code).toBe('E_PERMISSION_DENIED')
+    scene.clients.edit(client.id, { permissions: [] })
+    expect(await session.names()).toContain('world_time_set')
+  })
+})
+
+describe('a limit', () => {
+  it('of a client says over REST when to try again', async () => {
+    const { token } = scene.clients.add({ name: 'Script', callsPerMinute: 1 })
+    const list = () => ask(token, '/api/v1/capabilities/player.list/invoke', { parameters: {} })
+    expect((await list()).status).toBe(200)
+    const limited = await list()
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(JSON.parse(limited.body).error.details).toEqual({ retryAfterMs: 60_000 })
+  })
+})

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
+import { only } from '../../../src-main/policy/rights.js'
+import { ClientBook } from '../../../src-main/storage/client-book.js'
+import { ClientStore, clientsFile } from '../../../src-main/storage/client-store.js'
+import { mintToken } from '../../../src-main/storage/client-token.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let profile: string
+let clock: FakeClock
+let audit: MemoryAuditLog
+const opened: { close(): void }[] = []
+
+const open = (): ClientBook => {
+  const [store, log] = [ClientStore.open(profile), new RecordingLog()]
+  const book = new ClientBook({ store, bridgeToken: 'of-the-bridge', audit, clock, log })
+  opened.push(book)
+  return book
+}
+const commandLine = (): ClientStore => {
+  const store = ClientStore.open(profile)
+  opened.push(store)
+  return store
+}
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rights-'))
+  clock = new FakeClock()
+  audit = new MemoryAuditLog()
+})
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+describe('the rights of a client', () => {
+  it('are changed in part, kept over a restart, and the same object until then', () => {
+    const book = open()
+    const { client } = book.add({ name: 'Claude', role: 'operator', callsPerMinute: 5 })
+    const before = book.rightsOf(client)
+    expect(book.rightsOf(client)).toBe(before)
+    const permissions = [{ permission: 'mcp.action.player.kick', effect: 'deny' }] as const
+    book.edit(client.id, { permissions, roles: { survival: 'viewer' } })
+    const edited = { role: 'operator', roles: { survival: 'viewer' }, permissions, callsPerMinute: 5 }
+    expect(book.rightsOf(client)).toMatchObject(edited)
+    expect(open().rightsOf(client)).toMatchObject(edited)
+  })
+
+  it('count at once when another process changes them, for whoever is there, and are told of once', () => {
+    const book = open()
+    const { client } = book.add({ name: 'Claude' })
+    let told = 0
+    book.onDidChangeRights(() => {
+      told += 1
+    })
+    commandLine().edit(client.id, () => ({ role: 'viewer' }), clock.now(), 'command-line')
+    book.refresh()
+    expect([book.rightsOf(client).role, told]).toEqual(['viewer', 1])
+    commandLine().edit(client.id, () => ({ callsPerMinute: 9 }), clock.now(), 'command-line')
+    book.refresh()
+    expect([book.callLimitOf(client), told]).toEqual([{ requests: 9, period: 'minute' }, 1])
+  })
+
+  it('are as they were where a change is wrong, or about nobody', () => {
+    const book = open()
+    const { client } = book.add({ name: 'Claude' })
+    expect(() => book.edit(client.id, { role: 'god' as 'admin' })).toThrow('A role is one of')
+    expect(() => book.edit(client.id, { callsPerMinute: 0 })).toThrow('A rate is')
+    expect(() => book.edit('client:00000000', { role: 'viewer' })).toThrow('No client with a key')
+    book.revoke(client.id)
+    expect(() => book.edit(client.id, { role: 'viewer' })).toThrow('No client with a key')
+    expect(open().rightsOf(client)).toEqual(only())
+  })
+
+  it('of the bridge are edited like those of a client, its rate too', () => {
+    open().edit('bridge', { role: 'viewer', callsPerMinute: 30 })
+    const book = open()
+    expect(book.rightsOf({ id: 'bridge' })).toMatchObject({ ...normalRights, role: 'viewer' })
+    expect(book.callLimitOf({ id: 'bridge' })).toEqual({ requests: 30, period: 'minute' })
+  })
+
+  it('of the bridge are none where its row is not sound', () => {
+    open().edit('bridge', { role: 'viewer' })
+    const database = openDatabase(path.join(profile, clientsFile))
+    database.exec("UPDATE bridge SET role = 'god'")
+    database.close()
+    expect(open().rightsOf({ id: 'bridge' })).toMatchObject(only())
+  })
+})
+
+describe('a change of a client', () => {
+  it('stands in the audit trail with who did it, and what it was before', () => {
+    const book = open()
+    const { client } = book.add({ name: 'Claude' })
+    book.edit(client.id, { role: 'viewer' })
+    book.revoke(client.id)
+    const who = { id: client.id, name: 'Claude' }
+    const [admin, viewer] = [
+      { ...normalRights, callsPerMinute: 600 },
+      { ...normalRights, role: 'viewer', callsPerMinute: 600 },
+    ]
+    expect(audit.events.map(({ eventType, capabilityId, request }) => ({ eventType, capabilityId, request }))).toEqual([
+      { eventType: 'approve', capabilityId: 'system.client.add', request: { client: who, after: admin } },
+      {
+        eventType: 'approve',
+        capabilityId: 'system.client.edit',
+        request: { client: who, before: admin, after: viewer },
+      },
+      { eventType: 'reject', capabilityId: 'system.client.revoke', request: { client: who } },
+    ])
+    expect(audit.events.every(({ caller }) => caller.type === 'user' && caller.id === 'desktop')).toBe(true)
+  })
+
+  it('that the command line made while nothing ran is there after the next start, once', () => {
+    commandLine().add({ name: 'Claude' }, clock.now(), 'command-line')
+    open()
+    open()
+    expect(audit.events).toMatchObject([{ capabilityId: 'system.client.add', caller: { id: 'command-line' } }])
+  })
+
+  it('that the trail cannot take is made all the same, and told when it can', () => {
+    const book = open()
+    audit.refuses = () => true
+    const { client } = book.add({ name: 'Claude' })
+    book.revoke(client.id)
+    expect([book.rightsOf(client), audit.events]).toEqual([only(), []])
+    audit.refuses = () => false
+    open()
+    expect(audit.events.map(({ capabilityId }) => capabilityId)).toEqual(['system.client.add', 'system.client.revoke'])
+  })
+})
+
+describe('a store of a version that knew grants', () => {
+  /** As it was written until roles came. */
+  function writeOld(...grants: readonly string[]): string[] {
+    const database = openDatabase(path.join(profile, clientsFile))
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE client (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, token_hash TEXT NOT NULL, grants TEXT NOT NULL,
+        calls_per_minute INTEGER NOT NULL, created_at TEXT NOT NULL, last_used_at TEXT, revoked_at TEXT
+      ) STRICT;
+    `)
+    const tokens = grants.map((grant, index) => {
+      const { clientId, token, hash } = mintToken()
+      database
+        .prepare('INSERT INTO client VALUES (?, ?, ?, ?, 60, ?, NULL, NULL)')
+        .run(clientId, `Client ${index}`, hash, grant, '2026-01-01T00:00:00.000Z')
+      return token
+    })
+    database.close()
+    return tokens
+  }
+
+  it.each([
+    ['everything', '["mcp.**"]', normalRights],
+    ['reading', '["mcp.event.**","mcp.context.**"]', { ...only(), role: 'viewer' }],
+    ['what was named', '["mcp.context.**","mcp.action.world.time"]', only('mcp.context.**', 'mcp.action.world.time')],
+    ['nothing, where it was no grant', '["**"]', only()],
+    ['nothing, where it cannot be read', '{', only()],
+  ])('grants %s as before: %s', (_what, grants, rights) => {
+    const [token = ''] = writeOld(grants)
+    const entry = open().authenticate(token)
+    const id = entry.ok ? entry.visitor.client.id : ''
+    expect(open().rightsOf({ id })).toMatchObject(rights)
+    expect(open().callLimitOf({ id })).toEqual({ requests: 60, period: 'minute' })
+  })
+
+  it('is brought over once, whoever opens it, and takes new clients', () => {
+    const tokens = writeOld('["mcp.**"]', '["mcp.context.**"]')
+    const [one, other] = [open(), open()]
+    one.add({ name: 'New' })
+    other.refresh()
+    expect(
+      other
+        .known()
+        .clients.map(({ role }) => role)
+        .sort(),
+    ).toEqual(['admin', 'admin', 'none'])
+    expect(tokens.every((token) => other.authenticate(token).ok)).toBe(true)
+  })
+})
