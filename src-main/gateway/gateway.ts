@@ -21,7 +21,7 @@ import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import { type Capabilities, ShownCapabilities } from './rights.js'
 import type { Gatehouse } from './steps/call-stages.js'
-import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
+import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { type Trace, Traces } from './traces.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
@@ -58,6 +58,8 @@ export interface Invoker {
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
   /** The way that a call of this caller took. */
   traceOf(traceId: string, caller: Caller): Trace | undefined
+  /** Which events this caller may listen to, and which not; of one server, by id or name, where it is named. */
+  eventsFor(caller: Caller, server?: string): EventsOffered
   /** Listens to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
   /** Calls of everybody that were done: what they read or changed, and not what came of it. */
@@ -167,6 +169,10 @@ export class Gateway implements Invoker {
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
     return this.#parts.traces.of(traceId, caller)
+  }
+
+  eventsFor(caller: Caller, server?: string): EventsOffered {
+    return this.#subscriptions.offeredTo(caller, server)
   }
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {

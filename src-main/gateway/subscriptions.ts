@@ -7,6 +7,7 @@
  * `EventQueue` between.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Caller, JsonObject } from '../contract/call.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
@@ -19,6 +20,7 @@ import type { Listener } from './emitter.js'
 import type { Offer } from './registry.js'
 import { judgeOffer, refusalOf } from './rights.js'
 import type { Gatehouse } from './steps/call-stages.js'
+import { excessOf } from './steps/limit-caller.js'
 import { isSmall } from './steps/limit-size.js'
 import { recordSubscription } from './steps/record-subscription.js'
 
@@ -53,7 +55,17 @@ const defaultLimit = 10
 /** Subscriptions to all events together. */
 const mostInSession = 64
 
-type Parts = Pick<Gatehouse, 'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rightsOf'>
+type Parts = Pick<
+  Gatehouse,
+  'registry' | 'feed' | 'validator' | 'audit' | 'clock' | 'log' | 'rates' | 'rightsOf' | 'callLimitOf'
+>
+
+/** Ids of events that are offered. */
+export interface EventsOffered {
+  /** The caller may listen to them, on one server at least. */
+  readonly open: readonly string[]
+  readonly withheld: readonly string[]
+}
 
 interface Wanted {
   readonly eventIds: ReadonlySet<string>
@@ -74,9 +86,28 @@ export class Subscriptions {
     this.#parts = parts
   }
 
+  /** @param server id or name; all when left out */
+  offeredTo(caller: Caller, server?: string): EventsOffered {
+    const open: string[] = []
+    const withheld: string[] = []
+    for (const [eventId, offers] of this.#parts.registry.capabilities()) {
+      const meant = offers.filter(
+        ({ manifest, link }) =>
+          manifest.type === 'event' && (server === undefined || [link.server.id, link.server.name].includes(server)),
+      )
+      if (meant.length === 0) continue
+      const isOpen = meant.some((offer) => this.#obstacleTo(offer, caller) === undefined)
+      if (isOpen) open.push(eventId)
+      else withheld.push(eventId)
+    }
+    return { open, withheld }
+  }
+
   /** Never throws: what stands in the way is the answer. */
   subscribe(request: SubscriptionRequest, listener: Listener<GameEntry>): Subscribed {
     try {
+      const excess = excessOf(request.caller, this.#parts)
+      if (excess) return { ok: false, error: excess }
       const wanted = this.#admitted(request)
       recordSubscription(request, this.#parts)
       return { ok: true, subscription: this.#begin(wanted, request, listener) }
@@ -93,7 +124,7 @@ export class Subscriptions {
   }
 
   /** @throws GatewayError why it may not be */
-  #admitted({ eventIds, server, filter, caller }: SubscriptionRequest): Wanted {
+  #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
     if (!isSmall(filter)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'The filter is too large.' })
     const offers = eventIds.flatMap((eventId) => {
       const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
@@ -106,7 +137,8 @@ export class Subscriptions {
         offers.filter(({ manifest }) => manifest.id === eventId),
         caller,
       )
-    this.#limit(eventIds, offers, caller)
+    // Who only looks back holds nothing.
+    if (!connection.aborted) this.#limit(eventIds, offers, caller)
     const [first] = offers
     return {
       eventIds: new Set(eventIds),
@@ -171,7 +203,7 @@ export class Subscriptions {
     let ended = connection.aborted
     const kept = after === undefined ? [] : feed.recent()
     const known = kept.findIndex(({ id }) => id === after)
-    if (!ended) for (const entry of kept.slice(known + 1)) tell(entry)
+    for (const entry of kept.slice(known + 1)) tell(entry)
     const stop = ended ? () => {} : feed.onDidArrive(tell)
     if (!ended) count(1)
     const end = (): void => {
@@ -181,6 +213,7 @@ export class Subscriptions {
       count(-1)
       connection.removeEventListener('abort', end)
     }
+    setMaxListeners(0, connection)
     connection.addEventListener('abort', end)
     return { id: randomUUID(), complete: after === undefined || known >= 0, end }
   }

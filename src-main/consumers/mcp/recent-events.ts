@@ -1,12 +1,14 @@
 /**
  * Recent events: what happened in the game, as far as it is kept and the caller may listen to it.
  *
- * Guards invariant 2: it is read through `gateway.subscribe`, which asks for permissions and writes down who listened.
+ * Guards invariant 2: it is read through `gateway.subscribe`, which asks for permissions, counts the request and writes
+ * down who listened.
  */
 import type { Caller } from '../../contract/call.js'
-import type { GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { GameEntry } from '../../contract/live.js'
 import type { Invoker } from '../../gateway/gateway.js'
+import { cleanText } from '../../policy/untrusted-text.js'
 
 export interface EventsWanted {
   /** Everything the caller may listen to when left out. */
@@ -19,45 +21,53 @@ export interface EventsWanted {
 }
 
 export type EventsRead =
-  /** `left`: older ones that fitted and were left out. */
-  | { readonly ok: true; readonly events: readonly GameEntry[]; readonly left: number }
+  | {
+      readonly ok: true
+      readonly events: readonly GameEntry[]
+      /** Older ones that fitted and were left out. */
+      readonly left: number
+      /** Kinds that the caller may not listen to. */
+      readonly withheld: readonly string[]
+    }
   | { readonly ok: false; readonly error: GatewayError }
 
 /** Oldest first, the newest `most`. */
 export function recentEvents(wanted: EventsWanted, caller: Caller, gateway: Invoker): EventsRead {
   const { eventId, server, since, most } = wanted
+  if (server !== undefined && !isServer(server, gateway)) return { ok: false, error: noServer(server, gateway) }
+  const { open, withheld } =
+    eventId === undefined ? gateway.eventsFor(caller, server) : { open: [eventId], withheld: [] }
+  // Where nothing is open, the refusal of one says why.
+  const eventIds = open.length > 0 ? open : withheld.slice(0, 1)
   const found: GameEntry[] = []
-  const ids = eventId === undefined ? eventIdsOf(gateway, server) : [eventId]
-  const refusals: GatewayError[] = []
-  for (const id of ids) {
-    const ended = new AbortController()
+  if (eventIds.length > 0) {
     const subscribed = gateway.subscribe(
-      { eventIds: [id], ...(server !== undefined && { server }), caller, connection: ended.signal, after: beginning },
+      { eventIds, caller, connection: AbortSignal.abort(), after: beginning },
       (event) => found.push(event),
     )
-    ended.abort()
-    if (!subscribed.ok) refusals.push(subscribed.error)
+    if (!subscribed.ok) return subscribed
   }
-  const [refusal] = refusals
-  if (refusal && refusals.length === ids.length) return { ok: false, error: refusal }
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
-  const events = found.filter(({ at }) => !(Date.parse(at) < from)).sort(byTime)
-  return { ok: true, events: events.slice(-most), left: Math.max(0, events.length - most) }
+  const events = found.filter(
+    (event) => !(Date.parse(event.at) < from) && (server === undefined || isOn(event.server, server)),
+  )
+  return { ok: true, events: events.slice(-most), left: Math.max(0, events.length - most), withheld }
 }
 
 /** No entry has this id, so everything that is kept is told. */
 const beginning = '(beginning)'
 
-/** Ids of the events that can be listened to, of one server where it is named. */
-export function eventIdsOf({ registry }: Invoker, server?: string): string[] {
-  return [...registry.capabilities().values()]
-    .flat()
-    .filter(
-      ({ manifest, link }) =>
-        manifest.type === 'event' && (server === undefined || server === link.server.id || server === link.server.name),
-    )
-    .map(({ manifest }) => manifest.id)
-    .filter((id, index, all) => all.indexOf(id) === index)
-}
+const isOn = ({ id, name }: { readonly id: string; readonly name: string }, server: string): boolean =>
+  id === server || name === server
 
-const byTime = (one: GameEntry, other: GameEntry): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+const isServer = (server: string, { registry }: Invoker): boolean =>
+  registry.servers().some((known) => isOn(known, server))
+
+function noServer(server: string, { registry }: Invoker): GatewayError {
+  const servers = registry.servers().map(({ name }) => name)
+  return new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+    message: `There is no server "${cleanText(server, 64)}".`,
+    ...(servers.length > 0 && { suggestion: `Use one of: ${servers.join(', ')}.` }),
+    details: { servers },
+  })
+}

@@ -1,19 +1,25 @@
 /** Limit caller: what one client may ask in all, whatever it asks for. */
+import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Received } from './call-stages.js'
 
-export function limitCaller(call: Received, { rates, callLimitOf }: Gatehouse): Received | Ended {
-  const limit = callLimitOf(call.caller)
-  if (!limit) return call
-  const retryAfterMs = rates.take(limit, call.caller.id)
-  if (retryAfterMs === 0) return call
-  return end({
-    kind: 'failed',
-    error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: 'This client has made too many calls in a short time.',
-      suggestion: `Wait as long as details.retryAfterMs says. The owner can give a higher rate with: gatehouse clients edit ${call.caller.id} --rate N`,
-      details: { retryAfterMs },
-    }),
+export function limitCaller(call: Received, gatehouse: Gatehouse): Received | Ended {
+  const error = excessOf(call.caller, gatehouse)
+  return error ? end({ kind: 'failed', error }) : call
+}
+
+/** Counts one request of a client; the refusal when it is one too many. */
+export function excessOf(
+  caller: Caller,
+  { rates, callLimitOf }: Pick<Gatehouse, 'rates' | 'callLimitOf'>,
+): GatewayError | undefined {
+  const limit = callLimitOf(caller)
+  const retryAfterMs = limit ? rates.take(limit, caller.id) : 0
+  if (retryAfterMs === 0) return undefined
+  return new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'This client has made too many calls in a short time.',
+    suggestion: `Wait as long as details.retryAfterMs says. The owner can give a higher rate with: gatehouse clients edit ${caller.id} --rate N`,
+    details: { retryAfterMs },
   })
 }

@@ -7,30 +7,33 @@ import type { SubscriptionRequest } from '../subscriptions.js'
 import type { Gatehouse } from './call-stages.js'
 import { isSmall } from './limit-size.js'
 
-/** One line for each event. @throws Error when it cannot be written: then nobody listens */
+/** Who listens to several kinds at once does so on one line, of which this is the `capabilityId`. */
+export const severalEvents = 'events'
+
+/** @throws Error when it cannot be written: then nobody listens */
 export function recordSubscription(
   { eventIds, server, filter, caller }: SubscriptionRequest,
   { audit, clock }: Pick<Gatehouse, 'audit' | 'clock'>,
   error?: GatewayError,
 ): void {
   const { id, name, type, sessionId } = caller
+  const [first = '', ...more] = new Set(eventIds)
   const wanted = {
+    ...(more.length > 0 && { eventIds: [first, ...more].map((eventId) => cleanText(eventId, 128)) }),
     ...(server !== undefined && { server: cleanText(server, 128) }),
     ...(filter !== undefined && isSmall(filter) && { filter }),
   }
-  for (const eventId of new Set(eventIds)) {
-    audit.append(
-      {
-        id: randomUUID(),
-        timestamp: clock.now().toISOString(),
-        eventType: error ? 'error' : 'invoke',
-        capabilityId: cleanText(eventId, 128),
-        caller: { type, id, name },
-        request: redactObject({ subscribe: wanted }),
-        ...(error && { response: redactObject({ error: error.toContract() }) }),
-        metadata: { phase: 'outcome', ...(sessionId && { sessionId }) },
-      },
-      'soon',
-    )
-  }
+  audit.append(
+    {
+      id: randomUUID(),
+      timestamp: clock.now().toISOString(),
+      eventType: error ? 'error' : 'invoke',
+      capabilityId: more.length > 0 ? severalEvents : cleanText(first, 128),
+      caller: { type, id, name },
+      request: redactObject({ subscribe: wanted }),
+      ...(error && { response: redactObject({ error: error.toContract() }) }),
+      metadata: { phase: 'outcome', ...(sessionId && { sessionId }) },
+    },
+    'soon',
+  )
 }

@@ -26,10 +26,15 @@ export const getRecentEvents: MetaTool = {
     },
     returns: {
       type: 'object',
-      required: ['events', 'leftOut'],
+      required: ['events', 'leftOut', 'notAllowed'],
       properties: {
         events: { type: 'array', items: eventSchema },
         leftOut: { type: 'integer', description: 'Older events that fitted and were left out.' },
+        notAllowed: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Kinds of events that you may not listen to; of those nothing is told.',
+        },
       },
     },
   }),
@@ -48,9 +53,10 @@ export const getRecentEvents: MetaTool = {
     }
     const read = recentEvents(wanted, context.caller, context.gateway)
     if (!read.ok) return refused(read.error, context)
-    const { events, left } = read
+    const { events, left, withheld } = read
     const count = `${events.length} events${left > 0 ? `; ${left} older ones were left out` : ''}.`
-    const text = events.length === 0 ? 'Nothing of this kind is known.' : `${count}\n${eventsText(events)}`
-    return told(text, { events: events.map(toldEvent), leftOut: left }, context)
+    const known = events.length === 0 ? 'Nothing of this kind is known.' : `${count}\n${eventsText(events)}`
+    const text = withheld.length === 0 ? known : `${known}\nYou may not listen to: ${withheld.join(', ')}.`
+    return told(text, { events: events.map(toldEvent), leftOut: left, notAllowed: withheld }, context)
   },
 }

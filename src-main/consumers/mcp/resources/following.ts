@@ -7,7 +7,6 @@
 import type { Caller } from '../../../contract/call.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Clock } from '../../../gateway/ports.js'
-import { eventIdsOf } from '../recent-events.js'
 import { staleAfterCall, staleAfterEvent, staleAfterServer } from './changes.js'
 
 export interface FollowingOptions {
@@ -43,14 +42,12 @@ export function followResources(
     if (stale.size >= mostGathered) flush()
   }
   const listen = (): void => {
-    for (const eventId of eventIdsOf(gateway)) {
-      if (listening.has(eventId)) continue
-      // What is refused is not asked for again: every refusal is written down.
-      listening.add(eventId)
-      gateway.subscribe({ eventIds: [eventId], caller, connection: ended.signal }, (entry) =>
-        gather(staleAfterEvent(entry)),
-      )
-    }
+    const eventIds = gateway.eventsFor(caller).open.filter((eventId) => !listening.has(eventId))
+    if (eventIds.length === 0) return
+    const subscribed = gateway.subscribe({ eventIds, caller, connection: ended.signal }, (entry) =>
+      gather(staleAfterEvent(entry)),
+    )
+    if (subscribed.ok) for (const eventId of eventIds) listening.add(eventId)
   }
   const endCapabilities = gateway.registry.onDidChangeCapabilities(listen)
   const endServers = gateway.registry.onDidChangeServer(({ server, before }) =>

@@ -134,6 +134,23 @@ describe('get_recent_events', () => {
     })
   })
 
+  it('says that there is no such server, and which there are', async () => {
+    connected.under.serve('survival', events)
+    expect(await callFor(connected.client, 'get_recent_events', { server: 'nowhere' })).toMatchObject({
+      error: { code: 'E_PROTOCOL_SERVER_NOT_FOUND', suggestion: 'Use one of: survival.' },
+    })
+  })
+
+  it('counts as one call of the client and as one line of the trail', async () => {
+    const { under, client } = await connectClient({ callLimitOf: () => ({ requests: 2, period: 'minute' }) })
+    under.serve('survival', events)
+    await callFor(client, 'get_recent_events')
+    await callFor(client, 'get_recent_events')
+    expect(under.audit.recent(9)).toHaveLength(2)
+    expect(await callFor(client, 'get_recent_events')).toMatchObject({ error: { code: 'E_SYSTEM_RATE_LIMITED' } })
+    await client.close()
+  })
+
   it('tells only what the caller may listen to', async () => {
     const limited = await connectClient({ rightsOf: () => only('mcp.event.player.**') })
     const secret = manifestOf({ id: 'ext.secret.told', type: 'event', permissions: ['mcp.event.secret.told'] })
