@@ -5,12 +5,13 @@
  * clients have a session each, modern requests stand alone. One set of handlers serves both.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
-import { readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
+import type { Asked } from '../../http/exchange.js'
+import { jsonBodyOf, readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { createLegacySessions } from './legacy-sessions.js'
@@ -69,6 +70,12 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
         ? legacy.handle(request, response, visitor, body.value)
         : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
+    async hear(asked, answer, visitor, text) {
+      const body = jsonBodyOf(text)
+      if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
+      if (!isLegacy(asked, body.value)) return refuseInJsonRpc(answer, { status: 400, error: overHttp }, -32_600)
+      return legacy.handle(asked, answer, visitor, body.value)
+    },
     async close() {
       endSubscription()
       list.close()
@@ -81,7 +88,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
 /** Whether a session serves it; what is no JSON-RPC at all is refused by the modern side. */
-function isLegacy({ headers }: IncomingMessage, body: unknown): body is JSONRPCMessage {
+function isLegacy({ headers }: Asked, body: unknown): body is JSONRPCMessage {
   const headerOf = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
@@ -100,6 +107,11 @@ function isLegacy({ headers }: IncomingMessage, body: unknown): body is JSONRPCM
 const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'Batches are not supported.',
   suggestion: 'Send one message at a time.',
+})
+
+const overHttp = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'This is no single message of a revision with sessions.',
+  suggestion: 'Send it over HTTP.',
 })
 
 function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
