@@ -14,7 +14,8 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
 import type { Answer, Asked } from '../../http/exchange.js'
-import { refuseInJsonRpc } from '../../http/refusal.js'
+import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
+import type { Asker } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { SessionTransport, type Taken } from './session-transport.js'
 
@@ -32,7 +33,7 @@ interface Session {
 export interface LegacySessionsOptions {
   readonly clock: Clock
   /** A server for one session of a client. */
-  createServer(visitor: Visitor): Server
+  createServer(asker: Asker): Server
   onError(error: Error): void
 }
 
@@ -50,7 +51,7 @@ export function createLegacySessions({ clock, createServer, onError }: LegacySes
 
   async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
     const { client, revoked } = visitor
-    const server = createServer(visitor)
+    const server = createServer({ visitor, origin: originOf(response) })
     const transport = new SessionTransport(clock, () => {
       sessions.set(id, { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' })
       if (sessions.size > maxSessions) void leastUsed(sessions, id)?.server.close()

@@ -14,6 +14,7 @@ import type { Asked } from '../../http/exchange.js'
 import { jsonBodyOf, readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
+import type { Asker } from './exchange.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
@@ -29,7 +30,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
   const { gateway, clock, log } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
-  const createServer = (visitor: Visitor) => createMcpServer(options, list, visitor)
+  const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
@@ -38,7 +39,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
-      return createServer(visitor)
+      return createServer({ visitor })
     },
     { legacy: 'reject', maxSubscriptions, onerror: onError, bus: createChangeBus(options) },
   )

@@ -23,11 +23,12 @@ export interface ExchangeOptions {
   readonly begins: boolean
   /** Called once, when it was answered or nobody would hear the answer. */
   readonly onEnd: () => void
+  /** Called after that, when nobody would hear the answer. */
+  readonly onLost: () => void
 }
 
 export class Exchange {
   readonly #options: ExchangeOptions
-  readonly #gone = new AbortController()
   readonly #streams: 'always' | 'for-news' | 'never'
   #response: Answer
   #stream: MessageStream | undefined
@@ -41,11 +42,6 @@ export class Exchange {
     response.once('close', () => {
       if (!this.#stream) this.#lose()
     })
-  }
-
-  /** Aborts when nobody would hear the answer. */
-  get signal(): AbortSignal {
-    return this.#gone.signal
   }
 
   get name(): string {
@@ -116,7 +112,7 @@ export class Exchange {
   #lose(): void {
     if (this.#ended) return
     this.#finish()
-    this.#gone.abort()
+    this.#options.onLost()
   }
 
   #finish(): void {

@@ -10,7 +10,7 @@ import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions 
 import type { Clock } from '../../gateway/ports.js'
 import type { Answer, Asked } from '../../http/exchange.js'
 import { EventHistory, parseEventId } from './event-history.js'
-import { cancelledBy, isRequest } from './json-rpc.js'
+import { cancellationOf, cancelledBy, isRequest } from './json-rpc.js'
 import { MessageStream } from './message-stream.js'
 import { Exchange } from './session-exchange.js'
 
@@ -59,7 +59,7 @@ export class SessionTransport implements Transport {
   post(request: Asked, response: Answer, message: JSONRPCMessage): Taken {
     if (!isRequest(message)) {
       response.writeHead(202).end()
-      if ('method' in message) this.#hear(message, request)
+      if ('method' in message) this.#hear(message)
       return 'taken'
     }
     const { id } = message
@@ -75,9 +75,10 @@ export class SessionTransport implements Transport {
         this.#exchanges.delete(id)
         if (!this.#begun) void this.close()
       },
+      onLost: () => this.onmessage?.(cancellationOf(id)),
     })
     this.#exchanges.set(id, exchange)
-    this.#hear(message, request, exchange.signal)
+    this.#hear(message)
     return 'taken'
   }
 
@@ -109,13 +110,8 @@ export class SessionTransport implements Transport {
     this.onclose?.()
   }
 
-  #hear(message: JSONRPCMessage, request: Asked, signal?: AbortSignal): void {
-    const { auth } = request as { auth?: NonNullable<MessageExtraInfo['authInfo']> }
-    const { host = '' } = request.headers
-    this.onmessage?.(message, {
-      request: new Request(`http://${host}/mcp`, { method: 'POST', headers: { host }, ...(signal && { signal }) }),
-      ...(auth && { authInfo: auth }),
-    })
+  #hear(message: JSONRPCMessage): void {
+    this.onmessage?.(message)
     const cancelled = cancelledBy(message)
     if (cancelled !== undefined) this.#exchanges.get(cancelled)?.close()
   }
