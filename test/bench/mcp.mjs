@@ -25,9 +25,10 @@ const plans = {
  * @param {object} [options]
  * @param {boolean} [options.quick] a glance: shorter rounds and fewer of them
  * @param {string} [options.only] one measurement
+ * @param {readonly string[]} [options.without] ways that are left out
  * @param {string} [options.profileInto] a folder for profiles of the gateway and of the bridge (`--cpu-prof`)
  */
-export async function measure({ quick = false, only, profileInto } = {}) {
+export async function measure({ quick = false, only, without = [], profileInto } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
@@ -38,8 +39,9 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   try {
     const behind = await startBehind(programs, profile, profilingInto(profileInto))
     const figures = {}
-    if (wanted.some((name) => name !== 'start')) Object.assign(figures, await callFigures(behind, plan, wanted))
-    if (wanted.includes('start')) figures.start = await startFigures(behind, plan)
+    if (wanted.some((name) => name !== 'start'))
+      Object.assign(figures, await callFigures(behind, plan, wanted, without))
+    if (wanted.includes('start')) figures.start = await startFigures(behind, plan, without)
     return { what: 'a read over MCP', node: process.version, cores: os.availableParallelism(), quick, figures }
   } finally {
     await programs.stop()
@@ -47,10 +49,12 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   }
 }
 
-async function callFigures(behind, plan, wanted) {
+const allBut = (without, descriptions) => Object.keys(descriptions).filter((name) => !without.includes(name))
+
+async function callFigures(behind, plan, wanted, without) {
   const ways = {}
   try {
-    for (const name of Object.keys(descriptions)) ways[name] = await open(name, behind)
+    for (const name of allBut(without, descriptions)) ways[name] = await open(name, behind)
     const figures = {}
     for (const measurement of wanted.filter((name) => name !== 'start')) {
       const inFlight = measurement === 'in-flight' ? manyAtOnce : 1
@@ -71,6 +75,7 @@ async function callFigures(behind, plan, wanted) {
 function besides(entries) {
   const figures = Object.fromEntries(entries)
   const { mcpRemote } = figures
+  if (!mcpRemote) return figures
   for (const figure of Object.values(figures)) {
     figure.p50OfMcpRemote = rounded(figure.p50Ms / mcpRemote.p50Ms)
     figure.callsTimesMcpRemote = rounded(figure.callsPerSecond / mcpRemote.callsPerSecond)
@@ -78,8 +83,8 @@ function besides(entries) {
   return figures
 }
 
-async function startFigures(behind, { starts }) {
-  const taken = Object.fromEntries(Object.keys(startDescriptions).map((name) => [name, []]))
+async function startFigures(behind, { starts }, without) {
+  const taken = Object.fromEntries(allBut(without, startDescriptions).map((name) => [name, []]))
   for (let round = 0; round <= starts; round++) {
     for (const [name, milliseconds] of Object.entries(taken)) {
       const took = await startTime(name, behind)
@@ -114,7 +119,7 @@ export function tableOf({ figures: { start, ...calls } }) {
       '',
       line(titles[name], 'p50 ms', 'p95 ms', 'p99 ms', 'calls/s', 'of remote'),
       ...Object.entries(ways).map(([way, { p50Ms, p95Ms, p99Ms, callsPerSecond, p50OfMcpRemote }]) =>
-        line(descriptions[way], p50Ms, p95Ms, p99Ms, callsPerSecond, p50OfMcpRemote),
+        line(descriptions[way], p50Ms, p95Ms, p99Ms, callsPerSecond, p50OfMcpRemote ?? ''),
       ),
     ]),
     ...(start
