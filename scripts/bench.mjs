@@ -2,7 +2,8 @@
  * `npm run bench [-- TOPIC] [-- --quick]`: measures, and prints JSON on stdout and, where there is one, a table for
  * people on stderr.
  *
- * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`.
+ * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
+ *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools and events.
  */
 import { parseArgs } from 'node:util'
@@ -14,11 +15,17 @@ const topics = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, only: { type: 'string' }, 'cpu-prof': { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string' },
+    without: { type: 'string', multiple: true },
+    'cpu-prof': { type: 'string' },
+  },
 })
 const topic = topics[positionals[0] ?? 'mcp']
 if (!topic) throw new Error(`There is no benchmark ${positionals[0]}; there are ${Object.keys(topics).join(', ')}.`)
 const { measure, tableOf } = await topic()
-const result = await measure({ quick: values.quick, only: values.only, profileInto: values['cpu-prof'] })
+const { quick, only, without, 'cpu-prof': profileInto } = values
+const result = await measure({ quick, only, without, profileInto })
 console.log(JSON.stringify(result, null, 2))
 if (tableOf) console.error(tableOf(result))

@@ -17,6 +17,7 @@ import type { Message } from './bridge/message.js'
 import { MessageWriter } from './bridge/message-writer.js'
 import { NotificationStream } from './bridge/notification-stream.js'
 import { help, optionsIn } from './bridge/options.js'
+import { QuickDoor } from './bridge/quick-door.js'
 import { Session } from './bridge/session.js'
 import { defaultProfile } from './contract/endpoint-file.js'
 
@@ -37,7 +38,8 @@ const dialect = dialects[options.dialect]
 
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
-const door = new HttpDoor(dialect.path)
+const overHttp = new HttpDoor(dialect.path)
+const door = options.dialect === 'mcp' ? new QuickDoor(overHttp, () => out.room()) : overHttp
 const session = new Session({
   dialect,
   door,

@@ -19,12 +19,12 @@ import {
   unframed,
 } from './failure.js'
 import type { Incoming } from './framing.js'
-import type { Reply } from './http-door.js'
 import { limits } from './limits.js'
 import { errorAnswer, type Message, type Notification, parseBytes, type Request } from './message.js'
 import type { MessageWriter } from './message-writer.js'
 import { modernHeaders } from './modern-era.js'
 import { type Pending, PendingRequests } from './pending-requests.js'
+import type { Reply } from './reply.js'
 import type { Session } from './session.js'
 
 /** `undefined`: the way is free; a failure: what waited behind it fails alike. */
@@ -146,10 +146,8 @@ export class Bridge {
     }
     // Whatever happens on the stream after the answer is no longer the request's concern.
     await new Promise<void>((answered, unanswered) => {
-      this.#relay(request, pending, reply.messages, answered).then(
-        () => unanswered(new BridgeError(noAnswer)),
-        unanswered,
-      )
+      const atEnd = () => (pending.answered ? answered() : unanswered(new BridgeError(noAnswer)))
+      this.#relay(request, pending, reply.messages, answered).then(atEnd, unanswered)
     })
   }
 
@@ -157,7 +155,7 @@ export class Bridge {
   async #relay(
     request: Request,
     pending: Pending,
-    messages: AsyncIterable<Message>,
+    messages: AsyncIterable<Message> | Iterable<Message>,
     onAnswered: () => void,
   ): Promise<void> {
     for await (const message of messages) {

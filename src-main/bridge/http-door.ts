@@ -7,38 +7,14 @@
  */
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setImmediate as pendingEvents } from 'node:timers/promises'
-import type { GatewayEndpoint } from '../contract/endpoint-file.js'
 import { answerTooLarge, BridgeError, gatewayLost, notRunning, unreadableAnswer } from './failure.js'
 import { limits } from './limits.js'
 import { type Message, parseMessage } from './message.js'
-import { EventTooLong, SseReader } from './sse-reader.js'
-
-export interface Sending {
-  readonly gateway: GatewayEndpoint
-  readonly method: 'POST' | 'GET' | 'DELETE'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly signal: AbortSignal
-}
-
-export type Reply =
-  | {
-      readonly kind: 'messages'
-      readonly stream: boolean
-      readonly sessionId: string | undefined
-      /** Each as soon as it arrives; not reading on holds the gateway back. Throws a `BridgeError`. */
-      readonly messages: AsyncIterable<Message>
-    }
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'refusal'; readonly status: number; readonly error: Message | undefined }
-
-/** The message surely went nowhere, so it may be sent again; the failure is what to say if it is not. */
-export class NotDelivered extends BridgeError {
-  override readonly name = 'NotDelivered'
-}
+import { eventsIn, guarded } from './messages-in.js'
+import { type Door, NotDelivered, type Reply, type Sending } from './reply.js'
 
 /** The door; it keeps its idle sockets for a while. */
-export class HttpDoor {
+export class HttpDoor implements Door {
   readonly #agent = new Agent({ keepAlive: true, noDelay: true, timeout: limits.idleSocket })
   readonly #path: string
 
@@ -47,10 +23,6 @@ export class HttpDoor {
     this.#path = path
   }
 
-  /**
-   * Sends a message and gives the reply once its head is there. Throws `NotDelivered`, or `BridgeError` if the
-   * connection broke, or the signal's reason.
-   */
   async exchange(sending: Sending): Promise<Reply> {
     // Lets the end of an idle socket that has already arrived be seen, so that no message is sent into it.
     await pendingEvents()
@@ -67,7 +39,9 @@ export class HttpDoor {
       kind: 'messages',
       stream,
       sessionId: typeof sessionId === 'string' ? sessionId : undefined,
-      messages: guarded(stream ? eventsIn(response) : bodyOf(response), response, sending.signal),
+      messages: guarded(stream ? eventsIn(response) : bodyOf(response), sending.signal, () => {
+        if (!response.complete) response.destroy()
+      }),
     }
   }
 
@@ -114,33 +88,6 @@ async function* bodyOf(response: IncomingMessage): AsyncGenerator<Message> {
   const message = parseMessage(await textOf(response, limits.body))
   if (message === undefined) throw new BridgeError(unreadableAnswer)
   yield message
-}
-
-async function* eventsIn(response: IncomingMessage): AsyncGenerator<Message> {
-  const reader = new SseReader(limits.event)
-  for await (const chunk of response) {
-    for (const data of reader.push(chunk)) {
-      const message = parseMessage(data)
-      if (message !== undefined) yield message
-    }
-  }
-}
-
-/** Turns what can go wrong while reading into what it means for the request, and leaves no half-read response. */
-async function* guarded(
-  messages: AsyncIterable<Message>,
-  response: IncomingMessage,
-  signal: AbortSignal,
-): AsyncGenerator<Message> {
-  try {
-    yield* messages
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (error instanceof BridgeError) throw error
-    throw new BridgeError(error instanceof EventTooLong ? answerTooLarge : gatewayLost)
-  } finally {
-    if (!response.complete) response.destroy()
-  }
 }
 
 /** A refusal's JSON-RPC error, if that is what its body holds. */

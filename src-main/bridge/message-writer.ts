@@ -29,6 +29,11 @@ export class MessageWriter {
     await this.#drained
   }
 
+  /** Settles when there is room for more; `undefined` when there is now. */
+  room(): Promise<void> | undefined {
+    return this.#drained
+  }
+
   /** Settles when the reader has everything that was handed over, or after this many milliseconds. */
   flush(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {

@@ -5,20 +5,20 @@
  * again ever more slowly, and it never starts a gateway or a session, which are for a client's request to ask for.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { HttpDoor } from './http-door.js'
 import { limits } from './limits.js'
 import type { Message } from './message.js'
+import type { Door } from './reply.js'
 import { type Link, sessionHeaders } from './session-link.js'
 
 type Ending = 'dropped' | 'unreachable' | 'not-offered'
 
 /** One session's stream at a time. */
 export class NotificationStream {
-  readonly #door: HttpDoor
+  readonly #door: Door
   readonly #deliver: (message: Message) => Promise<void>
   #current: AbortController | undefined
 
-  constructor(door: HttpDoor, deliver: (message: Message) => Promise<void>) {
+  constructor(door: Door, deliver: (message: Message) => Promise<void>) {
     this.#door = door
     this.#deliver = deliver
   }

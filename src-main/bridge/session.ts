@@ -8,17 +8,17 @@
 import type { GatewayEndpoint } from '../contract/endpoint-file.js'
 import type { Dialect } from './dialect.js'
 import { BridgeError, type Failure, gatewayLost, httpRefusal, noAnswer, notRunning } from './failure.js'
-import { type HttpDoor, NotDelivered, type Reply } from './http-door.js'
 import { limits } from './limits.js'
 import { answers, type Message, objectAt, type Request } from './message.js'
 import { modernHeaders } from './modern-era.js'
 import type { NotificationStream } from './notification-stream.js'
 import type { Pending } from './pending-requests.js'
+import { type Door, NotDelivered, type Reply } from './reply.js'
 import { type Link, sameGateway, sessionHeaders } from './session-link.js'
 
 export interface SessionParts {
   readonly dialect: Dialect
-  readonly door: HttpDoor
+  readonly door: Door
   readonly stream: NotificationStream
   /** Finds the gateway or starts one; throws a `BridgeError`. */
   readonly find: (signal: AbortSignal) => Promise<GatewayEndpoint>

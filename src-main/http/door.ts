@@ -6,12 +6,15 @@
  * out.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
+import { lineTarget } from '../contract/gateway-line.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
 import { createEntrance } from './entrance.js'
+import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
+import { serveLine } from './line.js'
 import { type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 
@@ -84,11 +87,36 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const entry = admit(request)
     if (!entry.ok) return refuse(response, entry.refusal)
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
-    hangUpWhenRevoked(response, entry.visitor)
+    endWhenRevoked(response, entry.visitor)
     serve(route.handle(request, response, entry.visitor), response, refuse)
   })
 
-  function serve(served: Promise<void>, response: ServerResponse, refuse: Refuse): void {
+  const lines = new Set<Socket>()
+  const lineRoute = routes.find((route) => route.hear !== undefined)
+  server.on('connect', (request, duplex) => {
+    const socket = duplex as Socket
+    socket.on('error', () => socket.destroy())
+    const turnAway = (status: number) => void socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
+    const problem = entrance.problemOf({ url: '/', headers: request.headers })
+    if (problem) {
+      log.warn('a line was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
+      return turnAway(problem.status)
+    }
+    const entry = admit(request)
+    if (!entry.ok) return turnAway(entry.refusal.status)
+    const hear = lineRoute?.hear
+    if (!hear || request.url !== lineTarget) return turnAway(404)
+    const { visitor } = entry
+    lines.add(socket)
+    endWhenRevoked(socket, visitor)
+    socket.once('close', () => lines.delete(socket))
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    serveLine(socket, names[0] ?? host, (asked, answer, text) =>
+      serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope),
+    )
+  })
+
+  function serve(served: Promise<void>, response: Answer, refuse: Refuse): void {
     served.catch((bug: unknown) => {
       log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
       if (response.headersSent) response.destroy()
@@ -100,6 +128,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     endpoint: `http://${names[0]}`,
     async close() {
       await Promise.all(routes.map((route) => route.close()))
+      for (const line of lines) line.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
@@ -113,10 +142,10 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
 
-function hangUpWhenRevoked(response: ServerResponse, { revoked }: Visitor): void {
-  const hangUp = () => response.destroy()
+function endWhenRevoked(connection: Answer | Socket, { revoked }: Visitor): void {
+  const hangUp = () => connection.destroy()
   revoked.addEventListener('abort', hangUp)
-  response.once('close', () => revoked.removeEventListener('abort', hangUp))
+  connection.once('close', () => revoked.removeEventListener('abort', hangUp))
 }
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'

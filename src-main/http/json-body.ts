@@ -24,7 +24,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> 
     if (bytes > maxBodyBytes) return { ok: false, why: 'too-large' }
     chunks.push(chunk)
   }
-  const text = Buffer.concat(chunks).toString('utf8')
+  return jsonBodyOf(Buffer.concat(chunks).toString('utf8'))
+}
+
+export function jsonBodyOf(text: string): JsonBody {
   if (isDeeperThan(deepestMessage, text)) return { ok: false, why: 'too-deep' }
   try {
     return { ok: true, value: JSON.parse(text) }

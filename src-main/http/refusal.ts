@@ -4,9 +4,9 @@
  * Specification 1, section 4.3 for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
  */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayError } from '../contract/gateway-error.js'
 import { documented } from './error-guide.js'
+import type { Answer } from './exchange.js'
 
 export interface Refusal {
   /** HTTP status; the catalogue's is `error.httpStatus`. */
@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 /** Writes a refusal as the whole answer. */
-export type Refuse = (response: ServerResponse, refusal: Refusal) => void
+export type Refuse = (response: Answer, refusal: Refusal) => void
 
 /** `{success: false, requestId, timestamp, error}`. */
 export const refuseInEnvelope: Refuse = (response, refusal) =>
@@ -34,7 +34,7 @@ export const refuseInEnvelope: Refuse = (response, refusal) =>
  * @param code of JSON-RPC
  * @param id of the request that is refused, where it is known
  */
-export function refuseInJsonRpc(response: ServerResponse, refusal: Refusal, code = -32_000, id: unknown = null): void {
+export function refuseInJsonRpc(response: Answer, refusal: Refusal, code = -32_000, id: unknown = null): void {
   const { error } = refusal
   const message = `${error.message} ${error.suggestion}`
   write(response, refusal, {
@@ -47,12 +47,11 @@ export function refuseInJsonRpc(response: ServerResponse, refusal: Refusal, code
 /**
  * Where the door is; undefined when who asked has gone. Not the `Host` header: that may be what the request is refused for.
  */
-export function originOf({ req }: ServerResponse): string | undefined {
-  const { socket }: { socket: IncomingMessage['socket'] | null } = req
+export function originOf({ req: { socket } }: Pick<Answer, 'req'>): string | undefined {
   return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
-function write(response: ServerResponse, { status, retryAfterSeconds }: Refusal, body: object): void {
+function write(response: Answer, { status, retryAfterSeconds }: Refusal, body: object): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),

@@ -1,6 +1,7 @@
 /** Route: what a consumer must be to stand behind the HTTP door. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Visitor } from '../gateway/ports.js'
+import type { Answer, Asked } from './exchange.js'
 import type { Refuse } from './refusal.js'
 
 interface RouteShape {
@@ -21,11 +22,14 @@ export interface GuardedRoute extends RouteShape {
    * what outlives a request, as a session does, is the route's to end.
    */
   handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<void>
+  /** Hears a message that came over a line, which has passed the same checks once; at most one route does. */
+  hear?(asked: Asked, answer: Answer, visitor: Visitor, text: string): Promise<void>
 }
 
 /** Read without a token: it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
 export interface OpenRoute extends RouteShape {
   readonly open: true
+  readonly hear?: undefined
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 

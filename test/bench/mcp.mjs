@@ -1,101 +1,138 @@
 /**
- * How long a `world_time_get` takes.
+ * How long a `world_time_get` takes from an AI client to the answer, how many there are in a second, and how soon the
+ * bridge is there.
  *
- * Two ways side by side in one run, in turns, so that the ratio holds on a noisy machine:
- * `gatehouse`: client → our bridge → gateway (every step, audit included) → simulator;
- * `mcpRemote`: client → mcp-remote → a bare SDK server with one tool and nothing behind it.
- *
- * The time is the read that is never told again (`policy/freshness.ts`), so every call goes the whole way; one that did
- * not would end the run.
+ * Everything side by side in one run, in turns, so that the ratios hold on a noisy machine; medians of the rounds.
+ * Needs `npm run build`.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { leashed } from '../../scripts/leash.mjs'
+import { Programs } from './mcp/programs.mjs'
+import { startDescriptions, startTime } from './mcp/start.mjs'
+import { figuresOf, median, quantile, rounded, timed } from './mcp/timing.mjs'
+import { descriptions, open, startBehind } from './mcp/ways.mjs'
 
-const root = path.resolve(import.meta.dirname, '../..')
-const rounds = 10
-const callsARound = 100
-const warmUp = 100
+const measurements = ['sequential', 'in-flight', 'start']
+const manyAtOnce = 32
 
-const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
-const programs = []
-
-/** Starts a program and hands back its first line. */
-async function start(...args) {
-  const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] })
-  programs.push(program)
-  for await (const line of createInterface({ input: program.child.stdout })) return line
-  throw new Error(`${args[0]} ended before it said anything. Is the program built (npm run build)?`)
+const plans = {
+  full: { rounds: 7, warmUp: 300, sequential: 300, 'in-flight': 1_500, starts: 15 },
+  quick: { rounds: 2, warmUp: 20, sequential: 30, 'in-flight': 100, starts: 2 },
 }
 
-async function connect(args, env = {}) {
-  const client = new Client({ name: 'bench', version: '1.0.0' })
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args,
-    env: { PATH: process.env.PATH, HOME: profile, ...env },
-    stderr: 'ignore',
-  })
-  await client.connect(transport)
-  return client
-}
-
-async function timed(client, calls) {
-  const milliseconds = []
-  for (let call = 0; call < calls; call++) {
-    const began = performance.now()
-    const { structuredContent } = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
-    milliseconds.push(performance.now() - began)
-    if (structuredContent?.metadata?.cached) throw new Error('A call was answered without the server.')
+/**
+ * @param {object} [options]
+ * @param {boolean} [options.quick] a glance: shorter rounds and fewer of them
+ * @param {string} [options.only] one measurement
+ * @param {readonly string[]} [options.without] ways that are left out
+ * @param {string} [options.profileInto] a folder for profiles of the gateway and of the bridge (`--cpu-prof`)
+ */
+export async function measure({ quick = false, only, without = [], profileInto } = {}) {
+  if (only !== undefined && !measurements.includes(only)) {
+    throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
-  return milliseconds
-}
-
-const at = (sorted, share) => Number(sorted[Math.floor(sorted.length * share)].toFixed(3))
-
-function summary(milliseconds) {
-  const sorted = milliseconds.toSorted((a, b) => a - b)
-  return { medianMs: at(sorted, 0.5), p95Ms: at(sorted, 0.95), calls: sorted.length }
-}
-
-export async function measure() {
+  const plan = quick ? plans.quick : plans.full
+  const wanted = measurements.filter((name) => only === undefined || name === only)
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  const programs = new Programs()
   try {
-    await start(path.join(root, 'dist', 'headless.cjs'), '--profile', profile, '--simulator')
-    const bare = await start(path.join(root, 'test', 'bench', 'bare-server.mjs'))
-    const mcpRemote = path.join(
-      path.dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')),
-      'dist/proxy.js',
-    )
-    const clients = {
-      gatehouse: await connect([path.join(root, 'dist', 'stdio-bridge.cjs'), '--profile', profile]),
-      mcpRemote: await connect([mcpRemote, bare, '--allow-http', '--transport', 'http-only'], {
-        MCP_REMOTE_CONFIG_DIR: profile,
-      }),
-    }
-    const samples = { gatehouse: [], mcpRemote: [] }
-    for (const client of Object.values(clients)) await timed(client, warmUp)
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, client] of Object.entries(clients)) samples[name].push(...(await timed(client, callsARound)))
-    }
-    for (const client of Object.values(clients)) await client.close()
-    const gatehouse = summary(samples.gatehouse)
-    const throughMcpRemote = summary(samples.mcpRemote)
-    return {
-      what: 'sequential world_time_get, client to answer',
-      node: process.version,
-      cores: os.availableParallelism(),
-      gatehouse,
-      mcpRemote: throughMcpRemote,
-      medianRatio: Number((gatehouse.medianMs / throughMcpRemote.medianMs).toFixed(3)),
-    }
+    const behind = await startBehind(programs, profile, profilingInto(profileInto))
+    const figures = {}
+    if (wanted.some((name) => name !== 'start'))
+      Object.assign(figures, await callFigures(behind, plan, wanted, without))
+    if (wanted.includes('start')) figures.start = await startFigures(behind, plan, without)
+    return { what: 'a read over MCP', node: process.version, cores: os.availableParallelism(), quick, figures }
   } finally {
-    for (const program of programs) program.stop()
-    await Promise.all(programs.map(({ ended }) => ended))
+    await programs.stop()
     rmSync(profile, { recursive: true, force: true })
   }
 }
+
+const allBut = (without, descriptions) => Object.keys(descriptions).filter((name) => !without.includes(name))
+
+async function callFigures(behind, plan, wanted, without) {
+  const ways = {}
+  try {
+    for (const name of allBut(without, descriptions)) ways[name] = await open(name, behind)
+    const figures = {}
+    for (const measurement of wanted.filter((name) => name !== 'start')) {
+      const inFlight = measurement === 'in-flight' ? manyAtOnce : 1
+      const taken = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+      for (const way of Object.values(ways)) await timed(way, plan.warmUp, inFlight)
+      for (let round = 0; round < plan.rounds; round++) {
+        for (const [name, way] of Object.entries(ways)) taken[name].push(await timed(way, plan[measurement], inFlight))
+      }
+      figures[measurement] = besides(Object.entries(taken).map(([name, rounds]) => [name, figuresOf(rounds)]))
+    }
+    return figures
+  } finally {
+    await Promise.all(Object.values(ways).map((way) => way.close()))
+  }
+}
+
+/** With what the goal is about: the share of what `mcp-remote` takes. */
+function besides(entries) {
+  const figures = Object.fromEntries(entries)
+  const { mcpRemote } = figures
+  if (!mcpRemote) return figures
+  for (const figure of Object.values(figures)) {
+    figure.p50OfMcpRemote = rounded(figure.p50Ms / mcpRemote.p50Ms)
+    figure.callsTimesMcpRemote = rounded(figure.callsPerSecond / mcpRemote.callsPerSecond)
+  }
+  return figures
+}
+
+async function startFigures(behind, { starts }, without) {
+  const taken = Object.fromEntries(allBut(without, startDescriptions).map((name) => [name, []]))
+  for (let round = 0; round <= starts; round++) {
+    for (const [name, milliseconds] of Object.entries(taken)) {
+      const took = await startTime(name, behind)
+      // The first of each brings its files into memory.
+      if (round > 0) milliseconds.push(took)
+    }
+  }
+  const ofNode = median(taken.node)
+  return Object.fromEntries(
+    Object.entries(taken).map(([name, milliseconds]) => [
+      name,
+      {
+        p50Ms: rounded(median(milliseconds)),
+        p95Ms: rounded(quantile(milliseconds, 0.95)),
+        overNodeMs: rounded(median(milliseconds) - ofNode),
+      },
+    ]),
+  )
+}
+
+function profilingInto(folder) {
+  if (!folder) return []
+  mkdirSync(folder, { recursive: true })
+  return ['--cpu-prof', `--cpu-prof-dir=${path.resolve(folder)}`]
+}
+
+/** One line a way. */
+export function tableOf({ figures: { start, ...calls } }) {
+  const titles = { sequential: 'one call after the other', 'in-flight': `${manyAtOnce} calls in flight` }
+  return [
+    ...Object.entries(calls).flatMap(([name, ways]) => [
+      '',
+      line(titles[name], 'p50 ms', 'p95 ms', 'p99 ms', 'calls/s', 'of remote'),
+      ...Object.entries(ways).map(([way, { p50Ms, p95Ms, p99Ms, callsPerSecond, p50OfMcpRemote }]) =>
+        line(descriptions[way], p50Ms, p95Ms, p99Ms, callsPerSecond, p50OfMcpRemote ?? ''),
+      ),
+    ]),
+    ...(start
+      ? [
+          '',
+          line('from the start to the first tools/list', 'p50 ms', 'p95 ms', 'over node'),
+          ...Object.entries(start).map(([way, { p50Ms, p95Ms, overNodeMs }]) =>
+            line(startDescriptions[way], p50Ms, p95Ms, overNodeMs),
+          ),
+        ]
+      : []),
+  ].join('\n')
+}
+
+const line = (what, ...figures) =>
+  `  ${what.padEnd(76)}${figures.map((figure) => `${figure}`.padStart(11)).join('')}`.trimEnd()

@@ -17,7 +17,7 @@ export interface Connected {
 export async function connectClient(options: Partial<GatewayOptions> = {}): Promise<Connected> {
   const under = new GatewayUnderTest(options)
   const { gateway, clock, log } = under
-  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), bridgeVisitor)
+  const server = createMcpServer({ gateway, clock, log }, createToolList(gateway.registry), { visitor: bridgeVisitor })
   const client = new Client({ name: 'test', version: '1.0.0' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)

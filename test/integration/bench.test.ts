@@ -44,6 +44,27 @@ describe('a glance at the contract benchmark', () => {
   })
 })
 
+describe('a glance at one measurement of the MCP benchmark', () => {
+  let said: { readonly figures: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>> }
+  let table: string
+
+  beforeAll(() => {
+    const { stdout, stderr } = run(['mcp', '--quick', '--only', 'start', '--without', 'supergateway'])
+    said = JSON.parse(stdout)
+    table = stderr
+  }, 160_000)
+
+  it('measures that and nothing else', () => expect(Object.keys(said.figures)).toEqual(['start']))
+
+  it('has every way beside the bridge, and what it takes over node’s own start', () => {
+    expect(Object.keys(said.figures.start ?? {})).toEqual(['node', 'gatehouse', 'bareStdio', 'mcpRemote'])
+    for (const figures of Object.values(said.figures.start ?? {})) {
+      expect(figures).toEqual({ p50Ms: expect.any(Number), p95Ms: expect.any(Number), overNodeMs: expect.any(Number) })
+    }
+    expect(table).toContain('the bridge of Gatehouse')
+  })
+})
+
 it('says which benchmarks there are when asked for another', () => {
   const { status, stderr } = run(['everything'])
   expect(status).not.toBe(0)

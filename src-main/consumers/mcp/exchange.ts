@@ -22,9 +22,16 @@ export interface Exchange {
 /** Milliseconds between two signs of life. */
 const progressEveryMs = 5_000
 
-/** @param visitor whose key came with the request */
-export function exchangeOf(server: Server, context: ServerContext, clock: Clock, visitor: Visitor): Exchange {
-  const origin = originOf(context)
+/** Who asks over a session, or with one request. */
+export interface Asker {
+  /** Whose key came with the request. */
+  readonly visitor: Visitor
+  /** Of the door where a session began; the request names it where there is none. */
+  readonly origin?: string | undefined
+}
+
+export function exchangeOf(server: Server, context: ServerContext, clock: Clock, asker: Asker): Exchange {
+  const { visitor, origin = originOf(context) } = asker
   return {
     caller: callerOf(visitor, claimOf(server, context)),
     signal: signalOf(context),

@@ -10,6 +10,13 @@ export const methodOf = (message: JSONRPCMessage): string | undefined =>
 export const idOf = (message: JSONRPCMessage | undefined): string | number | null =>
   message && isRequest(message) ? message.id : null
 
+/** What a client would say that wants no answer to this request any more: who hangs up says it so. */
+export const cancellationOf = (requestId: string | number): JSONRPCMessage => ({
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId },
+})
+
 /** The request that a notification cancels; undefined when it is no such notification. */
 export function cancelledBy(message: JSONRPCMessage): string | number | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined

@@ -4,7 +4,6 @@
  *
  * A session answers nothing but `ping` before `notifications/initialized`, and opens no stream before that.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   isInitializeRequest,
   type JSONRPCMessage,
@@ -14,7 +13,9 @@ import {
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
-import { refuseInJsonRpc } from '../../http/refusal.js'
+import type { Answer, Asked } from '../../http/exchange.js'
+import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
+import type { Asker } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { SessionTransport, type Taken } from './session-transport.js'
 
@@ -32,13 +33,13 @@ interface Session {
 export interface LegacySessionsOptions {
   readonly clock: Clock
   /** A server for one session of a client. */
-  createServer(visitor: Visitor): Server
+  createServer(asker: Asker): Server
   onError(error: Error): void
 }
 
 export interface LegacySessions {
   /** @param message of a POST, in the shape of JSON-RPC; undefined for any other method */
-  handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor, message?: JSONRPCMessage): Promise<void>
+  handle(request: Asked, response: Answer, visitor: Visitor, message?: JSONRPCMessage): Promise<void>
   /** Tells every client something that belongs to no request. */
   announce(tell: (server: Server) => Promise<void>): void
   close(): Promise<void>
@@ -48,14 +49,9 @@ export function createLegacySessions({ clock, createServer, onError }: LegacySes
   /** The one unused longest comes first. */
   const sessions = new Map<string, Session>()
 
-  async function begin(
-    request: IncomingMessage,
-    response: ServerResponse,
-    visitor: Visitor,
-    message: JSONRPCMessage,
-  ): Promise<void> {
+  async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
     const { client, revoked } = visitor
-    const server = createServer(visitor)
+    const server = createServer({ visitor, origin: originOf(response) })
     const transport = new SessionTransport(clock, () => {
       sessions.set(id, { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' })
       if (sessions.size > maxSessions) void leastUsed(sessions, id)?.server.close()
@@ -102,12 +98,7 @@ function leastUsed(sessions: ReadonlyMap<string, Session>, newest: string): Sess
   return others.find(({ transport }) => transport.isIdle) ?? others[0]
 }
 
-async function serve(
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-  message?: JSONRPCMessage,
-): Promise<void> {
+async function serve(session: Session, request: Asked, response: Answer, message?: JSONRPCMessage): Promise<void> {
   const version = request.headers['mcp-protocol-version']
   if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
     return refuse(response, { status: 400, error: problems.unknownVersion }, message)
@@ -127,7 +118,7 @@ async function serve(
   return refuseUntaken(session.transport.listen(request, response), response)
 }
 
-function hear(session: Session, request: IncomingMessage, response: ServerResponse, message: JSONRPCMessage): void {
+function hear(session: Session, request: Asked, response: Answer, message: JSONRPCMessage): void {
   const method = methodOf(message)
   if (method === 'notifications/initialized') session.phase = 'ready'
   else if (isRequest(message)) {
@@ -143,13 +134,13 @@ function hear(session: Session, request: IncomingMessage, response: ServerRespon
 }
 
 /** What a client may do here, for one that only looks. */
-function describeTransport(response: ServerResponse): void {
+function describeTransport(response: Answer): void {
   response.writeHead(200, { 'Content-Type': 'application/json' })
   const transport = { type: 'streamable-http', methods: ['POST', 'GET', 'DELETE'], batch: false, sse: true }
   response.end(JSON.stringify({ name: product.id, version: product.version, transport }))
 }
 
-function refuseUntaken(taken: Taken, response: ServerResponse, message?: JSONRPCMessage): void {
+function refuseUntaken(taken: Taken, response: Answer, message?: JSONRPCMessage): void {
   if (taken === 'taken') return
   if (taken === 'too-many') return refuse(response, { status: 429, error: problems.tooMany }, message)
   const error = taken === 'id-in-use' ? problems.idInUse : problems.unknownEvent
@@ -157,7 +148,7 @@ function refuseUntaken(taken: Taken, response: ServerResponse, message?: JSONRPC
 }
 
 function refuse(
-  response: ServerResponse,
+  response: Answer,
   refusal: { readonly status: number; readonly error: GatewayError },
   message?: JSONRPCMessage,
   code = -32_600,

@@ -5,14 +5,16 @@
  * clients have a session each, modern requests stand alone. One set of handlers serves both.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
-import { readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
+import type { Asked } from '../../http/exchange.js'
+import { jsonBodyOf, readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
+import type { Asker } from './exchange.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
@@ -28,7 +30,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
   const { gateway, clock, log } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
-  const createServer = (visitor: Visitor) => createMcpServer(options, list, visitor)
+  const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
@@ -37,7 +39,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
-      return createServer(visitor)
+      return createServer({ visitor })
     },
     { legacy: 'reject', maxSubscriptions, onerror: onError, bus: createChangeBus(options) },
   )
@@ -70,6 +72,12 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
         ? legacy.handle(request, response, visitor, body.value)
         : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
+    async hear(asked, answer, visitor, text) {
+      const body = jsonBodyOf(text)
+      if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
+      if (!isLegacy(asked, body.value)) return refuseInJsonRpc(answer, { status: 400, error: overHttp }, -32_600)
+      return legacy.handle(asked, answer, visitor, body.value)
+    },
     async close() {
       for (const end of endSubscriptions) end()
       list.close()
@@ -82,7 +90,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]
 
 /** Whether a session serves it; what is no JSON-RPC at all is refused by the modern side. */
-function isLegacy({ headers }: IncomingMessage, body: unknown): body is JSONRPCMessage {
+function isLegacy({ headers }: Asked, body: unknown): body is JSONRPCMessage {
   const headerOf = (name: string) => {
     const value = headers[name]
     return typeof value === 'string' ? value : undefined
@@ -101,6 +109,11 @@ function isLegacy({ headers }: IncomingMessage, body: unknown): body is JSONRPCM
 const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'Batches are not supported.',
   suggestion: 'Send one message at a time.',
+})
+
+const overHttp = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'This is no single message of a revision with sessions.',
+  suggestion: 'Send it over HTTP.',
 })
 
 function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {

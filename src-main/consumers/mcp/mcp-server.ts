@@ -3,8 +3,8 @@ import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { instructions, mcpCapabilities } from '../../contract/instructions.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import type { Clock, Log, Visitor } from '../../gateway/ports.js'
-import { exchangeOf } from './exchange.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { type Asker, exchangeOf } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
@@ -33,18 +33,15 @@ const cacheHints = {
   'server/discover': { ttlMs: hour, cacheScope: 'public' },
 } as const
 
-/**
- * @param list of the gateway's tools; it may be shared with other servers
- * @param visitor whose calls these are
- */
+/** @param list of the gateway's tools; it may be shared with other servers */
 export function createMcpServer(
   { gateway, clock, log, library = gatehouseLibrary }: McpServerOptions,
   list: ToolList,
-  visitor: Visitor,
+  asker: Asker,
 ): Server {
   const info = { name: product.id, title: product.name, version: product.version }
   const server = new Server(info, { capabilities: mcpCapabilities, instructions, cacheHints })
-  const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, visitor) })
+  const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, asker) })
 
   server.setRequestHandler('tools/list', (_request, context) => ({
     tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),

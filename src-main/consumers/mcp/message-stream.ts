@@ -4,8 +4,8 @@
  * Says `: heartbeat` when it is idle. Let go of at once when the connection closes; a client that does not read is hung
  * up on instead of being remembered without bound.
  */
-import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../gateway/ports.js'
+import type { Answer } from '../../http/exchange.js'
 import type { PastEvent } from './event-history.js'
 
 /** Milliseconds of silence before a heartbeat. */
@@ -15,12 +15,12 @@ export const heartbeatMs = 15_000
 const mostUnread = 1024 * 1024
 
 export class MessageStream {
-  readonly #response: ServerResponse
+  readonly #response: Answer
   readonly #clock: Clock
   #stopHeartbeat = (): void => {}
 
   /** @param onClose called once, when the connection is gone, whoever ended it */
-  constructor(response: ServerResponse, sessionId: string, clock: Clock, onClose: () => void) {
+  constructor(response: Answer, sessionId: string, clock: Clock, onClose: () => void) {
     this.#response = response
     this.#clock = clock
     response.once('close', () => {

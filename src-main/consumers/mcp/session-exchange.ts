@@ -4,9 +4,9 @@
  * Answers with plain JSON where nothing comes before the answer, and becomes a stream where something does. A client
  * that hangs up gets no answer, so its call ends; one that can come back to its stream has a moment to do so.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Clock } from '../../gateway/ports.js'
+import type { Answer, Asked } from '../../http/exchange.js'
 import type { EventHistory, EventId } from './event-history.js'
 import { MessageStream } from './message-stream.js'
 
@@ -23,29 +23,25 @@ export interface ExchangeOptions {
   readonly begins: boolean
   /** Called once, when it was answered or nobody would hear the answer. */
   readonly onEnd: () => void
+  /** Called after that, when nobody would hear the answer. */
+  readonly onLost: () => void
 }
 
 export class Exchange {
   readonly #options: ExchangeOptions
-  readonly #gone = new AbortController()
   readonly #streams: 'always' | 'for-news' | 'never'
-  #response: ServerResponse
+  #response: Answer
   #stream: MessageStream | undefined
   #cancelReturn = (): void => {}
   #ended = false
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions) {
+  constructor(request: Asked, response: Answer, options: ExchangeOptions) {
     this.#options = options
     this.#response = response
     this.#streams = streamingOf(request)
     response.once('close', () => {
       if (!this.#stream) this.#lose()
     })
-  }
-
-  /** Aborts when nobody would hear the answer. */
-  get signal(): AbortSignal {
-    return this.#gone.signal
   }
 
   get name(): string {
@@ -80,7 +76,7 @@ export class Exchange {
   }
 
   /** Goes on over another connection, with what was missed. */
-  resume(response: ServerResponse, { stream, number }: EventId): void {
+  resume(response: Answer, { stream, number }: EventId): void {
     const replaced = this.#response
     this.#response = response
     this.#cancelReturn()
@@ -93,7 +89,7 @@ export class Exchange {
     return this.#response.destroyed
   }
 
-  #openStream(response: ServerResponse): void {
+  #openStream(response: Answer): void {
     const { sessionId, clock } = this.#options
     this.#stream = new MessageStream(response, sessionId, clock, () => {
       if (response !== this.#response || this.#ended) return
@@ -104,10 +100,10 @@ export class Exchange {
 
   #writeJson(message: JSONRPCMessage): void {
     const { begins, sessionId } = this.#options
-    const body = Buffer.from(JSON.stringify(message))
+    const body = JSON.stringify(message)
     this.#response.writeHead(200, {
       'Content-Type': 'application/json',
-      'Content-Length': body.length,
+      'Content-Length': Buffer.byteLength(body),
       ...(!(begins && 'error' in message) && { 'Mcp-Session-Id': sessionId }),
     })
     this.#response.end(body)
@@ -116,7 +112,7 @@ export class Exchange {
   #lose(): void {
     if (this.#ended) return
     this.#finish()
-    this.#gone.abort()
+    this.#options.onLost()
   }
 
   #finish(): void {
@@ -127,7 +123,7 @@ export class Exchange {
 }
 
 /** What the client takes: JSON, a stream, or both, which is what it should. */
-function streamingOf({ headers: { accept = '*/*' } }: IncomingMessage): 'always' | 'for-news' | 'never' {
+function streamingOf({ headers: { accept = '*/*' } }: Asked): 'always' | 'for-news' | 'never' {
   if (accept.includes('text/event-stream')) {
     return accept.includes('application/json') || accept.includes('*/*') ? 'for-news' : 'always'
   }

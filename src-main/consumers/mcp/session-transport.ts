@@ -6,11 +6,11 @@
  * message goes over two streams, and what one stream carried is never told over another.
  */
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server'
 import type { Clock } from '../../gateway/ports.js'
+import type { Answer, Asked } from '../../http/exchange.js'
 import { EventHistory, parseEventId } from './event-history.js'
-import { cancelledBy, isRequest } from './json-rpc.js'
+import { cancellationOf, cancelledBy, isRequest } from './json-rpc.js'
 import { MessageStream } from './message-stream.js'
 import { Exchange } from './session-exchange.js'
 
@@ -56,10 +56,10 @@ export class SessionTransport implements Transport {
   async start(): Promise<void> {}
 
   /** Takes one message of the client; only a request keeps the response. */
-  post(request: IncomingMessage, response: ServerResponse, message: JSONRPCMessage): Taken {
+  post(request: Asked, response: Answer, message: JSONRPCMessage): Taken {
     if (!isRequest(message)) {
       response.writeHead(202).end()
-      if ('method' in message) this.#hear(message, request)
+      if ('method' in message) this.#hear(message)
       return 'taken'
     }
     const { id } = message
@@ -75,14 +75,15 @@ export class SessionTransport implements Transport {
         this.#exchanges.delete(id)
         if (!this.#begun) void this.close()
       },
+      onLost: () => this.onmessage?.(cancellationOf(id)),
     })
     this.#exchanges.set(id, exchange)
-    this.#hear(message, request, exchange.signal)
+    this.#hear(message)
     return 'taken'
   }
 
   /** Opens a stream for what belongs to no request, or goes on with one that was lost. */
-  listen(request: IncomingMessage, response: ServerResponse): Taken {
+  listen(request: Asked, response: Answer): Taken {
     const lastEventId = request.headers['last-event-id']
     if (typeof lastEventId === 'string') return this.#resume(lastEventId, response)
     if (this.#streams.size >= mostStreams) return 'too-many'
@@ -109,13 +110,8 @@ export class SessionTransport implements Transport {
     this.onclose?.()
   }
 
-  #hear(message: JSONRPCMessage, request: IncomingMessage, signal?: AbortSignal): void {
-    const { auth } = request as { auth?: NonNullable<MessageExtraInfo['authInfo']> }
-    const { host = '' } = request.headers
-    this.onmessage?.(message, {
-      request: new Request(`http://${host}/mcp`, { method: 'POST', headers: { host }, ...(signal && { signal }) }),
-      ...(auth && { authInfo: auth }),
-    })
+  #hear(message: JSONRPCMessage): void {
+    this.onmessage?.(message)
     const cancelled = cancelledBy(message)
     if (cancelled !== undefined) this.#exchanges.get(cancelled)?.close()
   }
@@ -138,7 +134,7 @@ export class SessionTransport implements Transport {
     this.#streams.get(name)?.send({ id, text })
   }
 
-  #resume(lastEventId: string, response: ServerResponse): Taken {
+  #resume(lastEventId: string, response: Answer): Taken {
     const from = parseEventId(lastEventId)
     if (!from || Number(from.stream.slice(1)) > this.#named) return 'unknown-event'
     const waiting = [...this.#exchanges.values()].find(({ name }) => name === from.stream)
@@ -155,7 +151,7 @@ export class SessionTransport implements Transport {
     return 'taken'
   }
 
-  #openStream(name: string, response: ServerResponse): MessageStream {
+  #openStream(name: string, response: Answer): MessageStream {
     const stream = new MessageStream(response, this.sessionId, this.#clock, () => {
       if (this.#streams.get(name) === stream) this.#streams.delete(name)
     })

@@ -1,0 +1,104 @@
+/**
+ * Gateway line: messages side by side over one connection, as HTTP carries them but without what HTTP costs. How the
+ * stdio bridge speaks with the gateway, where both know it.
+ *
+ * It is opened by `CONNECT` with the token of the client, so it goes through every check of the door. Each line is a
+ * head in JSON, a tab, and a body. JSON writes neither a tab nor a line end inside a text, so the first tab ends the head.
+ */
+
+/** What `CONNECT` asks for. */
+export const lineTarget = 'mcp.gatehouse:1'
+
+/** Characters of the longest message on a line; what is longer goes over HTTP, so that nobody waits behind it. */
+export const longestOnLine = 1024 * 1024
+
+/** Of the client: one message as the body, or that it has hung up. */
+export interface Asking {
+  /** Named by the client; each but once. */
+  readonly exchange: number
+  /** `MCP-Session-Id` and `MCP-Protocol-Version`. */
+  readonly session?: string | undefined
+  readonly version?: string | undefined
+  readonly gone?: true
+}
+
+/** Of the gateway: a whole answer has a status and a body; a stream begins, goes on (its text as JSON) and ends. */
+export interface Answering {
+  readonly exchange: number
+  readonly status?: number
+  readonly session?: string | undefined
+  readonly stream?: 'begins' | 'goes-on' | 'ends'
+}
+
+/** @param body without line ends */
+export const lineOf = (head: Asking | Answering, body: string): string => `${JSON.stringify(head)}\t${body}\n`
+
+export interface Line<Head> {
+  readonly head: Head
+  readonly body: string
+}
+
+/** `undefined` when it is no line of the client's. */
+export function askingIn(line: string): Line<Asking> | undefined {
+  const { head, body } = partsOf(line)
+  if (!isHead(head) || !isText(head.session) || !isText(head.version)) return undefined
+  const { exchange, session, version } = head
+  return { head: { exchange, session, version, ...(head.gone === true && { gone: true }) }, body }
+}
+
+/** `undefined` when it is no line of the gateway's. */
+export function answeringIn(line: string): Line<Answering> | undefined {
+  const { head, body } = partsOf(line)
+  if (!isHead(head) || !isText(head.session)) return undefined
+  const { exchange, session, status, stream } = head
+  if (status !== undefined && !Number.isSafeInteger(status)) return undefined
+  if (stream !== undefined && !['begins', 'goes-on', 'ends'].includes(stream as string)) return undefined
+  return { head: { exchange, session, status, stream } as Answering, body }
+}
+
+function partsOf(line: string): { head: unknown; body: string } {
+  const tab = line.indexOf('\t')
+  try {
+    return { head: JSON.parse(line.slice(0, tab)), body: line.slice(tab + 1) }
+  } catch {
+    return { head: undefined, body: '' }
+  }
+}
+
+const isHead = (head: unknown): head is Record<string, unknown> & { exchange: number } =>
+  typeof head === 'object' && head !== null && Number.isSafeInteger((head as { exchange?: unknown }).exchange)
+
+const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string'
+
+const newline = 0x0a
+
+/** Lines out of bytes. Guards that one without an end costs no memory. */
+export class LineSplitter {
+  readonly #limit: number
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  #begun = ''
+
+  /** @param limit characters of one line */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** The lines that this chunk completes. @throws RangeError past the limit */
+  push(chunk: Uint8Array): string[] {
+    const lines: string[] = []
+    let start = 0
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      this.#add(chunk.subarray(start, end))
+      lines.push(this.#begun)
+      this.#begun = ''
+      start = end + 1
+    }
+    if (start < chunk.length) this.#add(chunk.subarray(start))
+    return lines
+  }
+
+  #add(part: Uint8Array): void {
+    this.#begun += this.#decoder.decode(part, { stream: true })
+    if (this.#begun.length > this.#limit) throw new RangeError(`a line is longer than ${this.#limit} characters`)
+  }
+}

@@ -1,0 +1,43 @@
+/** Programs of the benchmark: where they are, and how they are started and ended. */
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { isInstalled } from '../../../scripts/dependencies.mjs'
+import { leashed } from '../../../scripts/leash.mjs'
+
+const here = import.meta.dirname
+const root = path.resolve(here, '../../..')
+/** Packages that only the benchmark needs, with a lock file of their own. */
+const others = path.dirname(here)
+
+export const built = (program) => path.join(root, 'dist', program)
+export const ours = (program) => path.join(here, program)
+
+export const mcpRemote = () =>
+  path.join(path.dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
+
+/** Installed when it is wanted for the first time. */
+export function supergateway() {
+  if (!isInstalled(others)) {
+    const options = { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', others], options)
+  }
+  return path.join(others, 'node_modules/supergateway/dist/index.js')
+}
+
+export class Programs {
+  #started = []
+
+  /** Starts a program and hands back its first line. */
+  async start(...args) {
+    const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
+    this.#started.push(program)
+    for await (const line of createInterface({ input: program.child.stdout })) return line
+    throw new Error(`${args.at(0)} ended before it said anything. Is the program built (npm run build)?`)
+  }
+
+  async stop() {
+    await Promise.all(this.#started.map((program) => program.stop()))
+  }
+}

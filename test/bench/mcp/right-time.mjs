@@ -1,0 +1,34 @@
+/** Whether the right time came back: a way that answers fast and wrong is not fast. */
+
+/** What a bare server always tells. */
+export const noon = 6_000
+
+/** @throws Error when an answer of a bare server is not its own */
+export function mustBeNoon({ content: [told] }) {
+  const { time } = JSON.parse(told.text)
+  if (time !== noon) throw new Error(`A bare server told the time ${time}.`)
+}
+
+const ticksASecond = 20
+/** A tick may end while the answer is on its way, as one may have while the clock was set. */
+const tolerance = 2
+
+/** A clock set by the first answer, against which the others are held: the simulator's time runs as ours does. */
+export class WorldClock {
+  #began
+
+  /** @param asked when, and @param answered when, in milliseconds of `performance.now()` */
+  mustBeRight({ isError, structuredContent }, asked, answered) {
+    if (isError || !structuredContent?.success) throw new Error(`A call failed: ${JSON.stringify(structuredContent)}`)
+    if (structuredContent.metadata.cached) throw new Error('A call was answered without the server.')
+    const { fullTime } = structuredContent.data
+    this.#began ??= { fullTime, asked, answered }
+    const least = this.#ticksAt(asked - this.#began.answered) - tolerance
+    const most = this.#ticksAt(answered - this.#began.asked) + tolerance
+    if (!(fullTime >= least && fullTime <= most)) throw new Error(`${fullTime} is not between ${least} and ${most}.`)
+  }
+
+  #ticksAt(milliseconds) {
+    return this.#began.fullTime + (milliseconds * ticksASecond) / 1_000
+  }
+}
