@@ -18,6 +18,20 @@ export interface Settings {
   readonly servers: readonly AgentServer[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
+  /** Days that the audit trail keeps its rows. */
+  readonly auditDays: number
+  /** Mebibytes that the audit trail may take up; beyond them the oldest rows go first. */
+  readonly auditMebibytes: number
+  /** IP addresses are not written into the audit trail. */
+  readonly redactAddresses: boolean
 }
 
-export const defaultSettings: Settings = { language: 'system', theme: 'system', servers: [], demoWorld: false }
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  servers: [],
+  demoWorld: false,
+  auditDays: 400,
+  auditMebibytes: 2_048,
+  redactAddresses: true,
+}

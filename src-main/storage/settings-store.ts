@@ -21,6 +21,9 @@ const settingsSchema = {
     language: { enum: ['system', 'en', 'zh'] },
     theme: { enum: ['system', 'light', 'dark'] },
     demoWorld: { type: 'boolean' },
+    auditDays: { type: 'integer', minimum: 1, maximum: 36_500 },
+    auditMebibytes: { type: 'integer', minimum: 1, maximum: 1_048_576 },
+    redactAddresses: { type: 'boolean' },
     servers: {
       type: 'array',
       maxItems: 1_000,
