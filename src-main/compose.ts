@@ -12,7 +12,7 @@ import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
-import { openAuditLog } from './storage/audit-log.js'
+import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
@@ -29,6 +29,8 @@ export interface ComposeOptions {
   /** Absolute path of the data folder, which this process has taken. */
   readonly profile: string
   readonly log: Log
+  /** Signs the head of the audit trail; out of the system's store, where there is one. */
+  readonly auditKey?: string
   /** A free port when 0. */
   readonly httpPort: number
 }
@@ -38,6 +40,7 @@ export interface Composed {
   readonly agents: AgentProvider
   readonly settings: SettingsStore
   readonly clients: ClientBook
+  readonly audit: AuditDesk
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -58,18 +61,18 @@ const stoppingMs = 1_500
 
 export const demoWorldId = 'demo'
 
-export async function compose({ profile, log, httpPort }: ComposeOptions): Promise<Composed> {
+export async function compose({ profile, log, auditKey, httpPort }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const settings = new SettingsStore(profile, ajv, log)
-  const audit = openAuditLog(profile)
   const clock = systemClock
+  const audit = openAuditDesk(profile, { clock, log, key: auditKey, settings: () => settings.get() })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
   const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
   const gateway = new Gateway({
-    audit,
+    audit: audit.log,
     clock,
     log,
     validator,
@@ -113,6 +116,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     agents,
     settings,
     clients,
+    audit,
     door,
     token,
     async addDemoWorld() {

@@ -14,6 +14,7 @@ import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js
 import { checkBeside, type Found, inspect } from './audit/custody.js'
 import { type KeptHead, readHead, writeHead, writeHeadSoon } from './audit/kept-head.js'
 import { due, usedBytes } from './audit/retention.js'
+import { openSearchIndex, type SearchIndex } from './audit/search-index.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
@@ -28,6 +29,8 @@ export interface AuditLogOptions {
   /** Of the system's store: signs the kept head. */
   readonly key: string | undefined
   readonly settings: () => TrailSettings
+  /** Told the connection that writes, for tests that take its disk away. */
+  readonly onOpen?: (database: Database) => void
 }
 
 const quiet: Log = { info() {}, warn() {}, error() {} }
@@ -36,12 +39,15 @@ const hourMs = 3_600_000
 /** Milliseconds between two notes of the head. */
 const noteMs = 1_000
 const pruningPauseMs = 100
+/** Rows that the search index takes in at once, and milliseconds between two times. */
+const indexing = { rows: 150, pauseMs: 50, afterFailureMs: 60_000 } as const
 
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
   const whole = { clock: systemClock, log: quiet, key: undefined, settings: () => defaultTrailSettings, ...options }
   const { database, takenOver } = openTrail(profile, (head) => writeHead(profile, { ...head, closed: true }, whole.key))
   try {
+    whole.onOpen?.(database)
     const reading = readHead(profile, whole.key)
     const signed = reading.kind === 'kept' && reading.signed
     const trail = new AuditTrail(profile, database, inspect(database, reading), whole, signed)
@@ -72,6 +78,8 @@ export class AuditTrail implements AuditLog {
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
   #signed: boolean
+  #index: SearchIndex | undefined
+  #indexing: (() => void) | undefined
   #closed = false
 
   constructor(profile: string, database: Database, found: Found, options: AuditLogOptions, signed: boolean) {
@@ -100,6 +108,7 @@ export class AuditTrail implements AuditLog {
     }
     if (this.#broken) this.#sayBroken(this.#broken)
     this.#noteNow()
+    this.#catchUp()
     const until = this.#head.sequence
     const stop = checkBeside(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
       this.#verified = { until: upTo, whole }
@@ -124,6 +133,7 @@ export class AuditTrail implements AuditLog {
       throw error
     }
     if (this.#unwritable) this.#canAgain(this.#unwritable)
+    this.#catchUp()
   }
 
   recent(limit: number): AuditEvent[] {
@@ -152,10 +162,14 @@ export class AuditTrail implements AuditLog {
     this.#closed = true
     for (const end of this.#ending) end()
     this.#noting?.()
+    this.#indexing?.()
+    this.#index?.close()
     // Who reads beside us would keep SQLite from doing it: rows must be on disk before the head names them.
-    this.#keep(() => this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)'))
+    this.#attempt(() => {
+      this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    })
     this.#database.close()
-    this.#keep(() => writeHead(this.#profile, this.#keptHead(this.#head, true), this.#options.key))
+    this.#attempt(() => writeHead(this.#profile, this.#keptHead(this.#head, true), this.#options.key))
   }
 
   #write(event: AuditEvent, durability: Durability): void {
@@ -266,6 +280,7 @@ export class AuditTrail implements AuditLog {
         this.#write(this.#ownEvent(pruneId, { through: through.sequence, hash: through.hash, rows, why }), 'now'),
       )
       log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
+      this.#catchUp()
       return true
     } catch (error) {
       this.#head = before.head
@@ -273,6 +288,22 @@ export class AuditTrail implements AuditLog {
       log.error('old rows of the audit trail could not be let go', { error: `${error}` })
       return false
     }
+  }
+
+  /** The index follows the trail and never holds it up. */
+  #catchUp(pauseMs: number = indexing.pauseMs): void {
+    this.#indexing ??= inSlices(this.#options.clock, pauseMs, () => {
+      try {
+        this.#index ??= openSearchIndex(this.#profile, this.#database)
+        if (this.#index.catchUp(indexing.rows) || this.#index.forget(indexing.rows)) return true
+        this.#indexing = undefined
+      } catch (error) {
+        this.#options.log.warn('the search index of the audit trail cannot be written', { error: `${error}` })
+        this.#indexing = undefined
+        this.#catchUp(indexing.afterFailureMs)
+      }
+      return false
+    })
   }
 
   #note(): void {
@@ -286,13 +317,15 @@ export class AuditTrail implements AuditLog {
   }
 
   #noteNow(): void {
-    this.#keep(() => writeHead(this.#profile, this.#keptHead(this.#durable, false), this.#options.key))
+    this.#attempt(() => {
+      writeHead(this.#profile, this.#keptHead(this.#durable, false), this.#options.key)
+      this.#signed = this.#options.key !== undefined
+    })
   }
 
-  #keep(write: () => void): void {
+  #attempt(write: () => void): void {
     try {
       write()
-      this.#signed = this.#options.key !== undefined
     } catch (error) {
       this.#options.log.warn('the head of the audit trail could not be kept', { error: `${error}` })
     }

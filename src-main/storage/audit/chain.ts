@@ -123,7 +123,8 @@ export class ChainCheck {
 
 const nameOf = ({ sequence, id, timestamp }: StoredRow) => ({ sequence, id, at: timestamp })
 
-function eventOf({ body }: StoredRow): AuditEvent | undefined {
+/** Undefined when its text is no event. */
+export function eventOf({ body }: StoredRow): AuditEvent | undefined {
   try {
     const event: unknown = JSON.parse(body)
     return typeof event === 'object' && event !== null ? (event as AuditEvent) : undefined
