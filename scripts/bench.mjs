@@ -4,12 +4,14 @@
  *
  * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`.
  * `contract`: manifests, arguments, registration, tools and events.
+ * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
 import { parseArgs } from 'node:util'
 
 const topics = {
   mcp: () => import('../test/bench/mcp.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
+  audit: () => import('../test/bench/audit.mjs'),
 }
 
 const { values, positionals } = parseArgs({
