@@ -80,17 +80,19 @@ export class AuditReader {
     return { row: shown(row), request: row.request_id === null ? [shown(row)] : request.map(shown) }
   }
 
-  /** Every row that passes, oldest first, as it is stored; of rows that come meanwhile none. */
+  /** Every row that passes, oldest first, as it is stored; of rows that come meanwhile none. Nothing else is read by this reader until then. */
   async *rows(filter: AuditFilter): AsyncGenerator<StoredRow> {
     const terms = termsOf(filter.text)
-    const end = this.#last()
-    for (let after = 0; after < end; ) {
-      const rows = rowsAfter(this.#database, after, normal.read).filter(({ sequence }) => sequence <= end)
-      const last = rows.at(-1)
-      if (!last) return
-      for (const row of rows) if (fits(readable(row), filter, terms)) yield row
-      after = last.sequence
-      await setImmediate()
+    // What is let go of meanwhile is still there at this moment.
+    this.#database.exec('BEGIN')
+    try {
+      for (let rows = rowsAfter(this.#database, 0, normal.read); rows.length > 0; ) {
+        for (const row of rows) if (fits(readable(row), filter, terms)) yield row
+        rows = rowsAfter(this.#database, rows.at(-1)?.sequence ?? 0, normal.read)
+        await setImmediate()
+      }
+    } finally {
+      this.#database.exec('COMMIT')
     }
   }
 
@@ -100,10 +102,6 @@ export class AuditReader {
 
   close(): void {
     this.#database.close()
-  }
-
-  #last(): number {
-    return Number(this.#database.prepare('SELECT max(sequence) AS last FROM audit_event').get()?.last ?? 0)
   }
 
   /** How far the index goes; it may be broken, or of another trail. */

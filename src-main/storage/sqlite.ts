@@ -31,3 +31,13 @@ export function together<T>(database: Database, work: () => T): T {
     throw error
   }
 }
+
+/** Reads everything as it is at one moment, whoever writes meanwhile. */
+export function atOneMoment<T>(database: Database, read: () => T): T {
+  database.exec('BEGIN')
+  try {
+    return read()
+  } finally {
+    database.exec('COMMIT')
+  }
+}

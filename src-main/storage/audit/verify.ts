@@ -1,6 +1,6 @@
 /** Verify: reads a whole trail, or a file that was exported from one, and names the first row that is not as it was. */
 import type { AuditBreak } from '../../contract/audit.js'
-import type { Database } from '../sqlite.js'
+import { atOneMoment, type Database } from '../sqlite.js'
 import { ChainCheck, genesis, type StoredRow } from './chain.js'
 import { parsedLine } from './export-line.js'
 import type { HeadReading } from './kept-head.js'
@@ -16,10 +16,14 @@ export interface Verdict {
 const pageSize = 1_000
 
 /** @param kept what was read before the trail was: rows that come meanwhile stand behind it */
-export function verifyTrail(database: Database, kept: HeadReading): Verdict {
+export const verifyTrail = (database: Database, kept: HeadReading): Verdict =>
+  atOneMoment(database, () => verifyRows(database, kept))
+
+function verifyRows(database: Database, kept: HeadReading): Verdict {
   const head = kept.kind === 'kept' ? kept.head : undefined
   // A head that says that the program has ended may be older than a program that began since.
   const check = new ChainCheck(head && { sequence: head.sequence, hash: head.hash })
+  const highest = highestSequence(database)
   let rows = 0
   for (let page = rowsAfter(database, 0, pageSize); page.length > 0; ) {
     for (const row of page) check.add(row)
@@ -27,7 +31,6 @@ export function verifyTrail(database: Database, kept: HeadReading): Verdict {
     page = rowsAfter(database, check.last?.sequence ?? 0, pageSize)
   }
   const end = check.last ?? { sequence: 0, hash: genesis }
-  const highest = highestSequence(database)
   const inside = check.end()
   const now = inside?.foundAt === undefined ? inside : undefined
   const broken = now ?? headless(kept, end.sequence) ?? cutOff(end.sequence, highest) ?? inside
