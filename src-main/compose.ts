@@ -13,7 +13,7 @@ import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
-import { openAuditLog } from './storage/audit-log.js'
+import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
@@ -30,6 +30,8 @@ export interface ComposeOptions {
   /** Absolute path of the data folder, which this process has taken. */
   readonly profile: string
   readonly log: Log
+  /** Signs the head of the audit trail; out of the system's store, where there is one. */
+  readonly auditKey?: string
   /** A free port when 0. */
   readonly httpPort: number
 }
@@ -39,6 +41,7 @@ export interface Composed {
   readonly agents: AgentProvider
   readonly settings: SettingsStore
   readonly clients: ClientBook
+  readonly audit: AuditDesk
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -57,7 +60,7 @@ const firstContactMs = 3_000
 /** Milliseconds that connections get to end by themselves. */
 const stoppingMs = 1_500
 
-export async function compose({ profile, log, httpPort }: ComposeOptions): Promise<Composed> {
+export async function compose({ profile, log, auditKey, httpPort }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const clock = systemClock
@@ -68,13 +71,19 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     log,
     environment: process.env,
   })
-  const audit = openAuditLog(profile)
+  const audit = openAuditDesk(profile, { clock, log, key: auditKey, settings: () => settings.get() })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
-  const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, audit, clock, log })
+  const clients = new ClientBook({
+    store: openClientStore(profile, log),
+    bridgeToken: token,
+    audit: audit.log,
+    clock,
+    log,
+  })
   const gateway = new Gateway({
-    audit,
+    audit: audit.log,
     clock,
     log,
     validator,
@@ -121,6 +130,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     agents,
     settings,
     clients,
+    audit,
     door,
     token,
     async addDemoWorld() {

@@ -4,7 +4,7 @@ import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
-import { failureLine, type Line, reportOn, settingsLine } from './headless/report.js'
+import { failureLine, type Line, reportOn, reportOnTrail, settingsLine } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   const { release, onKnock } = instance
   const log = openLog(profile)
-  const { gateway, agents, settings, clients, door, token, addDemoWorld, announce, stop } = await compose({
+  const { gateway, agents, settings, clients, audit, door, token, addDemoWorld, announce, stop } = await compose({
     ...options,
     profile,
     log,
@@ -89,6 +89,7 @@ async function main(): Promise<void> {
   if (settings.problem) write(settingsLine(settings.problem))
   settings.onDidMeetProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
+  reportOnTrail(audit, write)
 }
 
 main().catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
-import { openSafeStorage } from './shell/safe-storage.js'
+import { keyFor, openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
@@ -42,8 +42,10 @@ async function main(): Promise<void> {
   servePages(path.join(dist, 'renderer'))
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 
-  const composed = await compose({ profile, log, httpPort: 0 })
-  const book = createServerBook(composed, openSafeStorage(profile, log), log)
+  const secrets = openSafeStorage(profile, log)
+  const auditKey = keyFor(secrets, 'audit-head')
+  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey !== undefined && { auditKey }) })
+  const book = createServerBook(composed, secrets, log)
   const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
 
   let stopped = false

@@ -1,5 +1,6 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
+import { audit } from './audit.js'
 import { check } from './check.js'
 import { clients } from './clients.js'
 import { diff } from './diff.js'
@@ -9,13 +10,13 @@ import { simulate } from './simulate.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients]
+export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients, audit]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',
   '',
   'Tools for authors of agents: check what is declared, try it without a Minecraft server. And for owners: tell Gatehouse',
-  'of a server, and give its clients their keys.',
+  'of a server, give its clients their keys, and see what was done.',
   '',
   ...verbs.map(({ name, summary }) => `  ${name.padEnd(11)}${summary}`),
   '',

@@ -19,10 +19,24 @@ export interface Settings {
   readonly servers: readonly AgentServer[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
+  /** Days that the audit trail keeps its rows. */
+  readonly auditDays: number
+  /** Mebibytes that the audit trail may take up; beyond them the oldest rows go first. */
+  readonly auditMebibytes: number
+  /** IP addresses are not written into the audit trail. */
+  readonly redactAddresses: boolean
 }
 
 /** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
-export const defaultSettings: Settings = { language: 'system', theme: 'system', servers: [], demoWorld: false }
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  servers: [],
+  demoWorld: false,
+  auditDays: 400,
+  auditMebibytes: 2_048,
+  redactAddresses: true,
+}
 
 /** Something is wrong with the file behind the settings. */
 export interface SettingsProblem {

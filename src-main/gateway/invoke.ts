@@ -62,10 +62,12 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
   }
   const watch = new Stopwatch(clock)
   let reached: Reached = call
+  let mayHaveChanged = false
   const walked = await (request.dryRun ? dryPath : path)
     .walk(call, gatehouse, (step, went, further) => {
       watch.mark(step, went)
       reached = further
+      if (step === 'record-intent' && went === 'passed') mayHaveChanged = further.manifest?.type !== 'context'
     })
     .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
@@ -84,17 +86,19 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
   if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
   const told = recorded()
-  watch.mark('record-outcome', told === ended ? 'passed' : 'threw')
   traces.add(reached, told, watch.steps)
   return told
 
+  /** A full disk stops what changes the world, not what reads it. */
   function recorded(): CallReport<Outcome> {
     try {
       recordOutcome(reached, ended, gatehouse)
+      watch.mark('record-outcome', 'passed')
       return ended
     } catch (thrown) {
+      watch.mark('record-outcome', 'threw')
       log.error('an outcome could not be recorded', { requestId: call.requestId, error: `${thrown}` })
-      return report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) })
+      return mayHaveChanged ? report({ kind: 'failed', error: unrecorded(ended.outcome, thrown) }) : ended
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Report: what the headless program says on stdout, one JSON object a line. */
 import { assertNever } from '../contract/assert-never.js'
+import type { AuditState } from '../contract/audit.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
@@ -36,6 +37,24 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
     const line = lineOf(entry)
     if (line) write(line)
   })
+}
+
+interface ReportedTrail {
+  state(): AuditState
+  onDidChangeState(listener: (state: AuditState) => void): unknown
+}
+
+/** Says when the audit trail is broken, cannot be written, or is well again; nothing of one that is well. */
+export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void): void {
+  let before = 'well'
+  const tell = ({ broken, unwritable }: AuditState) => {
+    const state = unwritable ? 'unwritable' : broken ? 'broken' : 'well'
+    if (state === before) return
+    before = state
+    write({ event: 'audit', state, ...(broken && { broken }), ...(unwritable && { unwritable }) })
+  }
+  tell(trail.state())
+  trail.onDidChangeState(tell)
 }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })

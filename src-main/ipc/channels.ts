@@ -4,6 +4,7 @@
  * Guards invariant 7: the preload bridge and the handlers take their lists from here, so that no other name passes.
  */
 import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
+import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ContractError } from '../contract/generated/error.js'
@@ -57,6 +58,16 @@ export interface Requests {
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
+  /** The audit trail; these four answer the main window alone. */
+  'audit:search': { send: AuditQuery; get: Result<AuditPage> }
+  /** One event with everything of its request; null when there is none. */
+  'audit:get': { send: { id: string }; get: Result<AuditStory | null> }
+  'audit:state': { send: undefined; get: Result<AuditState> }
+  /** Asks the person for a file and writes it; null when they chose none. */
+  'audit:export': {
+    send: { format: AuditFormat; filter: AuditFilter }
+    get: Result<{ readonly file: string; readonly rows: number } | null>
+  }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
@@ -77,6 +88,8 @@ export interface Pushes {
   'servers:changed': readonly Server[]
   'settings:problem-changed': SettingsProblem | null
   'clients:changed': KnownClients
+  /** The trail was checked, is broken, cannot be written or can be again. */
+  'audit:changed': AuditState
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -104,6 +117,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:edit': true,
   'clients:copy-token': true,
   'clients:revoke': true,
+  'audit:search': true,
+  'audit:get': true,
+  'audit:state': true,
+  'audit:export': true,
   'settings:get': true,
   'settings:change': true,
   'settings:problem': true,
@@ -118,6 +135,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'audit:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,

@@ -1,5 +1,6 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
+import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
@@ -34,6 +35,20 @@ const clientChange = {
   callsPerMinute: { type: 'integer' },
 }
 
+const instant = { type: 'string', format: 'date-time', maxLength: 64 }
+const auditFilter = {
+  text: { type: 'string', maxLength: 512 },
+  client: id,
+  server: id,
+  capability: id,
+  type: { enum: auditEventTypes },
+  risk: id,
+  request: id,
+  outcome: { enum: auditOutcomes },
+  since: instant,
+  until: instant,
+}
+
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
   'app:copy-client-configuration': nothing,
@@ -65,6 +80,13 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:edit': object({ id }, clientChange),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
+  'audit:search': object(
+    {},
+    { ...auditFilter, limit: { type: 'integer', minimum: 1, maximum: mostAuditRows }, cursor: id },
+  ),
+  'audit:get': object({ id }),
+  'audit:state': nothing,
+  'audit:export': object({ format: { enum: ['jsonl', 'csv'] }, filter: object({}, auditFilter) }),
   'settings:get': nothing,
   'settings:problem': nothing,
   'settings:show-file': nothing,

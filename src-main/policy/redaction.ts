@@ -23,3 +23,22 @@ export function redact(value: unknown, depth = 0): unknown {
 
 export const redactObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   redact(value) as Record<string, unknown>
+
+const ipv4 = /(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\w)/gu
+/** Eight groups, or fewer around `::`. A time of day has neither. */
+const ipv6 = /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])/giu
+
+export const redactedAddress = '[address]'
+
+const withoutAddress = (text: string): string => text.replace(ipv4, redactedAddress).replace(ipv6, redactedAddress)
+
+/** The same JSON value with every IP address in its texts replaced. */
+export function redactAddresses(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return withoutAddress(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= deepest) return redacted
+  if (Array.isArray(value)) return value.map((item) => redactAddresses(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [withoutAddress(name), redactAddresses(member, depth + 1)]),
+  )
+}

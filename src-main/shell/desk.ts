@@ -1,11 +1,12 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
-import { app, clipboard, shell, type WebContents } from 'electron'
+import { app, clipboard, dialog, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers } from '../ipc/handlers/approvals.js'
+import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
@@ -40,7 +41,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients } = composed
+  const { gateway, settings, clients, audit } = composed
   const { approvals, registry } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -50,6 +51,12 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
   const copy = async (text: string) => clipboard.writeText(text)
+
+  /** The system asks before it writes over a file. */
+  async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
+    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
+    return canceled || filePath === '' ? undefined : filePath
+  }
 
   function denyAllOpen(): void {
     for (const { id } of approvals.open()) approvals.decide(id, 'deny', 'desktop: closed the pop-up')
@@ -67,6 +74,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
       ...clientHandlers(clients, copy),
+      ...auditHandlers(audit, chooseFile),
       ...appHandlers(
         {
           info: () => ({
@@ -91,6 +99,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   settings.onDidChange((changed) => {
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then((translate) => {

@@ -4,16 +4,40 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Database = DatabaseSyncInstance
 
-type Sqlite = { DatabaseSync: new (file: string) => Database }
+type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly: boolean }) => Database }
 
 /** @throws Error when the file is no database or cannot be written */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string, readOnly = false): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
-  return new (builtIn?.DatabaseSync ?? DatabaseSync)(file)
+  return new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
 }
 
 /** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */
 export function createPrivately(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   if (process.platform !== 'win32') chmodSync(file, 0o600)
+}
+
+/** Does all of it or nothing. @throws what `work` throws */
+export function together<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const done = work()
+    database.exec('COMMIT')
+    return done
+  } catch (error) {
+    // A full disk may have rolled it back already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Reads everything as it is at one moment, whoever writes meanwhile. */
+export function atOneMoment<T>(database: Database, read: () => T): T {
+  database.exec('BEGIN')
+  try {
+    return read()
+  } finally {
+    database.exec('COMMIT')
+  }
 }

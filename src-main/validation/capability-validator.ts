@@ -8,6 +8,7 @@ import Ajv, { type ValidateFunction } from 'ajv'
 import type { JsonObject } from '../contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import type { Checked, Validator } from '../gateway/ports.js'
+import { redactBySchema } from '../policy/schema-redaction.js'
 import { type CostOfSchema, costOf } from './check-cost.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
@@ -19,6 +20,7 @@ import { isAffordable, PatternBudget, TooMuchWork } from './work-bounds.js'
 export type Schemas = Pick<CapabilityManifest, 'parameters' | 'returns'>
 
 interface Compiled {
+  readonly schema: ObjectSchema
   readonly validate: ValidateFunction
   readonly use: Use
   readonly cost: CostOfSchema
@@ -82,19 +84,19 @@ export class CapabilityValidator implements Validator {
       code: { regExp: budget.regExp, optimize: false },
     })
     addKnownFormats(ajv)
-    const fresh = { validate: ajv.compile(inlined.schema), use, cost: costOf(inlined.schema), budget }
+    const fresh = { schema, validate: ajv.compile(inlined.schema), use, cost: costOf(inlined.schema), budget }
     this.#compiled[use].set(schema, fresh)
     return fresh
   }
 }
 
-function check({ validate, use, cost, budget }: Compiled, value: unknown, given: unknown): Checked {
+function check({ schema, validate, use, cost, budget }: Compiled, value: unknown, given: unknown): Checked {
   if (!isAffordable(value, cost, use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch
   budget.renew()
   try {
     return (validate(value) as unknown) === true
       ? { ok: true, value: value as JsonObject }
-      : { ok: false, problems: problemsOf(validate.errors, given) }
+      : { ok: false, problems: problemsOf(validate.errors, redactBySchema(schema, given)) }
   } catch (error) {
     if (error instanceof TooMuchWork) return tooMuch
     throw error

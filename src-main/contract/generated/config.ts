@@ -26,4 +26,16 @@ export interface Config {
      */
     certificate?: string
   }[]
+  /**
+   * Days that the audit trail keeps its rows.
+   */
+  auditDays?: number
+  /**
+   * What the audit trail may take up; beyond it the oldest rows go first.
+   */
+  auditMebibytes?: number
+  /**
+   * IP addresses are not written into the audit trail.
+   */
+  redactAddresses?: boolean
 }

@@ -2,12 +2,15 @@
  * Record: every decision, every intent, every outcome.
  *
  * Guards invariant 1: the intent of a call that changes the world is on disk before the provider is called; when it
- * cannot be written, the call does not run.
+ * cannot be written, the call does not run. Invariant 8: what a schema or a name calls a secret is not written.
  */
 import { randomUUID } from 'node:crypto'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CallResult } from '../../contract/live.js'
+import { keptAt, partOf } from '../../policy/audit-level.js'
 import { redactObject } from '../../policy/redaction.js'
+import { redactBySchema } from '../../policy/schema-redaction.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Answer } from '../approvals.js'
 import type { CallReport, Outcome } from '../call-path.js'
@@ -21,26 +24,32 @@ export type Reached = Received & Partial<Snapped>
  * Writes that a person said yes or no, or that nobody did.
  *
  * @param bound fingerprint of what the answer is about
+ * @throws GatewayError when it cannot be written
  */
 export function recordDecision(call: Decided, answer: Answer, bound: string, { audit, clock }: Gatehouse): void {
-  audit.append({
+  appendFirst(audit, {
     ...head(call, clock.now()),
     eventType: answer.outcome === 'approved' ? 'approve' : 'reject',
-    request: redactObject(call.given),
+    request: shownArguments(call),
     approvalInfo: { ...approvalInfo(answer, clock.now()), fingerprint: bound },
   })
 }
 
-/** Writes what is about to happen; a read has no intent. */
+/** Writes what is about to happen; a read has no intent. @throws GatewayError when it cannot be written */
 export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snapped {
   if (call.manifest.type === 'context') return call
-  audit.append({
+  const before = call.snapshot && partOf(keptAt(call.demands.audit).before, call.snapshot.before)
+  appendFirst(audit, {
     ...head(call, clock.now(), { phase: 'intent' }),
     eventType: 'invoke',
-    request: redactObject(call.given),
+    request: shownArguments(call),
     approvalInfo: call.answer ? approvalInfo(call.answer, clock.now()) : { required: false, outcome: 'unasked' },
     ...(call.snapshot && {
-      rollbackInfo: { snapshotId: call.snapshot.id, rolledBack: false, before: redactObject(call.snapshot.before) },
+      rollbackInfo: {
+        snapshotId: call.snapshot.id,
+        rolledBack: false,
+        ...(before && { before: redactObject(before) }),
+      },
     }),
   })
   return call
@@ -55,7 +64,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
       requestId: call.requestId,
       capabilityId: cleanText(call.capabilityId, 128),
       caller: call.caller,
-      arguments: redactObject(argumentsOf(call)),
+      arguments: shownArguments(call),
       ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
       ...(call.risk && { risk: call.risk.level }),
       result: outcome.kind satisfies CallResult,
@@ -71,7 +80,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
       }),
       eventType: eventTypeOf(outcome),
-      request: redactObject(argumentsOf(call)),
+      request: shownArguments(call),
       response: redactObject(responseOf(outcome, call)),
     },
     call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
@@ -87,11 +96,30 @@ function responseOf(outcome: Outcome, call: Reached): Record<string, unknown> {
   if (outcome.kind === 'failed') return { error: outcome.error.toContract() }
   if (outcome.kind === 'foreseen') return { forecast: outcome.forecast.decision, why: outcome.forecast.why?.code }
   if (outcome.kind !== 'done') return { outcome: outcome.kind, ...approvalOf(outcome) }
-  if (call.demands?.audit === 'basic') return {}
-  return isSmall(outcome.data) ? outcome.data : { omitted: 'larger than the trail keeps' }
+  const { response } = keptAt(call.demands?.audit ?? 'basic')
+  const kept = partOf(response, redactBySchema(call.manifest?.returns, outcome.data)) ?? {}
+  return isSmall(kept) ? kept : { omitted: 'larger than the trail keeps' }
 }
 
 const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { approvalId } : {})
+
+/** What was asked, without what is a secret by its name or by the schema of the capability. */
+const shownArguments = (call: Reached): Record<string, unknown> =>
+  redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call)))
+
+/** Writes what must be in the trail before anything is done. */
+function appendFirst(audit: Gatehouse['audit'], event: AuditEvent): void {
+  try {
+    audit.append(event)
+  } catch (cause) {
+    throw new GatewayError('SYSTEM.INTERNAL_ERROR', {
+      message: 'The audit trail cannot be written, so nothing was done.',
+      suggestion:
+        'Tell the owner that the disk of the Gatehouse profile must be looked at: it may be full. What only reads goes on.',
+      cause,
+    })
+  }
+}
 
 /** What was asked; before validation it may be anything, of any size. */
 function argumentsOf(call: Reached): Record<string, unknown> {

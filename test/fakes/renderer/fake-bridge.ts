@@ -4,6 +4,7 @@
  * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
@@ -46,6 +47,14 @@ const clientConfiguration = JSON.stringify(
 )
 
 const done = { ok: true, value: null } as const
+
+const emptyTrail: AuditState = {
+  rows: 0,
+  head: { sequence: 0, hash: '' },
+  bytes: 0,
+  verified: { until: 0, whole: true },
+  signed: true,
+}
 
 const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
   const { quarantined = [], capabilities } = server
@@ -151,6 +160,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('clients:changed', knownClients())
       return done
     },
+    'audit:search': () => ({ ok: true, value: { rows: [] } }),
+    'audit:get': () => ({ ok: true, value: null }),
+    'audit:state': () => ({ ok: true, value: emptyTrail }),
+    'audit:export': () => ({ ok: true, value: null }),
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

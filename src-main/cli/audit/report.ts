@@ -1,0 +1,56 @@
+/** Report: the trail in words for people, a line an event. */
+import { assertNever } from '../../contract/assert-never.js'
+import type { AuditBreak, AuditRow } from '../../contract/audit.js'
+import { count, painter, printable } from '../text.js'
+import type { Surroundings } from '../verb.js'
+
+export function reportRow({ sequence, event }: AuditRow, { out, colour }: Surroundings): void {
+  const paint = painter(colour)
+  const { timestamp, eventType, capabilityId, caller, metadata = {}, riskLevel = '-' } = event
+  const what = metadata.phase === 'intent' ? 'intent' : metadata.dryRun ? 'dry run' : eventType
+  const bad = eventType === 'error' || eventType === 'reject'
+  const fields = [
+    capabilityId.padEnd(28),
+    riskLevel.padEnd(8),
+    (metadata.serverId ?? '-').padEnd(16),
+    caller.name ?? '-',
+  ]
+  out(
+    `${paint('dim', `${sequence}`.padStart(7))}  ${timestamp}  ${paint(bad ? 'red' : 'green', what.padEnd(8))}  ${printable(fields.join('  '))}`,
+  )
+}
+
+export function reportVerdict(
+  rows: number,
+  hash: string,
+  broken: AuditBreak | undefined,
+  { out, colour }: Surroundings,
+): void {
+  const paint = painter(colour)
+  if (!broken) return out(paint('green', `${count(rows, 'row')}, each bound to the one before. The last is ${hash}.`))
+  const { sequence, id, at, foundAt } = broken
+  const which = [`row ${sequence}`, ...(id ? [printable(id)] : []), ...(at ? [`of ${printable(at)}`] : [])].join(', ')
+  out(paint('red', `The trail is broken at ${which}: ${sentenceOf(broken)}.`))
+  if (foundAt) out(`The program found that at its start on ${printable(foundAt)}, and the trail has gone on since.`)
+}
+
+function sentenceOf({ what }: AuditBreak): string {
+  switch (what) {
+    case 'changed':
+      return 'it is not as it was written'
+    case 'missing':
+      return 'it is missing'
+    case 'unlinked':
+      return 'it does not follow the row before it'
+    case 'added':
+      return 'it was added while the program did not run'
+    case 'rewritten':
+      return 'it is another row than the one that was kept in mind'
+    case 'head-missing':
+      return 'the note of the last row is gone, so rows behind it may be too'
+    case 'head-forged':
+      return 'the note of the last row was not written by this program'
+    default:
+      return assertNever(what)
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Audit level: how much of a call stays in the trail. Specification 1, sections 6.1 and 6.2.
+ *
+ * | level      | arguments | what came back | the state before |
+ * |------------|-----------|----------------|------------------|
+ * | `none`     | as `basic`: every call leaves its row, whatever a manifest says |||
+ * | `basic`    | all       | nothing, or the error | nothing   |
+ * | `detailed` | all       | its outline    | its outline      |
+ * | `full`     | all       | all            | all              |
+ *
+ * Everything is redacted before; what is larger than the trail keeps is left out and said to be.
+ */
+import type { AuditLevel } from '../contract/generated/capability-manifest.js'
+
+export type Part = 'nothing' | 'outline' | 'all'
+
+export interface Kept {
+  readonly response: Part
+  readonly before: Part
+}
+
+const table: Readonly<Record<AuditLevel, Kept>> = {
+  none: { response: 'nothing', before: 'nothing' },
+  basic: { response: 'nothing', before: 'nothing' },
+  detailed: { response: 'outline', before: 'outline' },
+  full: { response: 'all', before: 'all' },
+}
+
+/** What stays of a call at this level. */
+export const keptAt = (level: AuditLevel): Kept => table[level]
+
+/** Of an outline: characters of a text, members of an object, items of a list, and how deep it goes. */
+const most = { text: 256, members: 32, items: 8, depth: 4 } as const
+
+/** The same JSON value with long texts and lists cut, and what lies deep left out; says where it left something out. */
+export function outline(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > most.text ? `${value.slice(0, most.text)}…` : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= most.depth) return Array.isArray(value) ? `[${value.length} items]` : '{…}'
+  if (Array.isArray(value)) {
+    const first = value.slice(0, most.items).map((item) => outline(item, depth + 1))
+    return value.length > most.items ? [...first, `[${value.length - most.items} more]`] : first
+  }
+  const members = Object.entries(value)
+  const first = members.slice(0, most.members).map(([name, member]) => [name, outline(member, depth + 1)])
+  const more = members.length > most.members ? [['…', `[${members.length - most.members} more]`]] : []
+  return Object.fromEntries([...first, ...more])
+}
+
+/** What stays of an object; undefined when nothing does. */
+export const partOf = (part: Part, value: Record<string, unknown>): Record<string, unknown> | undefined =>
+  part === 'nothing' ? undefined : part === 'all' ? value : (outline(value) as Record<string, unknown>)

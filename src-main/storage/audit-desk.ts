@@ -1,0 +1,48 @@
+/** Audit desk: the trail as the running program has it: one that writes, and one that looks things up. */
+import { createWriteStream } from 'node:fs'
+import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
+import type { AuditLog } from '../gateway/ports.js'
+import { exportTrail } from './audit/export.js'
+import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
+import { type AuditReader, openAuditReader } from './audit-reader.js'
+
+export interface AuditDesk {
+  readonly log: AuditLog
+  search(query: AuditQuery): AuditPage
+  get(id: string): AuditStory | undefined
+  state(): AuditState
+  /** A file that only its owner can read. @returns rows that were written @throws Error when it cannot be */
+  exportInto(file: string, format: AuditFormat, filter: AuditFilter): Promise<number>
+  readonly onDidChangeState: AuditTrail['onDidChangeState']
+  close(): void
+}
+
+/** @throws Error when the trail of the profile cannot be used */
+export function openAuditDesk(profile: string, options: Partial<AuditLogOptions>): AuditDesk {
+  const log = openAuditLog(profile, options)
+  /** Opened for each look: that costs less than a millisecond, and the index may be a new file. */
+  function look<T>(use: (reader: AuditReader) => T): T {
+    const reader = openAuditReader(profile)
+    try {
+      return use(reader)
+    } finally {
+      reader.close()
+    }
+  }
+  return {
+    log,
+    search: (query) => look((reader) => reader.search(query)),
+    get: (id) => look((reader) => reader.get(id)),
+    state: () => log.state(),
+    async exportInto(file, format, filter) {
+      const own = openAuditReader(profile)
+      try {
+        return await exportTrail(own, filter, format, createWriteStream(file, { mode: 0o600 }))
+      } finally {
+        own.close()
+      }
+    },
+    onDidChangeState: log.onDidChangeState,
+    close: () => log.close(),
+  }
+}

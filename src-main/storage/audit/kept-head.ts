@@ -1,0 +1,74 @@
+/**
+ * Kept head: the last row of the trail, noted in a file of its own.
+ *
+ * Guards against a tail that is cut off and a trail that is put back to an older copy: the file says how far it once
+ * came. With a key of the system's store it is signed, so that who can write the profile alone cannot write it.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import type { AuditBreak } from '../../contract/audit.js'
+import { writePrivateFile } from '../profile.js'
+import type { Head } from './chain.js'
+
+export const headFile = 'audit.head.json'
+
+export interface KeptHead extends Head {
+  /** Whether the program ended in order after this row: then there must be none behind it. */
+  readonly closed: boolean
+  /** The break that was found last, and is in the trail already. */
+  readonly known?: Pick<AuditBreak, 'sequence' | 'what'>
+}
+
+export type HeadReading =
+  | { readonly kind: 'kept'; readonly head: KeptHead; readonly signed: boolean }
+  | { readonly kind: 'missing' }
+  /** The signature is not ours, or it is no head at all. */
+  | { readonly kind: 'forged' }
+
+/** @param key of the system's store; a head is believed without one, unless it is signed by another */
+export function readHead(profile: string, key?: string): HeadReading {
+  const file = path.join(profile, headFile)
+  if (!existsSync(file)) return { kind: 'missing' }
+  try {
+    const { signature, ...head } = JSON.parse(readFileSync(file, 'utf8')) as KeptHead & { signature?: string }
+    if (!Number.isSafeInteger(head.sequence) || head.sequence < 0 || !/^[0-9a-f]{64}$/u.test(head.hash)) {
+      return { kind: 'forged' }
+    }
+    if (key !== undefined && signature !== undefined && !isSignedBy(key, head, signature)) return { kind: 'forged' }
+    return { kind: 'kept', head, signed: key !== undefined && signature !== undefined }
+  } catch {
+    return { kind: 'forged' }
+  }
+}
+
+export function writeHead(profile: string, head: KeptHead, key?: string): void {
+  writePrivateFile(path.join(profile, headFile), textOf(head, key))
+}
+
+/** The same, without waiting for the disk. @param isWanted asked right before the file takes the other's place */
+export async function writeHeadSoon(profile: string, head: KeptHead, key: string | undefined, isWanted: () => boolean) {
+  const file = path.join(profile, headFile)
+  const draft = `${file}.${process.pid}.soon`
+  const handle = await open(draft, 'w', 0o600)
+  try {
+    await handle.writeFile(textOf(head, key))
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  if (isWanted()) renameSync(draft, file)
+}
+
+function textOf(head: KeptHead, key: string | undefined): string {
+  return `${JSON.stringify({ ...head, ...(key !== undefined && { signature: sign(key, head) }) })}\n`
+}
+
+const sign = (key: string, { sequence, hash, closed }: KeptHead): string =>
+  createHmac('sha256', key).update(`${sequence}\n${hash}\n${closed}`).digest('hex')
+
+function isSignedBy(key: string, head: KeptHead, signature: string): boolean {
+  const [ours, theirs] = [Buffer.from(sign(key, head)), Buffer.from(String(signature))]
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+}

@@ -1,0 +1,133 @@
+/**
+ * Search index: words and facts of the rows of the trail, in a file of its own.
+ *
+ * It is written beside the program, some rows at a time, so that adding a row to the trail costs nothing for it; and it
+ * proves nothing: one that is broken, or of another trail, is thrown away and made anew.
+ */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { createPrivately, type Database, openDatabase, together } from '../sqlite.js'
+import { eventOf, genesis, type Head } from './chain.js'
+import { factsOf } from './facts.js'
+import { firstRow, rowsAfter } from './trail-file.js'
+import { textOf } from './words.js'
+
+export const indexFile = 'audit-index.sqlite'
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS mark (one INTEGER PRIMARY KEY CHECK (one = 1), sequence INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS entry (
+    sequence INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    type TEXT NOT NULL,
+    capability TEXT NOT NULL,
+    server TEXT,
+    client TEXT,
+    client_name TEXT,
+    request TEXT,
+    risk TEXT,
+    outcome TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entry_by_capability ON entry (capability, sequence);
+  CREATE INDEX IF NOT EXISTS entry_by_client ON entry (client, sequence);
+  CREATE INDEX IF NOT EXISTS entry_by_request ON entry (request, sequence);
+  CREATE VIRTUAL TABLE IF NOT EXISTS line USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
+`
+
+/** Opens the index of a trail, or begins a new one. @throws Error when there can be none, as on a full disk */
+export function openSearchIndex(profile: string, trail: Database): SearchIndex {
+  const file = path.join(profile, indexFile)
+  try {
+    const index = open(file, trail)
+    if (index.isOf(trail)) return index
+    index.close()
+  } catch {
+    // Broken: below it is made anew.
+  }
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+  return open(file, trail)
+}
+
+function open(file: string, trail: Database): SearchIndex {
+  createPrivately(file)
+  const database = openDatabase(file)
+  try {
+    database.exec(schema)
+    return new SearchIndex(database, trail)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+export const markOf = (database: Database, where = 'main'): Head =>
+  (database.prepare(`SELECT sequence, hash FROM ${where}.mark`).get() as Head | undefined) ?? {
+    sequence: 0,
+    hash: genesis,
+  }
+
+/** Whether a mark names a row of this trail. */
+export function isMarkOf(trail: Database, { sequence, hash }: Head): boolean {
+  if (sequence === 0) return true
+  return trail.prepare('SELECT hash FROM audit_event WHERE sequence = ?').get(sequence)?.hash === hash
+}
+
+export class SearchIndex {
+  readonly #database: Database
+  readonly #trail: Database
+  readonly #insertEntry: ReturnType<Database['prepare']>
+  readonly #insertLine: ReturnType<Database['prepare']>
+  #mark: Head
+
+  constructor(database: Database, trail: Database) {
+    this.#database = database
+    this.#trail = trail
+    this.#mark = markOf(database)
+    this.#insertEntry = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    this.#insertLine = database.prepare('INSERT OR REPLACE INTO line (rowid, words) VALUES (?, ?)')
+  }
+
+  isOf(trail: Database): boolean {
+    return isMarkOf(trail, this.#mark)
+  }
+
+  /** Takes in the next rows. @returns whether some are left */
+  catchUp(limit: number): boolean {
+    const rows = rowsAfter(this.#trail, this.#mark.sequence, limit)
+    const last = rows.at(-1)
+    if (!last) return false
+    together(this.#database, () => {
+      for (const row of rows) {
+        const event = eventOf(row)
+        if (!event) continue
+        const { at, type, capability, server, client, client_name, request, risk, outcome } = factsOf(event)
+        this.#insertEntry.run(row.sequence, at, type, capability, server, client, client_name, request, risk, outcome)
+        this.#insertLine.run(row.sequence, textOf(event))
+      }
+      const { sequence, hash } = last
+      this.#database.prepare('INSERT OR REPLACE INTO mark VALUES (1, ?, ?)').run(sequence, hash)
+    })
+    this.#mark = { sequence: last.sequence, hash: last.hash }
+    return rows.length === limit
+  }
+
+  /** Forgets what the trail has let go of. @returns whether some is left */
+  forget(limit: number): boolean {
+    const first = firstRow(this.#trail)?.sequence ?? 0
+    const oldest = this.#database.prepare('SELECT min(sequence) AS oldest FROM entry').get()?.oldest
+    if (typeof oldest !== 'number' || oldest >= first) return false
+    const end = Math.min(first, oldest + limit)
+    together(this.#database, () => {
+      this.#database.prepare('DELETE FROM line WHERE rowid < ?').run(end)
+      this.#database.prepare('DELETE FROM entry WHERE sequence < ?').run(end)
+    })
+    return end < first
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

@@ -1,0 +1,70 @@
+/** Opening a trail of a million rows, checking it whole, and finding something in it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { columnsOf, genesis, hashOf } from '../../../src-main/storage/audit/chain.js'
+import { writeHead } from '../../../src-main/storage/audit/kept-head.js'
+import { openSearchIndex } from '../../../src-main/storage/audit/search-index.js'
+import { openTrail } from '../../../src-main/storage/audit/trail-file.js'
+import { openAuditLog } from '../../../src-main/storage/audit-log.js'
+import { openAuditReader } from '../../../src-main/storage/audit-reader.js'
+import { together } from '../../../src-main/storage/sqlite.js'
+import { cost, quick, tell } from '../contract/timing.js'
+import { event } from './event.js'
+
+const rows = quick ? 20_000 : 1_000_000
+const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
+
+const { database } = openTrail(folder, () => {})
+const insert = database.prepare(
+  `INSERT INTO audit_event (id, timestamp, event_type, capability_id, server_id, request_id, sequence, body, previous, hash)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+)
+let previous = genesis
+together(database, () => {
+  for (let sequence = 1; sequence <= rows; sequence += 1) {
+    const one = event(sequence)
+    const body = JSON.stringify(one)
+    const hash = hashOf(previous, sequence, body)
+    insert.run(...Object.values(columnsOf(one)), sequence, body, previous, hash)
+    previous = hash
+  }
+})
+const index = openSearchIndex(folder, database)
+const indexing = timed(() => {
+  while (index.catchUp(1_000));
+})
+index.close()
+database.close()
+writeHead(folder, { sequence: rows, hash: previous, closed: true })
+
+function timed(work: () => void): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}
+
+let trail: ReturnType<typeof openAuditLog> | undefined
+const opening = timed(() => {
+  trail = openAuditLog(folder)
+})
+const reader = openAuditReader(folder)
+const found = timed(() => reader.search({ text: 'player_4321' }))
+const filtered = timed(() => reader.search({ client: 'nobody at all' }))
+const both = timed(() => reader.search({ text: 'claude', outcome: 'denied' }))
+const verifying = timed(() => {
+  if (reader.verify().broken) throw new Error('The trail is broken.')
+})
+reader.close()
+trail?.close()
+rmSync(folder, { recursive: true, force: true })
+tell([
+  cost('rows', 'rows', rows),
+  cost('opening the trail', 'ms', opening),
+  cost('verifying all of it', 's', verifying / 1_000),
+  cost('indexing a row', 'µs', (indexing * 1_000) / rows),
+  cost('finding a word', 'ms', found),
+  cost('a client that was never there', 'ms', filtered),
+  cost('a word that is everywhere with an outcome that is nowhere', 'ms', both),
+])
+process.exit(0)

@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import * as esbuild from 'esbuild'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openAuditLog } from '../../src-main/storage/audit-log.js'
+import { openAuditReader } from '../../src-main/storage/audit-reader.js'
+import { auditEvent } from '../fakes/trail.js'
+
+const root = path.resolve(import.meta.dirname, '../..')
+let built: string
+beforeAll(async () => {
+  // SQLite is not bundled: it is found from here.
+  mkdirSync(path.join(root, 'dist'), { recursive: true })
+  built = mkdtempSync(path.join(root, 'dist', 'audit-crash-'))
+  await esbuild.build({
+    entryPoints: [path.join(root, 'test/fixtures/audit-writer.ts')],
+    outfile: path.join(built, 'writer.mjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.16',
+    format: 'esm',
+    external: ['@photostructure/sqlite'],
+  })
+})
+afterAll(() => rmSync(built, { recursive: true, force: true }))
+
+const cleaning: (() => void)[] = []
+afterEach(() => {
+  for (const clean of cleaning.splice(0).reverse()) clean()
+})
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'gatehouse-audit-'))
+  cleaning.push(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** Kills a process in the middle of its writing; the number of the last row that it called written. */
+async function killedAfter(profile: string, rows: number): Promise<number> {
+  const writer = spawn(process.execPath, [path.join(built, 'writer.mjs'), profile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(writer, 'close')
+  let last = 0
+  for await (const line of createInterface({ input: writer.stdout })) {
+    last = Number(line)
+    if (last === rows) writer.kill('SIGKILL')
+  }
+  await ended
+  return last
+}
+
+describe('a program that is killed in the middle of writing', () => {
+  it('leaves every row it called written, and a chain that holds and goes on', async () => {
+    const profile = folder()
+    let written = 0
+    for (const rows of [1, 7, 40]) {
+      written += await killedAfter(profile, rows)
+      const reader = openAuditReader(profile)
+      const { broken, rows: there } = reader.verify()
+      reader.close()
+      expect(broken).toBeUndefined()
+      expect(there).toBeGreaterThanOrEqual(written)
+      written = there
+    }
+    const trail = openAuditLog(profile)
+    expect(trail.state().broken).toBeUndefined()
+    trail.append(auditEvent('after'))
+    trail.close()
+    const reader = openAuditReader(profile)
+    expect(reader.verify()).toMatchObject({ rows: written + 1 })
+    expect(reader.verify().broken).toBeUndefined()
+    reader.close()
+  }, 60_000)
+
+  it('is read beside its writing, and never half a row', async () => {
+    const profile = folder()
+    openAuditLog(profile).close()
+    const reader = openAuditReader(profile)
+    const writing = killedAfter(profile, 60)
+    let ended = false
+    void writing.then(() => {
+      ended = true
+    })
+    while (!ended) {
+      expect(reader.verify().broken).toBeUndefined()
+      reader.search({ text: 'xxx' })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(reader.verify().rows).toBeGreaterThanOrEqual(await writing)
+    reader.close()
+  }, 60_000)
+})
+
+/** Only the owner of a machine may make a disk. */
+function smallDisk(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
+  const place = mkdtempSync(path.join(tmpdir(), 'gatehouse-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' })
+  } catch {
+    rmSync(place, { recursive: true })
+    return undefined
+  }
+  cleaning.push(() => {
+    execFileSync('umount', ['-l', place])
+    rmSync(place, { recursive: true, force: true })
+  })
+  return place
+}
+
+describe('a disk that is really full', () => {
+  it('is said, and over once there is room', (context) => {
+    const disk = smallDisk()
+    if (disk === undefined) return context.skip()
+    const trail = openAuditLog(disk)
+    const large = (id: string) => auditEvent(id, { request: { message: 'x'.repeat(20_000) } })
+    let number = 0
+    expect(() => {
+      for (; number < 1_000; number += 1) trail.append(large(`row-${number}`))
+    }).toThrow()
+    expect(number).toBeGreaterThan(1)
+    expect(trail.state().unwritable).toMatchObject({ lost: 1 })
+    execFileSync('mount', ['-o', 'remount,size=8m', disk])
+    trail.append(large('again'))
+    expect(trail.state().unwritable).toBeUndefined()
+    trail.close()
+    const reader = openAuditReader(disk)
+    expect(reader.verify()).toMatchObject({ rows: number + 2 })
+    expect(reader.verify().broken).toBeUndefined()
+    reader.close()
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditState } from '../../../src-main/contract/audit.js'
+import { Emitter } from '../../../src-main/gateway/emitter.js'
+import { type Line, reportOnTrail } from '../../../src-main/headless/report.js'
+
+const well: AuditState = {
+  rows: 1,
+  head: { sequence: 1, hash: 'a' },
+  bytes: 1,
+  verified: { until: 1, whole: true },
+  signed: false,
+}
+const broken = { sequence: 1, what: 'changed' } as const
+const unwritable = { since: '2026-01-19T10:30:00Z', reason: 'full', lost: 1 }
+
+function reported(first: AuditState, ...later: AuditState[]): Line[] {
+  const lines: Line[] = []
+  const changes = new Emitter<AuditState>()
+  reportOnTrail({ state: () => first, onDidChangeState: changes.on }, (line) => lines.push(line))
+  for (const state of later) changes.emit(state)
+  return lines
+}
+
+describe('the trail, on stdout', () => {
+  it('is not spoken of while it is well', () => expect(reported(well, well)).toEqual([]))
+
+  it('is spoken of when it is broken at the start, once', () => {
+    expect(reported({ ...well, broken }, { ...well, broken })).toEqual([{ event: 'audit', state: 'broken', broken }])
+  })
+
+  it('is spoken of when it cannot be written, and when it can be again', () => {
+    expect(reported(well, { ...well, unwritable }, well)).toEqual([
+      { event: 'audit', state: 'unwritable', unwritable },
+      { event: 'audit', state: 'well' },
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { auditHandlers } from '../../../src-main/ipc/handlers/audit.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { type AuditDesk, openAuditDesk } from '../../../src-main/storage/audit-desk.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { auditEvent, TrailScene } from '../../fakes/trail.js'
+
+let scene: TrailScene
+let desk: AuditDesk
+beforeEach(() => {
+  scene = new TrailScene()
+  desk = openAuditDesk(scene.profile, {})
+})
+afterEach(() => {
+  desk.close()
+  scene.remove()
+})
+
+describe('the trail in the window', () => {
+  it('is searched, told of one event, and says how it stands', async () => {
+    desk.log.append(auditEvent('one'))
+    const handlers = auditHandlers(desk, async () => undefined)
+    expect(await handlers['audit:search']({ text: 'robert' }, 'window')).toMatchObject({
+      ok: true,
+      value: { rows: [{ sequence: 1, event: { id: 'one' } }] },
+    })
+    expect(await handlers['audit:get']({ id: 'one' }, 'window')).toMatchObject({
+      value: { request: [{ sequence: 1 }] },
+    })
+    expect(await handlers['audit:get']({ id: 'two' }, 'window')).toEqual({ ok: true, value: null })
+    expect(await handlers['audit:state'](undefined, 'window')).toMatchObject({ value: { rows: 1 } })
+    const file = path.join(scene.profile, 'out.csv')
+    const asked = auditHandlers(desk, async () => file)['audit:export']
+    expect(await asked({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: { file, rows: 1 } })
+    expect(existsSync(file)).toBe(true)
+    expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: null })
+    const nowhere = auditHandlers(desk, async () => path.join(scene.profile, 'no', 'folder'))['audit:export']
+    expect(await nowhere({ format: 'csv', filter: {} }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('is not shown to the pop-up, which an AI client can bring up', async () => {
+    const handlers = auditHandlers(desk, async () => undefined)
+    const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
+    expect(await handlers['audit:search']({}, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['audit:get']({ id: 'one' }, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['audit:state'](undefined, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'pop-up')).toMatchObject(denied)
+  })
+
+  it('takes only what is a query', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('audit:search', { text: 'a', outcome: 'denied', since: '2026-01-19T10:30:00Z', limit: 10 })).toBe(true)
+    expect(check('audit:search', {})).toBe(true)
+    expect(check('audit:search', { limit: 100_000 })).toBe(false)
+    expect(check('audit:search', { outcome: 'maybe' })).toBe(false)
+    expect(check('audit:search', { since: 'yesterday' })).toBe(false)
+    expect(check('audit:search', { sql: 'DROP TABLE' })).toBe(false)
+    expect(check('audit:export', { format: 'csv', filter: {}, file: '/etc/passwd' })).toBe(false)
+    expect(check('audit:get', {})).toBe(false)
+  })
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keptAt, outline } from '../../../src-main/policy/audit-level.js'
+import { redactAddresses, redacted, redactedAddress } from '../../../src-main/policy/redaction.js'
+import { redactBySchema } from '../../../src-main/policy/schema-redaction.js'
+
+describe('the audit level', () => {
+  it('none keeps what basic keeps: every call leaves a row', () => expect(keptAt('none')).toEqual(keptAt('basic')))
+  it('decides what of an answer stays', () => {
+    expect(keptAt('basic')).toEqual({ response: 'nothing', before: 'nothing' })
+    expect(keptAt('detailed')).toEqual({ response: 'outline', before: 'outline' })
+    expect(keptAt('full')).toEqual({ response: 'all', before: 'all' })
+  })
+})
+
+describe('an outline', () => {
+  it('is bounded, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => JSON.stringify(outline(value)).length <= 1_000_000),
+      { numRuns: 50 },
+    )
+    const items = Array.from({ length: 1_000 }, () => 'x'.repeat(10_000))
+    expect(JSON.stringify(outline({ items })).length).toBeLessThan(3_000)
+  })
+
+  it('leaves small things as they are, and says what it left out', () => {
+    expect(outline({ players: ['Alex'], online: 1 })).toEqual({ players: ['Alex'], online: 1 })
+    expect(outline([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, '[2 more]'])
+  })
+})
+
+describe('a secret by its schema', () => {
+  const secret = { type: 'string', writeOnly: true }
+  it.each([
+    ['a member', { properties: { pin: secret } }, { pin: '1234', name: 'a' }, { pin: redacted, name: 'a' }],
+    ['a password', { properties: { pin: { format: 'password' } } }, { pin: '1' }, { pin: redacted }],
+    [
+      'a member of a member',
+      { properties: { a: { properties: { pin: secret } } } },
+      { a: { pin: 1 } },
+      { a: { pin: redacted } },
+    ],
+    ['an item', { properties: { pins: { items: secret } } }, { pins: ['1', '2'] }, { pins: [redacted, redacted] }],
+    ['an item by its place', { properties: { a: { items: [{}, secret] } } }, { a: ['1', '2'] }, { a: ['1', redacted] }],
+    [
+      'behind a reference',
+      { $defs: { 'p/n': secret }, properties: { pin: { $ref: '#/$defs/p~1n' } } },
+      { pin: 1 },
+      { pin: redacted },
+    ],
+    ['in a branch', { properties: { pin: { anyOf: [{ type: 'null' }, secret] } } }, { pin: '1' }, { pin: redacted }],
+    ['in all other members', { additionalProperties: secret }, { anything: 1 }, { anything: redacted }],
+    ['by a pattern', { patternProperties: { '^p': secret } }, { pin: 1 }, { pin: redacted }],
+    ['of the whole', secret, { pin: 1 }, { omitted: redacted }],
+  ])('is not shown as %s', (_where, schema, value, shown) => expect(redactBySchema(schema, value)).toEqual(shown))
+
+  it('costs a schema that wants too much work everything that it is about', () => {
+    const branch = { anyOf: Array.from({ length: 8 }, () => ({ $ref: '#' })), properties: { a: { writeOnly: true } } }
+    expect(redactBySchema(branch, { b: { a: 1 } })).toEqual({ omitted: redacted })
+  })
+
+  it('leaves what no schema calls a secret', () => {
+    expect(redactBySchema({ properties: { a: {} } }, { a: 1 })).toEqual({ a: 1 })
+    expect(redactBySchema(undefined, { a: 1 })).toEqual({ a: 1 })
+  })
+})
+
+describe('an address', () => {
+  it.each(['203.0.113.7', '2001:db8::1', '::1', '2001:0db8:85a3:0000:0000:8a2e:0370:7334'])(
+    '%s is not written',
+    (address) => {
+      expect(redactAddresses({ who: [`from ${address}, twice`] })).toEqual({ who: [`from ${redactedAddress}, twice`] })
+    },
+  )
+  it.each([
+    '10:30:00',
+    '2026-01-19T10:30:00.000Z',
+    '1.20.4',
+    '1.2.3.4.5',
+    'world:overworld',
+    '00:1b:44:11:3a:b7',
+    '-12.5 64 300.25',
+  ])('%s is none', (text) => expect(redactAddresses(text)).toBe(text))
+})

@@ -1,0 +1,242 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { genesis, hashOf, type StoredRow } from '../../../../src-main/storage/audit/chain.js'
+import { rowsAfter } from '../../../../src-main/storage/audit/trail-file.js'
+import type { Database } from '../../../../src-main/storage/sqlite.js'
+import { auditEvent, TrailScene } from '../../../fakes/trail.js'
+
+let scene: TrailScene
+beforeEach(() => {
+  scene = new TrailScene()
+})
+afterEach(() => scene.remove())
+
+const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+
+const all = (database: Database): StoredRow[] => rowsAfter(database, 0, 100)
+
+/** Puts the table back to what it was. */
+function put(database: Database, rows: readonly StoredRow[]): void {
+  database.exec('DELETE FROM audit_event')
+  for (const row of rows) insert(database, row)
+}
+
+const insert = (database: Database, row: StoredRow): unknown =>
+  database
+    .prepare(
+      `INSERT INTO audit_event (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+        .map(() => '?')
+        .join(', ')})`,
+    )
+    .run(...Object.values(row))
+
+const columns = [
+  'id',
+  'timestamp',
+  'event_type',
+  'capability_id',
+  'server_id',
+  'request_id',
+  'body',
+  'previous',
+  'hash',
+]
+
+describe('the chain', () => {
+  it('binds each row to the one before, from a documented beginning', () => {
+    scene.append('one', 'two')
+    const [one, two] = scene.look(all)
+    expect(one).toMatchObject({ sequence: 1, previous: genesis, hash: hashOf(genesis, 1, one?.body ?? '') })
+    expect(two).toMatchObject({ sequence: 2, previous: one?.hash })
+  })
+
+  it('is whole after a restart', () => {
+    scene.append('one')
+    scene.restart().append(auditEvent('two'))
+    scene.close()
+    expect(scene.verify()).toMatchObject({ rows: 2, head: { sequence: 2 } })
+    expect(scene.verify().broken).toBeUndefined()
+  })
+
+  it('shows every change of a byte, and names the row', () => {
+    scene.append(...ids)
+    scene.close()
+    const rows = scene.look(all)
+    fc.assert(
+      fc.property(
+        fc.nat(5),
+        fc.constantFrom(...columns),
+        fc.nat(),
+        fc.integer({ min: 1, max: 94 }),
+        (at, name, where, by) => {
+          const row = rows[at] as StoredRow
+          const text = String(row[name as keyof StoredRow])
+          const index = where % text.length
+          const other = String.fromCharCode(((text.charCodeAt(index) - 32 + by) % 95) + 32)
+          const changed = text.slice(0, index) + other + text.slice(index + 1)
+          scene.tamper((database) =>
+            database.prepare(`UPDATE audit_event SET ${name} = ? WHERE sequence = ?`).run(changed, row.sequence),
+          )
+          const { broken } = scene.verify()
+          scene.tamper((database) => put(database, rows))
+          expect(broken).toMatchObject({ sequence: row.sequence })
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(scene.verify().broken).toBeUndefined()
+  })
+
+  it('shows every row that is taken out, at the beginning, in the middle and at the end', () => {
+    scene.append(...ids)
+    scene.close()
+    const rows = scene.look(all)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }), (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)]
+        scene.tamper((database) =>
+          database.prepare('DELETE FROM audit_event WHERE sequence BETWEEN ? AND ?').run(from, to),
+        )
+        const { broken } = scene.verify()
+        scene.tamper((database) => put(database, rows))
+        expect(broken).toMatchObject({ what: 'missing', sequence: from === 1 && to < 6 ? to : from })
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('shows rows that changed places, and a row that was put in, also when those behind it are counted on', () => {
+    scene.append(...ids)
+    scene.close()
+    const rows = scene.look(all)
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(5), { minLength: 2, maxLength: 2 }), (swapped) => {
+        const [a, b] = swapped as [number, number]
+        const moved = rows.map((row, at) => {
+          const from = at === a ? b : at === b ? a : at
+          return { ...(rows[from] as StoredRow), sequence: row.sequence }
+        })
+        scene.tamper((database) => put(database, moved))
+        expect(scene.verify().broken?.sequence).toBe(Math.min(a, b) + 1)
+        const added = { ...(rows[a] as StoredRow), id: 'new' }
+        const longer = [
+          ...rows.slice(0, a),
+          added,
+          ...rows.slice(a).map((row) => ({ ...row, sequence: row.sequence + 1 })),
+        ]
+        scene.tamper((database) => put(database, longer))
+        expect(scene.verify().broken?.sequence).toBe(a + 1)
+        scene.tamper((database) => put(database, rows))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('shows a trail that was written anew from some row on, by the head that was kept', () => {
+    scene.append(...ids)
+    scene.close()
+    const rows = scene.look(all)
+    let previous = rows[2]?.hash ?? ''
+    const forged = rows.map((row, at) => {
+      if (at < 3) return row
+      const body = row.body.replace('A test', 'Nobody')
+      const anew = { ...row, body, previous, hash: hashOf(previous, row.sequence, body) }
+      previous = anew.hash
+      return anew
+    })
+    scene.tamper((database) => put(database, forged))
+    expect(scene.verify().broken).toMatchObject({ sequence: 6, what: 'rewritten' })
+  })
+})
+
+describe('a trail that was broken', () => {
+  it('is said at the start, in the log, the state and the trail, and goes on behind it', async () => {
+    scene.append(...ids)
+    scene.close()
+    scene.tamper((database) =>
+      database.exec("UPDATE audit_event SET body = replace(body, 'A test', 'Nobody') WHERE sequence = 3"),
+    )
+    const trail = scene.restart()
+    expect(trail.state().broken).toMatchObject({ sequence: 3, id: 'three', what: 'changed' })
+    expect(scene.log.lines).toMatchObject([{ level: 'error', details: { sequence: 3 } }])
+    expect(trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.break', request: { sequence: 3 } }])
+    trail.append(auditEvent('seven'))
+    expect(scene.verify().broken).toMatchObject({ sequence: 3 })
+    expect(scene.restart().recent(2)).toMatchObject([{ id: 'seven' }, { capabilityId: 'system.audit.break' }])
+  })
+
+  it('keeps the gap where the end was cut off, also when the counter of SQLite was put back', () => {
+    scene.append(...ids)
+    scene.close()
+    scene.tamper((database) =>
+      database.exec('DELETE FROM audit_event WHERE sequence > 4; UPDATE sqlite_sequence SET seq = 4'),
+    )
+    expect(scene.verify().broken).toEqual({ sequence: 5, what: 'missing' })
+    expect(scene.trail.state().broken).toEqual({ sequence: 5, what: 'missing' })
+    scene.append('seven')
+    expect(scene.look(all).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 7, 8])
+    scene.restart()
+    expect(scene.trail.state().broken).toMatchObject({ sequence: 5, what: 'missing' })
+  })
+
+  it('shows a row that was added while the program did not run', () => {
+    scene.append(...ids)
+    scene.close()
+    const [last] = scene.look(all).slice(-1) as [StoredRow]
+    const body = JSON.stringify({ ...auditEvent('forged') })
+    scene.tamper((database) =>
+      insert(database, {
+        ...last,
+        id: 'forged',
+        sequence: 7,
+        body,
+        previous: last.hash,
+        hash: hashOf(last.hash, 7, body),
+      }),
+    )
+    expect(scene.trail.state().broken).toMatchObject({ sequence: 7, id: 'forged', what: 'added' })
+  })
+
+  it('shows that the kept head is gone, or is nonsense', () => {
+    scene.append('one')
+    scene.close()
+    rmSync(scene.head)
+    expect(scene.trail.state().broken).toMatchObject({ what: 'head-missing' })
+    scene.close()
+    writeFileSync(scene.head, '{}')
+    expect(scene.verify().broken).toMatchObject({ what: 'head-forged' })
+  })
+
+  it('is found beside the program where it lies far back', async () => {
+    for (let number = 0; number < 900; number += 1) scene.append(`event-${number}`)
+    scene.close()
+    scene.tamper((database) => database.exec("UPDATE audit_event SET event_type = 'approve' WHERE sequence = 20"))
+    const trail = scene.restart()
+    const told: unknown[] = []
+    trail.onDidChangeState(({ broken, verified }) => told.push({ sequence: broken?.sequence, whole: verified.whole }))
+    expect(trail.state()).toMatchObject({ verified: { until: 0, whole: false } })
+    expect(trail.state().broken).toBeUndefined()
+    await scene.clock.advance(200)
+    expect(trail.state()).toMatchObject({
+      broken: { sequence: 20, id: 'event-19' },
+      verified: { until: 900, whole: true },
+    })
+    expect(told).toEqual([{ sequence: 20, whole: true }])
+    expect(trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.break' }])
+  })
+})
+
+describe('a signed head', () => {
+  it('is believed with its key, and not when somebody else wrote it', () => {
+    const signed = new TrailScene({ key: 'ours' })
+    try {
+      signed.append('one')
+      expect(signed.restart().state()).toMatchObject({ signed: true })
+      expect(signed.trail.state().broken).toBeUndefined()
+      expect(signed.restart({ key: 'another' }).state().broken).toMatchObject({ what: 'head-forged' })
+    } finally {
+      signed.remove()
+    }
+  })
+})
