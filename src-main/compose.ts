@@ -4,8 +4,11 @@ import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
+import { metadataPathOf } from './consumers/oauth/metadata.js'
+import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
+import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -16,6 +19,7 @@ import { openAuditLog } from './storage/audit-log.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
+import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
@@ -38,6 +42,8 @@ export interface Composed {
   readonly agents: AgentProvider
   readonly settings: SettingsStore
   readonly clients: ClientBook
+  /** Programs that came by OAuth and wait for a person. */
+  readonly consents: Consents
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -67,7 +73,15 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
-  const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
+  const oauthStore = openOAuthStore(profile, log)
+  const clients = new ClientBook({
+    store: openClientStore(profile, log),
+    accessTokens: oauthStore && accessTokensOf(oauthStore, clock, log),
+    bridgeToken: token,
+    clock,
+    log,
+  })
+  const consents = new Consents(clock)
   const gateway = new Gateway({
     audit,
     clock,
@@ -85,13 +99,23 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   })
   gateway.provide(agents)
 
-  const routes = [
+  const guarded = [
     mcpConsumer({ gateway, clock, log }),
     mcpLegacyConsumer({ gateway, clock, log }),
     restConsumer({ gateway, clock, log }),
-    errorGuide(),
   ]
-  const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
+  const oauth = oauthStore && {
+    keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
+    resources: guarded.map(({ path: resource }) => resource),
+  }
+  const door = await openHttpDoor({
+    port: httpPort,
+    keys: clients,
+    clock,
+    routes: [...guarded, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
+    log,
+    ...(oauth && { metadataPathOf }),
+  })
 
   let demo: Promise<Agent> | undefined
   async function startDemoWorld(): Promise<Agent> {
@@ -113,6 +137,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     agents,
     settings,
     clients,
+    consents,
     door,
     token,
     async addDemoWorld() {
@@ -126,10 +151,12 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     },
     async stop() {
       removeEndpoint(profile)
+      consents.declineAll()
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
       clients.close()
+      oauthStore?.close()
       audit.close()
     },
   }

@@ -3,6 +3,7 @@ import { assertNever } from '../contract/assert-never.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
+import type { Consents } from '../gateway/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
@@ -35,6 +36,14 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
     const line = lineOf(entry)
     if (line) write(line)
   })
+}
+
+/** Programs that came by OAuth: what a person decides about with `consent` and `decline`. */
+export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>, write: (line: Line) => void) {
+  consents.onDidOpen(({ id, claimedName, returnsTo, code, expiresAt }) =>
+    write({ event: 'consent', id, claimedName, returnsTo, code, expiresAt }),
+  )
+  consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })

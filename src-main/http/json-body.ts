@@ -15,22 +15,28 @@ export type JsonBody =
 export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^\s*application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
-/** @throws Error when the connection breaks */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) return { ok: false, why: 'too-large' }
-    chunks.push(chunk)
-  }
-  const text = Buffer.concat(chunks).toString('utf8')
+/** @param most bytes @throws Error when the connection breaks */
+export async function readJsonBody(request: IncomingMessage, most = maxBodyBytes): Promise<JsonBody> {
+  const text = await readTextBody(request, most)
+  if (text === undefined) return { ok: false, why: 'too-large' }
   if (isDeeperThan(deepestMessage, text)) return { ok: false, why: 'too-deep' }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
     return { ok: false, why: 'not-json' }
   }
+}
+
+/** Undefined when it has more than `most` bytes. @throws Error when the connection breaks */
+export async function readTextBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > most) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const problems = {

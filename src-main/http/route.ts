@@ -23,7 +23,7 @@ export interface GuardedRoute extends RouteShape {
   handle(request: IncomingMessage, response: ServerResponse, visitor: Visitor): Promise<void>
 }
 
-/** Read without a token: it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
+/** Served without a token: it tells nothing of this machine and gives nobody a right. `Host` and `Origin` are checked all the same. */
 export interface OpenRoute extends RouteShape {
   readonly open: true
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>

@@ -12,6 +12,7 @@ import { GatewayError } from '../contract/gateway-error.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Admission, Clock, KeyHolders, Log } from '../gateway/ports.js'
+import { type AccessTokens, isAccessToken } from './access-tokens.js'
 import { ClientStore, type KeptClient } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
 
@@ -19,6 +20,8 @@ export interface ClientBookOptions {
   /** None when it cannot be used: then only the bridge has a key. */
   readonly store: ClientStore | undefined
   readonly bridgeToken: string
+  /** What OAuth gave out; nobody comes by it when left out. */
+  readonly accessTokens?: AccessTokens | undefined
   readonly clock: Clock
   readonly log: Log
 }
@@ -55,14 +58,12 @@ export class ClientBook implements KeyHolders {
 
   authenticate(token: string): Admission {
     if (isSame(token, this.#options.bridgeToken)) return { ok: true, visitor: this.#bridge }
+    if (isAccessToken(token)) return this.#authenticateByOAuth(token)
     const id = claimedClient(token)
-    if (id === undefined) return { ok: false, why: 'unknown' }
+    if (id === undefined) return unknown
     this.#readWhenChanged()
     const kept = this.#kept.get(id)
-    if (!isTokenOf(token, kept?.hash) || !kept) return { ok: false, why: 'unknown' }
-    if (kept.revoked) return { ok: false, why: 'revoked' }
-    this.#touch(kept)
-    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(id).signal } }
+    return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : unknown
   }
 
   /** Permission patterns of a caller. What Gatehouse follows for itself are events and nothing else. */
@@ -97,6 +98,17 @@ export class ClientBook implements KeyHolders {
     if (!known) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
   }
 
+  /** Ends what a client has open. It keeps its place in the book. */
+  hangUp(id: string): void {
+    this.#endings.get(id)?.abort()
+    this.#endings.delete(id)
+  }
+
+  /** Reads what was written elsewhere, whether or not it shows. */
+  reload(): void {
+    this.#read()
+  }
+
   /** Takes in what the command line has written. */
   refresh(): void {
     this.#readWhenChanged()
@@ -104,6 +116,20 @@ export class ClientBook implements KeyHolders {
 
   close(): void {
     this.#options.store?.close()
+  }
+
+  #authenticateByOAuth(token: string): Admission {
+    const holder = this.#options.accessTokens?.holderOf(token) ?? unknown
+    if (!holder.ok) return holder
+    this.#readWhenChanged()
+    const kept = this.#kept.get(holder.clientId)
+    return kept ? this.#admit(kept) : unknown
+  }
+
+  #admit(kept: KeptClient): Admission {
+    if (kept.revoked) return { ok: false, why: 'revoked' }
+    this.#touch(kept)
+    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
   }
 
   #live(id: string): Client | undefined {
@@ -122,9 +148,11 @@ export class ClientBook implements KeyHolders {
   }
 
   #read(): void {
-    const { store, log } = this.#options
+    const { store, accessTokens, log } = this.#options
     try {
-      this.#kept = new Map(store?.all().map((kept) => [kept.client.id, kept]))
+      const byOAuth = accessTokens?.clientIds()
+      const known = store?.all().map((kept) => [kept.client.id, byOAuth ? marked(kept, byOAuth) : kept] as const)
+      this.#kept = new Map(known)
     } catch (error) {
       log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
       this.#kept = new Map()
@@ -170,6 +198,12 @@ export class ClientBook implements KeyHolders {
       suggestion: 'Look into the log file. Clients can still connect through the stdio bridge.',
     })
   }
+}
+
+const unknown = { ok: false, why: 'unknown' } as const
+
+function marked(kept: KeptClient, byOAuth: ReadonlySet<string>): KeptClient {
+  return byOAuth.has(kept.client.id) ? { ...kept, client: { ...kept.client, cameBy: 'oauth' } } : kept
 }
 
 export const noSuchClient = {
