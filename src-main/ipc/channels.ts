@@ -6,6 +6,7 @@
 import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { Client, NewClient, NewKey } from '../contract/client.js'
+import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
@@ -55,6 +56,10 @@ export interface Requests {
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
+  /** Programs that came by OAuth and wait to be let in; these two answer the main window alone. */
+  'consents:list': { send: undefined; get: readonly OpenConsent[] }
+  /** `grants` are the normal ones when left out. */
+  'consents:decide': { send: { id: string; decision: ConsentDecision; grants?: readonly string[] }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** The pop-up tells which question stands before the person's eyes. */
@@ -70,6 +75,7 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'clients:changed': readonly Client[]
+  'consents:changed': readonly OpenConsent[]
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -96,6 +102,8 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:add': true,
   'clients:copy-token': true,
   'clients:revoke': true,
+  'consents:list': true,
+  'consents:decide': true,
   'settings:get': true,
   'settings:change': true,
   'pop-up:shown': true,
@@ -108,6 +116,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'consents:changed': true,
   'settings:changed': true,
   'pop-up:show': true,
 }

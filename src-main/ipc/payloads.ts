@@ -15,6 +15,12 @@ const object = (required: Record<string, object>, optional: Record<string, objec
   additionalProperties: false,
 })
 
+const grants = {
+  type: 'array',
+  maxItems: clientLimits.grants,
+  items: { type: 'string', maxLength: clientLimits.grant },
+}
+
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
   'app:copy-client-configuration': nothing,
@@ -42,19 +48,11 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'clients:list': nothing,
-  'clients:add': object(
-    { name: { type: 'string', maxLength: 256 } },
-    {
-      grants: {
-        type: 'array',
-        maxItems: clientLimits.grants,
-        items: { type: 'string', maxLength: clientLimits.grant },
-      },
-      callsPerMinute: { type: 'integer' },
-    },
-  ),
+  'clients:add': object({ name: { type: 'string', maxLength: 256 } }, { grants, callsPerMinute: { type: 'integer' } }),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
+  'consents:list': nothing,
+  'consents:decide': object({ id, decision: { enum: ['accept', 'decline'] } }, { grants }),
   'settings:get': nothing,
   'settings:change': object(
     {},

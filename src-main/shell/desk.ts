@@ -7,6 +7,7 @@ import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers } from '../ipc/handlers/approvals.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
+import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -40,7 +41,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients } = composed
+  const { gateway, settings, clients, consents } = composed
   const { approvals, registry } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -49,6 +50,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const popUp = new ApprovalWindow(preload, denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
+  const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : showWindow())
   const copy = async (text: string) => clipboard.writeText(text)
 
   function denyAllOpen(): void {
@@ -57,7 +59,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   const tray = new TrayService(
     createElectronTray(showWindow),
-    { openWindow: showWindow, showQuestions: () => popUp.show(), quit },
+    { openWindow: showWindow, showQuestions, quit },
     await createTranslate(language()),
   )
 
@@ -67,6 +69,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
       ...clientHandlers(clients, copy),
+      ...consentHandlers(consents, systemClock),
       ...appHandlers(
         {
           info: () => ({
@@ -96,13 +99,26 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       tray.translate = translate
     })
   })
+  const countWaiting = () => {
+    tray.waiting = approvals.open().length + consents.open().length
+  }
+  const consentsChanged = () => {
+    countWaiting()
+    push(mainWindow.contents, 'consents:changed', consents.open())
+  }
+  consents.attach()
+  consents.onDidOpen(() => {
+    consentsChanged()
+    mainWindow.appear()
+  })
+  consents.onDidClose(consentsChanged)
   approvals.attach()
   approvals.onDidOpen(() => {
-    tray.waiting = approvals.open().length
+    countWaiting()
     popUp.appear()
   })
   approvals.onDidClose(() => {
-    tray.waiting = approvals.open().length
+    countWaiting()
     if (approvals.open().length === 0) popUp.hide()
   })
   registry.onDidChangeServer(() => {

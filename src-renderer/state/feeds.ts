@@ -1,7 +1,8 @@
-/** The lists of the shell: servers, open questions, calls on their way, clients with a key. */
+/** The lists of the shell: servers, open questions, calls on their way, clients with a key, programs that want one. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import type { Client } from '../../src-main/contract/client.js'
+import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { Server } from '../../src-main/contract/server.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -24,4 +25,9 @@ export const calls = createFeed<readonly CallInFlight[]>([], {
 export const clients = createFeed<readonly Client[]>([], {
   subscribe: (listener) => subscribe('clients:changed', listener),
   fetch: () => request('clients:list'),
+})
+
+export const consents = createFeed<readonly OpenConsent[]>([], {
+  subscribe: (listener) => subscribe('consents:changed', listener),
+  fetch: () => request('consents:list'),
 })

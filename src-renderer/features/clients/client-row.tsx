@@ -52,6 +52,12 @@ export const ClientRow = ({ client }: { readonly client: Client }) => {
           <span className="client-row-about">
             {reach ? t(`clients.may.${reach}`) : <Name text={client.grants.join(' ')} className="mono" />}
             <span aria-hidden="true">·</span>
+            {client.cameBy === 'oauth' && (
+              <>
+                {t('clients.byOAuth')}
+                <span aria-hidden="true">·</span>
+              </>
+            )}
             {t('clients.rate', { count: client.callsPerMinute })}
           </span>
         </div>

@@ -6,6 +6,7 @@
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import type { Client } from '../../../src-main/contract/client.js'
+import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
@@ -26,6 +27,7 @@ export interface FakeShell {
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
   clients: readonly Client[]
+  consents: readonly OpenConsent[]
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -66,6 +68,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     calls: [],
     live: [],
     clients: [],
+    consents: [],
     failing: {},
     ...part,
   }
@@ -138,6 +141,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'clients:revoke': ({ id }) => {
       shell.clients = shell.clients.filter((client) => client.id !== id)
       push('clients:changed', shell.clients)
+      return done
+    },
+    'consents:list': () => shell.consents,
+    'consents:decide': ({ id }) => {
+      shell.consents = shell.consents.filter((question) => question.id !== id)
+      push('consents:changed', shell.consents)
       return done
     },
     'settings:get': () => shell.settings,
