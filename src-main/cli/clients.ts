@@ -2,6 +2,7 @@
 import { type Client, clientLimits, type NewKey } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { ClientStore } from '../storage/client-store.js'
+import { cameByOAuth } from '../storage/oauth-store.js'
 import { knock } from '../storage/single-instance.js'
 import { mustBe, readOptions, wholeNumber } from './arguments.js'
 import { reportClients, reportKey, reportRevoked } from './clients/report.js'
@@ -86,7 +87,11 @@ async function add({ positionals, grants, rate, profile, json }: Given, surround
 
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   mustBe(positionals, [])
-  const known = inStore(existingProfile(profile, 'add a client'), live)
+  const folder = existingProfile(profile, 'add a client')
+  const byOAuth = cameByOAuth(folder)
+  const known = inStore(folder, live).map((client) =>
+    byOAuth.has(client.id) ? { ...client, cameBy: 'oauth' as const } : client,
+  )
   if (json) surroundings.out(JSON.stringify({ clients: known }))
   else reportClients(known, surroundings)
   return exitCodes.good

@@ -5,6 +5,7 @@
  * taken in one statement, so that two who come at the same moment cannot both have it.
  */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { lifetimes, type Registration } from '../gateway/oauth-ports.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
@@ -229,6 +230,20 @@ export class OAuthStore {
 
   #run(sql: string, ...values: (string | number)[]): number {
     return Number(this.#database.prepare(sql).run(...values).changes)
+  }
+}
+
+/** The clients of a profile that came by OAuth, for who only lists them; none where nobody did, or it cannot be read. */
+export function cameByOAuth(profile: string): ReadonlySet<string> {
+  if (!existsSync(path.join(profile, oauthFile))) return new Set()
+  let store: OAuthStore | undefined
+  try {
+    store = OAuthStore.open(profile)
+    return store.clientIds()
+  } catch {
+    return new Set()
+  } finally {
+    store?.close()
   }
 }
 

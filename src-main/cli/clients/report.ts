@@ -16,9 +16,11 @@ export function reportClients(clients: readonly Client[], { out, colour }: Surro
   if (clients.length === 0) {
     return out('No client has a key of its own. Make one with: gatehouse clients add NAME')
   }
-  for (const { id, name, grants, callsPerMinute, lastUsedAt } of clients) {
+  for (const { id, name, cameBy, grants, callsPerMinute, lastUsedAt } of clients) {
     const used = lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet'
-    out([printable(name), paint('dim', id), grants.join(' '), `${callsPerMinute} calls a minute`, used].join('  '))
+    const way = cameBy ? ['by OAuth, under a name of its own'] : []
+    const rate = `${callsPerMinute} calls a minute`
+    out([printable(name), paint('dim', id), grants.join(' '), rate, used, ...way].join('  '))
   }
 }
 

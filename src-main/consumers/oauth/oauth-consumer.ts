@@ -46,6 +46,7 @@ export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
     if (!isWholePage(request)) return writeWrongPage(response, 'not-a-page', language)
     const parameters = parametersIn((request.url ?? '').split('?').slice(1).join('?'))
     const checked = checkAuthorise(parameters, keys, originsOf(request), resources)
+    if (isProgram(request)) return answerProblem(response, 'shown' in checked ? unknownProgram : forBrowsers)
     if (checked.ok) return show(waits.begin(checked.request, originOf(request)), 0, request, response)
     if ('shown' in checked) return writeWrongPage(response, checked.shown, language)
     const { error, description } = checked.problem
@@ -139,6 +140,14 @@ function cancelImmediate(callback: () => void): () => void {
   const timer = setImmediate(callback)
   return () => clearImmediate(timer)
 }
+
+/** Some programs look here before they send a browser, to learn that they must register again. */
+const isProgram = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
+  /\bapplication\/json\b/iu.test(accept) && !/\btext\/html\b/iu.test(accept)
+
+const unknownProgram = { error: 'invalid_client', description: 'Not registered, or not with this address.' }
+
+const forBrowsers = { status: 406, error: 'invalid_request', description: 'Send a browser here.' }
 
 const nothingHere = { status: 404, error: 'invalid_request', description: 'There is nothing at this address.' }
 

@@ -93,6 +93,15 @@ describe('an authorisation', () => {
     expect(scene.consents.open()).toEqual([])
   })
 
+  it('is told to a program that looks first whether it must register again, and asks nobody', async () => {
+    const program = await known()
+    const accept = { accept: 'application/json' }
+    expect((await browse(program.authoriseUrl(), accept)).status).toBe(406)
+    const unknown = await browse(program.authoriseUrl({ client_id: 'oauth-gone' }), accept)
+    expect([unknown.status, await unknown.json()]).toMatchObject([400, { error: 'invalid_client' }])
+    expect(scene.consents.open()).toEqual([])
+  })
+
   it('with a parameter twice is refused', async () => {
     const url = (await known()).authoriseUrl()
     url.searchParams.append('redirect_uri', 'https://elsewhere.example/')
