@@ -23,10 +23,12 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
   await expect(question).toContainText('nobody has checked it')
   await expect(question).toContainText('127.0.0.1:33418')
   expect(await page.text()).toContain(await question.getByRole('status').innerText())
+  const accept = question.getByRole('button', { name: 'Accept' })
+  await expect(accept).toBeEnabled()
+  await accept.evaluate((button) => Promise.all(button.getAnimations().map(({ finished }) => finished)))
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
-  await expect(question.getByRole('button', { name: 'Accept' })).toBeDisabled()
   await question.getByText('Only read').click()
-  await question.getByRole('button', { name: 'Accept' }).click()
+  await accept.click()
   await expect(question).toBeHidden()
 
   const code = (await answeredAt(page)).searchParams.get('code') ?? ''
