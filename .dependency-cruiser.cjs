@@ -10,7 +10,7 @@ const layer = (folder, allowed, comment) => ({
 })
 
 const ports =
-  'gateway/(?:ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
+  'gateway/(?:ports|oauth-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
 
 module.exports = {
   forbidden: [

@@ -4,9 +4,12 @@ import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
+import { metadataPathOf } from './consumers/oauth/metadata.js'
+import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
+import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -17,6 +20,7 @@ import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
+import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
@@ -42,6 +46,8 @@ export interface Composed {
   readonly settings: SettingsStore
   readonly clients: ClientBook
   readonly audit: AuditDesk
+  /** Programs that came by OAuth and wait for a person. */
+  readonly consents: Consents
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -75,13 +81,16 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const token = randomBytes(32).toString('base64url')
+  const oauthStore = openOAuthStore(profile, log)
   const clients = new ClientBook({
     store: openClientStore(profile, log),
+    accessTokens: oauthStore && accessTokensOf(oauthStore, clock, log),
     bridgeToken: token,
     audit: audit.log,
     clock,
     log,
   })
+  const consents = new Consents(clock)
   const gateway = new Gateway({
     audit: audit.log,
     clock,
@@ -100,13 +109,23 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   })
   gateway.provide(agents)
 
-  const routes = [
+  const guarded = [
     mcpConsumer({ gateway, clock, log }),
     mcpLegacyConsumer({ gateway, clock, log }),
     restConsumer({ gateway, clock, log }),
-    errorGuide(),
   ]
-  const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
+  const oauth = oauthStore && {
+    keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
+    resources: guarded.map(({ path: resource }) => resource),
+  }
+  const door = await openHttpDoor({
+    port: httpPort,
+    keys: clients,
+    clock,
+    routes: [...guarded, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
+    log,
+    ...(oauth && { metadataPathOf }),
+  })
 
   const endWatching = settings.watch()
 
@@ -131,6 +150,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     settings,
     clients,
     audit,
+    consents,
     door,
     token,
     async addDemoWorld() {
@@ -145,10 +165,12 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     async stop() {
       removeEndpoint(profile)
       endWatching()
+      consents.declineAll()
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
       clients.close()
+      oauthStore?.close()
       audit.close()
     },
   }

@@ -4,7 +4,7 @@ import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
-import { failureLine, type Line, reportOn, reportOnTrail, settingsLine } from './headless/report.js'
+import { failureLine, type Line, reportOn, reportOnConsents, reportOnTrail, settingsLine } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -31,11 +31,8 @@ async function main(): Promise<void> {
   }
   const { release, onKnock } = instance
   const log = openLog(profile)
-  const { gateway, agents, settings, clients, audit, door, token, addDemoWorld, announce, stop } = await compose({
-    ...options,
-    profile,
-    log,
-  })
+  const composed = await compose({ ...options, profile, log })
+  const { gateway, agents, settings, clients, consents, audit, door, token, addDemoWorld, announce, stop } = composed
 
   let stopping = false
   async function end(): Promise<void> {
@@ -54,6 +51,7 @@ async function main(): Promise<void> {
     controlBy({
       input: process.stdin,
       approvals: gateway.approvals,
+      consents,
       trust: gateway.trust,
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
@@ -90,6 +88,7 @@ async function main(): Promise<void> {
   settings.onDidMeetProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)
   reportOnTrail(audit, write)
+  reportOnConsents(consents, write)
 }
 
 main().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** The window: live, approvals, servers, clients, settings. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 
 void start(<Frame />, () => {
@@ -10,5 +10,6 @@ void start(<Frame />, () => {
   settingsProblem.start()
   calls.start()
   clients.start()
+  consents.start()
   startLive()
 })

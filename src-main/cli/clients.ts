@@ -2,6 +2,7 @@
 import { type Bridge, bridge, type Client, clientLimits, type KnownClients } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { ClientStore } from '../storage/client-store.js'
+import { cameByOAuth } from '../storage/oauth-store.js'
 import { knock } from '../storage/single-instance.js'
 import { mustBe, readOptions } from './arguments.js'
 import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
@@ -120,7 +121,13 @@ async function edit({ positionals, access, profile, json }: Given, surroundings:
 
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
   mustBe(positionals, [])
-  const known = inStore(existingProfile(profile, 'add a client'), knownIn)
+  const folder = existingProfile(profile, 'add a client')
+  const byOAuth = cameByOAuth(folder)
+  const { clients, ...more } = inStore(folder, knownIn)
+  const known = {
+    ...more,
+    clients: clients.map((client) => (byOAuth.has(client.id) ? { ...client, cameBy: 'oauth' as const } : client)),
+  }
   if (json) surroundings.out(JSON.stringify(known))
   else reportClients(known, surroundings)
   return exitCodes.good

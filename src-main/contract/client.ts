@@ -44,6 +44,8 @@ export interface ClientIdentity {
   readonly id: string
   /** What a person calls it; absent for the bridge, behind which stands whatever program was started with it. */
   readonly name?: string
+  /** It came by OAuth: the name is what the program called itself when a person let it in. */
+  readonly cameBy?: 'oauth'
 }
 
 export interface Client extends ClientIdentity, Rights {

@@ -47,7 +47,7 @@ export interface Visitor {
 
 export type Admission =
   | { readonly ok: true; readonly visitor: Visitor }
-  | { readonly ok: false; readonly why: 'unknown' | 'revoked' }
+  | { readonly ok: false; readonly why: 'unknown' | 'revoked' | 'expired' }
 
 /** Who has a key to the door. */
 export interface KeyHolders {

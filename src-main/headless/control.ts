@@ -5,9 +5,9 @@
  */
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Decision } from '../contract/approval.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { Approvals } from '../gateway/approvals.js'
+import type { Consents } from '../gateway/consents.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
@@ -17,6 +17,7 @@ const person = 'control:stdin'
 export interface ControlOptions {
   readonly input: Readable
   readonly approvals: Pick<Approvals, 'attach' | 'decide'>
+  readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
@@ -25,8 +26,9 @@ export interface ControlOptions {
   readonly onEnd: () => void
 }
 
-export function controlBy({ input, approvals, trust, trustCertificate, onFailure, onEnd }: ControlOptions): void {
-  const detach = approvals.attach()
+export function controlBy(options: ControlOptions): void {
+  const { input, approvals, consents, trust, trustCertificate, onFailure, onEnd } = options
+  const detach = [approvals.attach(), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
     if (line.trim() === '') return
@@ -34,12 +36,14 @@ export function controlBy({ input, approvals, trust, trustCertificate, onFailure
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     if (order.verb === 'accept') return accept(order.id)
     if (order.verb === 'trust') return attempt(() => trustCertificate(order.id, order.fingerprint))
-    if (!approvals.decide(order.id, order.verb, person)) {
-      onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
-    }
+    const isOpen =
+      order.verb === 'consent' || order.verb === 'decline'
+        ? consents.decide(order.id, order.verb === 'consent' ? 'accept' : 'decline')
+        : approvals.decide(order.id, order.verb, person)
+    if (!isOpen) onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
   })
   lines.on('close', () => {
-    detach()
+    for (const leave of detach) leave()
     onEnd()
   })
 
@@ -60,15 +64,19 @@ export function controlBy({ input, approvals, trust, trustCertificate, onFailure
   }
 }
 
+/** `consent` and `decline` answer a program that came by OAuth. */
+const verbs = ['approve', 'deny', 'accept', 'consent', 'decline'] as const
+type Verb = (typeof verbs)[number]
+
 type Order =
   /** `id` of the question, or of the server. */
-  | { readonly verb: Decision | 'accept'; readonly id: string }
+  | { readonly verb: Verb; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
 
 const badLine = {
   message: 'A line on stdin is no decision.',
   suggestion:
-    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
+    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
 }
 
 function parseOrder(line: string): Order | undefined {
@@ -80,8 +88,8 @@ function parseOrder(line: string): Order | undefined {
     if (entries.length !== 1 || !entry) return undefined
     if (entry[0] === 'trust') return trustOf(entry[1])
     if (typeof entry[1] !== 'string') return undefined
-    const [verb, id] = [entry[0], entry[1]]
-    return verb === 'approve' || verb === 'deny' || verb === 'accept' ? { verb, id } : undefined
+    const verb = verbs.find((known) => known === entry[0])
+    return verb && { verb, id: entry[1] }
   } catch {
     return undefined
   }

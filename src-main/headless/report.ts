@@ -5,6 +5,7 @@ import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
 import type { SettingsProblem } from '../contract/settings.js'
+import type { Consents } from '../gateway/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
@@ -55,6 +56,14 @@ export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void)
   }
   tell(trail.state())
   trail.onDidChangeState(tell)
+}
+
+/** Programs that came by OAuth: what a person decides about with `consent` and `decline`. */
+export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>, write: (line: Line) => void) {
+  consents.onDidOpen(({ id, claimedName, returnsTo, code, expiresAt }) =>
+    write({ event: 'consent', id, claimedName, returnsTo, code, expiresAt }),
+  )
+  consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })

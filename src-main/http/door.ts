@@ -15,7 +15,7 @@ import { createEntrance } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
 import { serveLine } from './line.js'
-import { type Refuse, refuseInEnvelope } from './refusal.js'
+import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 
 export interface HttpDoorOptions {
@@ -25,6 +25,8 @@ export interface HttpDoorOptions {
   readonly clock: Clock
   readonly routes: readonly HttpRoute[]
   readonly log: Log
+  /** Path of the OAuth metadata of a guarded route; nobody is told of OAuth when left out. */
+  readonly metadataPathOf?: (routePath: string) => string
   readonly limits?: DoorLimits
 }
 
@@ -59,7 +61,7 @@ const defaultLimits: DoorLimits = {
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { port, keys, clock, routes, log, limits = defaultLimits } = options
+  const { port, keys, clock, routes, log, metadataPathOf, limits = defaultLimits } = options
   const admit = createGatekeeper({ keys, clock, log })
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -85,7 +87,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     }
     if (route?.open) return serve(route.handle(request, response), response, refuse)
     const entry = admit(request)
-    if (!entry.ok) return refuse(response, entry.refusal)
+    if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && wayInOf(request, route)) })
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
     endWhenRevoked(response, entry.visitor)
     serve(route.handle(request, response, entry.visitor), response, refuse)
@@ -115,6 +117,11 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
       serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope),
     )
   })
+
+  /** Under the name that the client reached us by: it holds the two against each other. */
+  function wayInOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<Refusal> {
+    return metadataPathOf ? { resourceMetadata: `http://${name}${metadataPathOf(route.path)}` } : {}
+  }
 
   function serve(served: Promise<void>, response: Answer, refuse: Refuse): void {
     served.catch((bug: unknown) => {

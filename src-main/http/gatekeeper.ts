@@ -50,6 +50,7 @@ export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (requ
     const admission = token === undefined ? ({ ok: false, why: 'unknown' } as const) : keys.authenticate(token)
     if (admission.ok) return { ok: true, visitor: admission.visitor }
     if (admission.why === 'unknown') return { ok: false, refusal: wrongToken() }
+    if (admission.why === 'expired') return { ok: false, refusal: { status: 401, error: accessExpired } }
     log.warn('a request was refused at the door', { reason: 'its key was taken away' })
     return { ok: false, refusal: { status: 401, error: keyTakenAway } }
   }
@@ -63,6 +64,11 @@ const withoutScheme = new GatewayError('AUTH.TOKEN_INVALID', {
 const refused = (code: 'AUTH.UNAUTHORIZED' | 'AUTH.TOKEN_INVALID'): Refusal => ({
   status: 401,
   error: new GatewayError(code, { suggestion: whereTokensAre }),
+})
+
+const accessExpired = new GatewayError('AUTH.TOKEN_EXPIRED', {
+  message: 'This access token has expired.',
+  suggestion: 'Get another with the refresh token, or authorise again.',
 })
 
 const keyTakenAway = new GatewayError('AUTH.TOKEN_EXPIRED', {

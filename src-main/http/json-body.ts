@@ -15,16 +15,10 @@ export type JsonBody =
 export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^\s*application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
-/** @throws Error when the connection breaks */
-export async function readJsonBody(request: IncomingMessage): Promise<JsonBody> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) return { ok: false, why: 'too-large' }
-    chunks.push(chunk)
-  }
-  return jsonBodyOf(Buffer.concat(chunks).toString('utf8'))
+/** @param most bytes @throws Error when the connection breaks */
+export async function readJsonBody(request: IncomingMessage, most = maxBodyBytes): Promise<JsonBody> {
+  const text = await readTextBody(request, most)
+  return text === undefined ? { ok: false, why: 'too-large' } : jsonBodyOf(text)
 }
 
 export function jsonBodyOf(text: string): JsonBody {
@@ -34,6 +28,18 @@ export function jsonBodyOf(text: string): JsonBody {
   } catch {
     return { ok: false, why: 'not-json' }
   }
+}
+
+/** Undefined when it has more than `most` bytes. @throws Error when the connection breaks */
+export async function readTextBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > most) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const problems = {

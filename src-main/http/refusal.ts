@@ -14,6 +14,8 @@ export interface Refusal {
   readonly error: GatewayError
   /** Said as `Retry-After`. */
   readonly retryAfterSeconds?: number
+  /** Address of what a client needs to know to come by OAuth, said with 401. RFC 9728, section 5.1. */
+  readonly resourceMetadata?: string
 }
 
 /** Writes a refusal as the whole answer. */
@@ -51,11 +53,18 @@ export function originOf({ req: { socket } }: Pick<Answer, 'req'>): string | und
   return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
-function write(response: Answer, { status, retryAfterSeconds }: Refusal, body: object): void {
+function write(response: Answer, refusal: Refusal, body: object): void {
+  const { status, retryAfterSeconds } = refusal
   response.writeHead(status, {
     'Content-Type': 'application/json',
-    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(status === 401 && { 'WWW-Authenticate': challengeOf(refusal) }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
   })
   response.end(JSON.stringify(body))
+}
+
+function challengeOf({ error, resourceMetadata }: Refusal): string {
+  if (resourceMetadata === undefined) return 'Bearer'
+  const invalid = error.code === 'AUTH.UNAUTHORIZED' ? '' : 'error="invalid_token", '
+  return `Bearer ${invalid}resource_metadata="${resourceMetadata}"`
 }

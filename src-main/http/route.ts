@@ -26,7 +26,7 @@ export interface GuardedRoute extends RouteShape {
   hear?(asked: Asked, answer: Answer, visitor: Visitor, text: string): Promise<void>
 }
 
-/** Read without a token: it tells nothing of this machine. `Host` and `Origin` are checked all the same. */
+/** Served without a token: it tells nothing of this machine and gives nobody a right. `Host` and `Origin` are checked all the same. */
 export interface OpenRoute extends RouteShape {
   readonly open: true
   readonly hear?: undefined

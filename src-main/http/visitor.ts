@@ -5,6 +5,7 @@
  * person gave it, or in place of one; it decides nothing.
  */
 import type { Caller } from '../contract/call.js'
+import type { ClientIdentity } from '../contract/client.js'
 import type { Visitor } from '../gateway/ports.js'
 
 export interface Claim {
@@ -17,8 +18,12 @@ export interface Claim {
 
 /** Whoever has a token may be an AI, so nobody who comes through the door is called a person. */
 export function callerOf({ client }: Visitor, { says, otherwise, sessionId }: Claim): Caller {
-  const who = client.name === undefined ? { name: says ?? otherwise } : named(client.name, says)
+  const who = client.name === undefined ? { name: says ?? otherwise } : named(client, client.name, says)
   return { type: 'model', id: client.id, ...who, ...(sessionId && { sessionId }) }
 }
 
-const named = (name: string, says: string | undefined) => ({ name, namedByOwner: true, ...(says && { says }) }) as const
+/** Who came by OAuth was let in under a name of its own making: that is shown as a claim. */
+const named = ({ cameBy }: ClientIdentity, name: string, says: string | undefined) => ({
+  name,
+  ...(cameBy === undefined && { namedByOwner: true as const, ...(says && { says }) }),
+})

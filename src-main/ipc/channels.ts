@@ -6,7 +6,8 @@
 import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight } from '../contract/call.js'
-import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../contract/client.js'
+import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
+import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
@@ -68,6 +69,10 @@ export interface Requests {
     send: { format: AuditFormat; filter: AuditFilter }
     get: Result<{ readonly file: string; readonly rows: number } | null>
   }
+  /** Programs that came by OAuth and wait to be let in; these two answer the main window alone. */
+  'consents:list': { send: undefined; get: readonly OpenConsent[] }
+  /** `role` is the normal one when left out. */
+  'consents:decide': { send: { id: string; decision: ConsentDecision; role?: HeldRole }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
@@ -90,6 +95,7 @@ export interface Pushes {
   'clients:changed': KnownClients
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
+  'consents:changed': readonly OpenConsent[]
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -121,6 +127,8 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'audit:get': true,
   'audit:state': true,
   'audit:export': true,
+  'consents:list': true,
+  'consents:decide': true,
   'settings:get': true,
   'settings:change': true,
   'settings:problem': true,
@@ -136,6 +144,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'servers:changed': true,
   'clients:changed': true,
   'audit:changed': true,
+  'consents:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,

@@ -87,6 +87,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'audit:get': object({ id }),
   'audit:state': nothing,
   'audit:export': object({ format: { enum: ['jsonl', 'csv'] }, filter: object({}, auditFilter) }),
+  'consents:list': nothing,
+  'consents:decide': object({ id, decision: { enum: ['accept', 'decline'] } }, { role: { enum: heldRoles } }),
   'settings:get': nothing,
   'settings:problem': nothing,
   'settings:show-file': nothing,

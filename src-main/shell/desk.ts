@@ -8,6 +8,7 @@ import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
+import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -41,7 +42,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit } = composed
+  const { gateway, settings, clients, audit, consents } = composed
   const { approvals, registry } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -50,6 +51,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const popUp = new ApprovalWindow(preload, denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
+  const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : showWindow())
   const copy = async (text: string) => clipboard.writeText(text)
 
   /** The system asks before it writes over a file. */
@@ -64,7 +66,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   const tray = new TrayService(
     createElectronTray(showWindow),
-    { openWindow: showWindow, showQuestions: () => popUp.show(), quit },
+    { openWindow: showWindow, showQuestions, quit },
     await createTranslate(language()),
   )
 
@@ -75,6 +77,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...liveHandlers(gateway),
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
+      ...consentHandlers(consents, systemClock),
       ...appHandlers(
         {
           info: () => ({
@@ -107,13 +110,26 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     })
   })
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
+  const countWaiting = () => {
+    tray.waiting = approvals.open().length + consents.open().length
+  }
+  const consentsChanged = () => {
+    countWaiting()
+    push(mainWindow.contents, 'consents:changed', consents.open())
+  }
+  consents.attach()
+  consents.onDidOpen(() => {
+    consentsChanged()
+    mainWindow.appear()
+  })
+  consents.onDidClose(consentsChanged)
   approvals.attach()
   approvals.onDidOpen(() => {
-    tray.waiting = approvals.open().length
+    countWaiting()
     popUp.appear()
   })
   approvals.onDidClose(() => {
-    tray.waiting = approvals.open().length
+    countWaiting()
     if (approvals.open().length === 0) popUp.hide()
   })
   registry.onDidChangeServer(() => {

@@ -38,6 +38,15 @@ export class MainWindow {
     this.#window.focus()
   }
 
+  /** Comes up because something waits for a person; it does not take the keyboard from them. */
+  appear(): void {
+    if (this.#window.isDestroyed()) return
+    this.#window.showInactive()
+    this.#window.moveTop()
+    this.#window.flashFrame(true)
+    this.#window.once('focus', () => this.#window.flashFrame(false))
+  }
+
   /** From here on, closing closes. */
   letGo(): void {
     this.#quitting = true

@@ -2,7 +2,8 @@
  * Client book: who has a key, what they may do, and the end of everything of theirs when it is taken away.
  *
  * Guards invariant 2: who is not in it may do nothing, also with calls that are on their way; when it cannot be read,
- * nobody with a key of their own is let in, and the bridge reads. The token of the bridge lives in memory alone, and is another at each start.
+ * nobody with a key of their own is let in, and the bridge reads. The token of the bridge lives in memory alone, and is
+ * another at each start.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
@@ -22,6 +23,7 @@ import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Admission, AuditLog, Clock, KeyHolders, Log } from '../gateway/ports.js'
 import { only } from '../policy/rights.js'
+import { type AccessTokens, isAccessToken } from './access-tokens.js'
 import type { KeptClient } from './client-rows.js'
 import { ClientStore } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
@@ -31,6 +33,8 @@ export interface ClientBookOptions {
   readonly store: ClientStore | undefined
   readonly bridgeToken: string
   readonly audit: Pick<AuditLog, 'append'>
+  /** What OAuth gave out; nobody comes by it when left out. */
+  readonly accessTokens?: AccessTokens | undefined
   readonly clock: Clock
   readonly log: Log
 }
@@ -76,14 +80,12 @@ export class ClientBook implements KeyHolders {
 
   authenticate(token: string): Admission {
     if (isSame(token, this.#options.bridgeToken)) return { ok: true, visitor: this.#bridge }
+    if (isAccessToken(token)) return this.#authenticateByOAuth(token)
     const id = claimedClient(token)
-    if (id === undefined) return { ok: false, why: 'unknown' }
+    if (id === undefined) return unknown
     this.#readWhenChanged()
     const kept = this.#kept.get(id)
-    if (!isTokenOf(token, kept?.hash) || !kept) return { ok: false, why: 'unknown' }
-    if (kept.revoked) return { ok: false, why: 'revoked' }
-    this.#touch(kept)
-    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(id).signal } }
+    return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : unknown
   }
 
   /** What a caller may do; the same object until it changes. */
@@ -126,6 +128,17 @@ export class ClientBook implements KeyHolders {
     if (!known) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
   }
 
+  /** Ends what a client has open. It keeps its place in the book. */
+  hangUp(id: string): void {
+    this.#endings.get(id)?.abort()
+    this.#endings.delete(id)
+  }
+
+  /** Reads what was written elsewhere, whether or not it shows. */
+  reload(): void {
+    this.#read()
+  }
+
   /** Takes in what the command line has written. */
   refresh(): void {
     this.#readWhenChanged()
@@ -137,6 +150,20 @@ export class ClientBook implements KeyHolders {
 
   #heldBy(id: string): Client | Bridge | undefined {
     return id === bridge.id ? this.#ofTheBridge : this.#live(id)
+  }
+
+  #authenticateByOAuth(token: string): Admission {
+    const holder = this.#options.accessTokens?.holderOf(token) ?? unknown
+    if (!holder.ok) return holder
+    this.#readWhenChanged()
+    const kept = this.#kept.get(holder.clientId)
+    return kept ? this.#admit(kept) : unknown
+  }
+
+  #admit(kept: KeptClient): Admission {
+    if (kept.revoked) return { ok: false, why: 'revoked' }
+    this.#touch(kept)
+    return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
   }
 
   #live(id: string): Client | undefined {
@@ -155,10 +182,12 @@ export class ClientBook implements KeyHolders {
   }
 
   #read(): void {
-    const { store, log } = this.#options
+    const { store, accessTokens, log } = this.#options
     const before = rightsOfAll(this.known())
     try {
-      this.#kept = new Map(store?.all().map((kept) => [kept.client.id, kept]))
+      const byOAuth = accessTokens?.clientIds()
+      const kept = store?.all().map((one) => [one.client.id, byOAuth ? marked(one, byOAuth) : one] as const)
+      this.#kept = new Map(kept)
       this.#ofTheBridge = store?.bridge() ?? unreadBridge
     } catch (error) {
       log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
@@ -219,6 +248,12 @@ export class ClientBook implements KeyHolders {
       suggestion: 'Look into the log file. Clients can still connect through the stdio bridge.',
     })
   }
+}
+
+const unknown = { ok: false, why: 'unknown' } as const
+
+function marked(kept: KeptClient, byOAuth: ReadonlySet<string>): KeptClient {
+  return byOAuth.has(kept.client.id) ? { ...kept, client: { ...kept.client, cameBy: 'oauth' } } : kept
 }
 
 export const noSuchClient = {

@@ -1,5 +1,6 @@
-/** Frame: the rail and the screen beside it. */
+/** Frame: the rail and the screen beside it; above that, what waits for a person on whatever screen they are. */
 import { useState } from 'react'
+import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { type ScreenName, screens } from './screens.js'
@@ -18,8 +19,11 @@ export const Frame = () => {
   return (
     <div className="frame">
       <Rail shown={screen} onShow={(next) => setShown({ screen: next, intent: undefined })} />
-      <div className="frame-screen" key={screen}>
-        {screens[screen].draw(places, intent)}
+      <div className="frame-place">
+        <ConsentQuestions />
+        <div className="frame-screen" key={screen}>
+          {screens[screen].draw(places, intent)}
+        </div>
       </div>
     </div>
   )

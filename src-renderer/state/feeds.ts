@@ -1,7 +1,8 @@
-/** The lists of the shell: servers, open questions, calls on their way, clients with a key. */
+/** The lists of the shell: servers, open questions, calls on their way, clients with a key, programs that want one. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
+import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import { request, subscribe } from '../bridge.js'
@@ -37,4 +38,9 @@ export const clients = createFeed<KnownClients>(nobodyYet, {
 export const settingsProblem = createFeed<SettingsProblem | null>(null, {
   subscribe: (listener) => subscribe('settings:problem-changed', listener),
   fetch: () => request('settings:problem'),
+})
+
+export const consents = createFeed<readonly OpenConsent[]>([], {
+  subscribe: (listener) => subscribe('consents:changed', listener),
+  fetch: () => request('consents:list'),
 })

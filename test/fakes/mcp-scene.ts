@@ -1,9 +1,12 @@
 /** The real door with MCP and REST behind it, and the real simulator, on loopback, around a gateway whose clock belongs to the test. */
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from '../../src-main/consumers/mcp-legacy/mcp-legacy-consumer.js'
+import { metadataPathOf } from '../../src-main/consumers/oauth/metadata.js'
+import { oauthConsumer } from '../../src-main/consumers/oauth/oauth-consumer.js'
 import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Answer } from '../../src-main/gateway/approvals.js'
+import { Consents } from '../../src-main/gateway/consents.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
@@ -11,6 +14,8 @@ import { type Simulator, serveSimulator } from '../../src-main/simulator/simulat
 import { ClientBook } from '../../src-main/storage/client-book.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { accessTokensOf, OAuthBook } from '../../src-main/storage/oauth-book.js'
+import type { OAuthStore } from '../../src-main/storage/oauth-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -31,15 +36,22 @@ export class McpScene {
   readonly fakes = new FakeProvider()
   readonly gateway: Gateway
   readonly clients: ClientBook
+  /** Programs that came by OAuth; nobody is there to be asked until a test attaches. */
+  readonly consents: Consents
+  readonly #oauth: OAuthStore | undefined
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
   #door!: HttpDoor
   #world!: Simulator
 
-  private constructor(store?: ClientStore) {
+  private constructor(store?: ClientStore, oauth?: OAuthStore) {
     const { clock, log, audit } = this
+    this.#oauth = oauth
+    this.consents = new Consents(clock)
+    const accessTokens = oauth && accessTokensOf(oauth, clock, log)
     this.clients = new ClientBook({
       store: store ?? ClientStore.inMemory(),
+      accessTokens,
       bridgeToken: doorToken,
       audit,
       clock,
@@ -64,10 +76,13 @@ export class McpScene {
     this.gateway.provide(this.fakes)
   }
 
-  /** @param store of clients with keys of their own; without it only `doorToken` is let in */
-  static async open(store?: ClientStore): Promise<McpScene> {
-    const scene = new McpScene(store)
-    const { gateway, clock, log } = scene
+  /**
+   * @param store of clients with keys of their own; without it only `doorToken` is let in
+   * @param oauth of what OAuth gives out; without it nobody comes that way
+   */
+  static async open(store?: ClientStore, oauth?: OAuthStore): Promise<McpScene> {
+    const scene = new McpScene(store, oauth)
+    const { gateway, clients, consents, clock, log } = scene
     scene.#world = await serveSimulator({ port: 0, token: 'demo' })
     const online = new Promise<void>((resolve) => {
       gateway.registry.onDidChangeServer(({ server }) => server.state === 'online' && resolve())
@@ -75,8 +90,12 @@ export class McpScene {
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
     const parts = { gateway, clock, log }
-    const routes = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
-    scene.#door = await openHttpDoor({ port: 0, keys: scene.clients, clock, routes, log })
+    const guarded = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
+    const resources = guarded.map(({ path }) => path)
+    const keys = oauth && new OAuthBook({ store: oauth, clients, clock, log })
+    const byOAuth = keys ? oauthConsumer({ keys, consents, clock, log, resources }) : []
+    const routes = [...guarded, ...byOAuth]
+    scene.#door = await openHttpDoor({ port: 0, keys: clients, clock, routes, log, ...(oauth && { metadataPathOf }) })
     return scene
   }
 
@@ -123,6 +142,7 @@ export class McpScene {
       () => false,
       () => true,
     )
+    this.#oauth?.close()
     if (!shut) throw new Error('The door still answers.')
   }
 }

@@ -15,7 +15,8 @@ export function reportClients({ clients, bridge }: KnownClients, { out, colour }
   const paint = painter(colour)
   if (clients.length === 0) out('No client has a key of its own. Make one with: gatehouse clients add NAME')
   for (const client of clients) {
-    out([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client)].join('  '))
+    const way = client.cameBy ? ['by OAuth, under a name of its own'] : []
+    out([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client), ...way].join('  '))
   }
   out([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)].join('  '))
 }

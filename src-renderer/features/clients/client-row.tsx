@@ -53,6 +53,7 @@ export const ClientRow = ({ client }: { readonly client: Client }) => {
         <div className="client-row-names">
           <Name text={client.name} className="client-row-name" />
           <AccessLine access={client} />
+          {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
         </div>
         <span className="client-row-used" title={client.lastUsedAt}>
           {used ? t('clients.used', { ago: used }) : t('clients.neverUsed')}

@@ -1,17 +1,15 @@
 /** Give a key: what the client is called, and how far it may go. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clientLimits, type NewKey, type Role } from '../../../src-main/contract/client.js'
+import { clientLimits, type NewKey } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
 import { nameProblem } from './new-key.js'
+import { offeredRoles } from './offered-roles.js'
 import { RoleChoice } from './role-choice.js'
-
-/** The highest is given by editing: nobody needs it on the first day. */
-const offered = ['viewer', 'operator', 'admin'] as const satisfies readonly Role[]
 
 export interface GiveKeyProps {
   /** Names that others have. */
@@ -23,7 +21,7 @@ export interface GiveKeyProps {
 export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [role, setRole] = useState<(typeof offered)[number]>('admin')
+  const [role, setRole] = useState<(typeof offeredRoles)[number]>('admin')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -67,7 +65,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
           problem={tried && problem !== undefined ? t(problem, { count: clientLimits.name }) : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        <RoleChoice value={role} roles={offered} onChange={setRole} />
+        <RoleChoice value={role} roles={offeredRoles} onChange={setRole} />
       </div>
       {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
       <div className="client-card-buttons">

@@ -2,6 +2,7 @@
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
 import { type Client, normalRights } from '../../../src-main/contract/client.js'
+import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { CapabilityManifest, RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { CallEntry, GameEntry, LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
@@ -36,8 +37,18 @@ export const exampleClients = (now: number): Client[] => {
       lastUsedAt: ago(200),
     },
     { ...client, id: 'client:55667788', name: 'Backup script', role: 'none', permissions: backups },
+    { ...client, id: 'client:99aabbcc', name: 'Inspector', cameBy: 'oauth', lastUsedAt: ago(45) },
   ]
 }
+
+export const exampleConsent = (now: number): OpenConsent => ({
+  id: 'consent-1',
+  claimedName: 'Claude Code (verified)\u202e',
+  returnsTo: 'localhost:33418',
+  code: 'K7Q-F2M',
+  askedAt: new Date(now - 20_000).toISOString(),
+  expiresAt: new Date(now + 100_000).toISOString(),
+})
 
 export const survival: ServerReference = { id: 'survival', name: 'Survival', software: 'Paper 1.21.4' }
 export const creative: ServerReference = { id: 'creative', name: 'Creative', software: 'vanilla 1.21.11' }

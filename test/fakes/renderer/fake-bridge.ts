@@ -7,6 +7,7 @@ import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
+import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
@@ -29,6 +30,7 @@ export interface FakeShell {
   live: readonly LiveEntry[]
   clients: readonly Client[]
   bridge: Bridge
+  consents: readonly OpenConsent[]
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -79,6 +81,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     live: [],
     clients: [],
     bridge: { ...bridge, ...normalRights },
+    consents: [],
     failing: {},
     ...part,
   }
@@ -164,6 +167,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'audit:get': () => ({ ok: true, value: null }),
     'audit:state': () => ({ ok: true, value: emptyTrail }),
     'audit:export': () => ({ ok: true, value: null }),
+    'consents:list': () => shell.consents,
+    'consents:decide': ({ id }) => {
+      shell.consents = shell.consents.filter((question) => question.id !== id)
+      push('consents:changed', shell.consents)
+      return done
+    },
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

@@ -121,6 +121,7 @@ for (const theme of ['light', 'dark']) {
   await picture(`settings-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, to('Settings'))
 }
 for (const theme of ['light', 'dark']) {
+  await picture(`consent-${theme}`, `index.html?fake=consent&theme=${theme}`, wide, ready)
   await picture(`clients-${theme}`, `index.html?fake=clients&theme=${theme}`, wide, to('Clients'))
 }
 await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (page) => {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src-main/contract/approval.js'
+import type { ConsentDecision } from '../../../src-main/contract/consent.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { controlBy } from '../../../src-main/headless/control.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -9,6 +10,7 @@ import { settled } from '../../fakes/fake-clock.js'
 function control() {
   const input = new PassThrough()
   const decided: [string, Decision, string][] = []
+  const consented: [string, ConsentDecision][] = []
   const accepted: [string, string][] = []
   const trusted: [string, string][] = []
   const failures: GatewayError[] = []
@@ -27,6 +29,18 @@ function control() {
         return id === 'open'
       },
     },
+    consents: {
+      attach: () => {
+        state.attached += 1
+        return () => {
+          state.attached -= 1
+        }
+      },
+      decide: (id, decision) => {
+        consented.push([id, decision])
+        return id === 'open'
+      },
+    },
     trust: {
       acceptAll: (id, person) => {
         accepted.push([id, person])
@@ -42,13 +56,13 @@ function control() {
       state.ended += 1
     },
   })
-  return { input, decided, accepted, trusted, failures, state }
+  return { input, decided, consented, accepted, trusted, failures, state }
 }
 
 describe('control by stdin', () => {
   it('counts as a person until the input ends, and then tells', async () => {
     const { input, state } = control()
-    expect(state).toEqual({ attached: 1, ended: 0 })
+    expect(state).toEqual({ attached: 2, ended: 0 })
     input.end()
     await settled()
     await settled()
@@ -64,6 +78,19 @@ describe('control by stdin', () => {
       ['open', 'deny', 'control:stdin'],
     ])
     expect(failures).toEqual([])
+  })
+
+  it('lets a program in that came by OAuth, or does not', async () => {
+    const { input, consented, decided, failures } = control()
+    input.write('{"consent":"open"}\n{"decline":"open"}\n{"consent":"gone"}\n')
+    await settled()
+    expect(consented).toEqual([
+      ['open', 'accept'],
+      ['open', 'decline'],
+      ['gone', 'accept'],
+    ])
+    expect(decided).toEqual([])
+    expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
   })
 
   it('tells that a question is not open', async () => {

@@ -1,0 +1,166 @@
+/**
+ * OAuth consumer: how a program comes to a key of its own, by asking the person in Gatehouse. OAuth 2.1, as the
+ * authorisation of MCP 2025-11-25 and 2026-07-28 has it.
+ *
+ * Guards invariant 6: the page tells of the question and cannot answer it. Guards invariant 7: only a browser that was
+ * sent here as a whole page asks; an image, a frame or a page loaded ahead does not.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ConsentAsker, OAuthKeys } from '../../gateway/oauth-ports.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import type { OpenRoute } from '../../http/route.js'
+import { checkAuthorise, withAnswer } from './authorise-request.js'
+import { type ConsentWait, ConsentWaits } from './consent-waits.js'
+import { authorizationServerMetadata, paths, protectedResourceMetadata, type ResourcePaths } from './metadata.js'
+import { answerJson, answerProblem, answerWrongMethod, refuseInOAuth } from './oauth-answer.js'
+import { createOAuthLibrary } from './oauth-library.js'
+import { languageOf, writeReturn, writeWaitPage, writeWrongPage } from './pages.js'
+import { parametersIn } from './parameters.js'
+import { createRegistration } from './registration.js'
+import { createTokenEndpoint } from './token-endpoint.js'
+
+export interface OAuthConsumerOptions {
+  readonly keys: OAuthKeys
+  readonly consents: ConsentAsker
+  readonly clock: Clock
+  readonly log: Log
+  /** Paths that an access token opens. */
+  readonly resources: ResourcePaths
+}
+
+/** Milliseconds that the browser is kept waiting for an answer before it asks again. */
+const holdMs = 20_000
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export function oauthConsumer(options: OAuthConsumerOptions): OpenRoute[] {
+  const { keys, consents, clock, log, resources } = options
+  const library = createOAuthLibrary(keys)
+  const waits = new ConsentWaits({ keys, consents, library, clock, log })
+  const { token, revoke } = createTokenEndpoint({ keys, library, clock, log, resources, originsOf })
+  const register = createRegistration(keys, clock)
+
+  const authorize: Serve = async (request, response) => {
+    if (request.method !== 'GET') return answerWrongMethod(response, 'GET')
+    const language = languageOf(request.headers['accept-language'])
+    if (!isWholePage(request)) return writeWrongPage(response, 'not-a-page', language)
+    const parameters = parametersIn((request.url ?? '').split('?').slice(1).join('?'))
+    const checked = checkAuthorise(parameters, keys, originsOf(request), resources)
+    if (isProgram(request)) return answerProblem(response, 'shown' in checked ? unknownProgram : forBrowsers)
+    if (checked.ok) return show(waits.begin(checked.request, originOf(request)), 0, request, response)
+    if ('shown' in checked) return writeWrongPage(response, checked.shown, language)
+    const { error, description } = checked.problem
+    const answer = { error, error_description: description, state: checked.state }
+    writeReturn(response, withAnswer(checked.redirectUri, originOf(request), answer), language)
+  }
+
+  const wait: Serve = async (request, response) => {
+    if (request.method !== 'GET') return answerWrongMethod(response, 'GET')
+    const known = waits.find(pathOf(request).slice(paths.wait.length))
+    if (known) return show(known, holdMs, request, response)
+    writeWrongPage(response, 'no-question', languageOf(request.headers['accept-language']))
+  }
+
+  /** The answer, if there is one within `milliseconds`; else the page that asks again. */
+  async function show(
+    known: ConsentWait,
+    milliseconds: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const language = languageOf(request.headers['accept-language'])
+    const location = await within(known.location, milliseconds, response)
+    if (response.destroyed) return
+    if (location === undefined) return writeWaitPage(response, known, paths.wait + known.id, language)
+    waits.forget(known.id)
+    writeReturn(response, location, language)
+  }
+
+  function within(location: Promise<string>, milliseconds: number, response: ServerResponse) {
+    return new Promise<string | undefined>((resolve) => {
+      const giveUp = () => resolve(undefined)
+      // Where nobody can be asked there is an answer at once.
+      const cancel = milliseconds === 0 ? cancelImmediate(giveUp) : clock.after(milliseconds, giveUp)
+      response.once('close', () => {
+        cancel()
+        giveUp()
+      })
+      void location.then((found) => {
+        cancel()
+        resolve(found)
+      })
+    })
+  }
+
+  const served: Readonly<Record<string, Serve>> = {
+    [paths.authorize]: authorize,
+    [paths.token]: token,
+    [paths.revoke]: revoke,
+    [paths.register]: register,
+  }
+
+  const base = { open: true, refuse: refuseInOAuth, async close() {} } as const
+  return [
+    {
+      ...base,
+      path: paths.oauth,
+      below: true,
+      async handle(request, response) {
+        const path = pathOf(request)
+        const serve = path.startsWith(paths.wait) ? wait : Object.hasOwn(served, path) ? served[path] : undefined
+        return serve ? serve(request, response) : answerProblem(response, nothingHere)
+      },
+    },
+    {
+      ...base,
+      path: paths.protectedResource,
+      below: true,
+      async handle(request, response) {
+        const resource = pathOf(request).slice(paths.protectedResource.length)
+        if (resource !== '' && !resources.includes(resource)) return answerProblem(response, nothingHere)
+        answerMetadata(request, response, protectedResourceMetadata(originOf(request), resource))
+      },
+    },
+    {
+      ...base,
+      path: paths.authorizationServer,
+      async handle(request, response) {
+        answerMetadata(request, response, authorizationServerMetadata(originOf(request)))
+      },
+    },
+  ]
+}
+
+function answerMetadata({ method }: IncomingMessage, response: ServerResponse, document: object): void {
+  if (method === 'GET' || method === 'HEAD') answerJson(response, 200, document)
+  else answerWrongMethod(response, 'GET, HEAD')
+}
+
+function cancelImmediate(callback: () => void): () => void {
+  const timer = setImmediate(callback)
+  return () => clearImmediate(timer)
+}
+
+/** Some programs look here before they send a browser, to learn that they must register again. */
+const isProgram = ({ headers: { accept = '' } }: IncomingMessage): boolean =>
+  /\bapplication\/json\b/iu.test(accept) && !/\btext\/html\b/iu.test(accept)
+
+const unknownProgram = { error: 'invalid_client', description: 'Not registered, or not with this address.' }
+
+const forBrowsers = { status: 406, error: 'invalid_request', description: 'Send a browser here.' }
+
+const nothingHere = { status: 404, error: 'invalid_request', description: 'There is nothing at this address.' }
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'
+
+/** The name that the client uses for us. The door has let in no other than ours. */
+const originOf = ({ headers }: IncomingMessage): string => `http://${headers.host}`
+
+const originsOf = ({ socket }: IncomingMessage): readonly string[] =>
+  ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${socket.localPort}`)
+
+/** Browsers say what a request is for; programs, and old browsers, say nothing. */
+function isWholePage({ headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers
+  return purpose === undefined && (destination === undefined || destination === 'document')
+}

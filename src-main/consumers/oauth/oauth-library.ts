@@ -1,0 +1,121 @@
+/**
+ * OAuth library: the grants of `@node-oauth/oauth2-server`, on the keys of this program.
+ *
+ * The library checks what belongs together: code, verifier, redirect, client. What the keys know it does not decide: they
+ * say what has expired, by the clock of the program, and end a family when something is used twice.
+ */
+import type { IncomingMessage } from 'node:http'
+import OAuth2Server from '@node-oauth/oauth2-server'
+import { lifetimes, type OAuthKeys, type Registration } from '../../gateway/oauth-ports.js'
+import { matchesRedirectUri } from '../../policy/redirect-uri.js'
+import { asRecord, type Parameters } from './parameters.js'
+
+export type TokenAnswer =
+  | { readonly ok: true; readonly body: object }
+  | { readonly ok: false; readonly status: number; readonly error: string; readonly description: string }
+
+export interface OAuthLibrary {
+  /** Gives out a code for what was asked. @returns where the browser is to go @throws Error */
+  issueCode(asked: Parameters, family: string): Promise<string>
+  /** @throws Error when it is our fault */
+  issueTokens(request: IncomingMessage, form: Parameters): Promise<TokenAnswer>
+}
+
+/** The library wants to see that nothing has expired; the keys have looked already. */
+const later = (): Date => new Date(Date.now() + 60_000)
+
+export function createOAuthLibrary(keys: OAuthKeys): OAuthLibrary {
+  const server = new OAuth2Server({
+    model: modelOn(keys),
+    authorizationCodeLifetime: lifetimes.code,
+    accessTokenLifetime: lifetimes.access,
+    refreshTokenLifetime: lifetimes.refresh,
+    // Programs on a person's computer can keep no secret: PKCE takes its place.
+    requireClientAuthentication: { authorization_code: false, refresh_token: false },
+    alwaysIssueNewRefreshToken: true,
+    allowEmptyState: true,
+  })
+  return {
+    async issueCode(asked, family) {
+      const { scope: _unused, ...query } = asRecord(asked)
+      const response = new OAuth2Server.Response({})
+      const authenticateHandler = { handle: () => ({ family }) }
+      await server.authorize(new OAuth2Server.Request({ method: 'GET', headers: {}, query }), response, {
+        authenticateHandler,
+      })
+      return String(response.get('location'))
+    },
+    async issueTokens({ headers }, form) {
+      const { scope: _unused, ...body } = asRecord(form)
+      const response = new OAuth2Server.Response({})
+      try {
+        const request = { method: 'POST', headers: plainHeaders(headers), query: {}, body }
+        await server.token(new OAuth2Server.Request(request), response)
+        return { ok: true, body: response.body as object }
+      } catch (error) {
+        if (!(error instanceof OAuth2Server.OAuthError) || error instanceof OAuth2Server.ServerError) throw error
+        return { ok: false, status: error.code, error: error.name, description: error.message }
+      }
+    },
+  }
+}
+
+function modelOn(keys: OAuthKeys): OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel {
+  return {
+    async getClient(id, secret) {
+      const registration = secret ? undefined : keys.find(id)
+      return registration && clientOf(registration)
+    },
+    async validateRedirectUri(given, { redirectUris = [] }) {
+      return [redirectUris].flat().some((registered) => matchesRedirectUri(given, registered))
+    },
+    generateAuthorizationCode: async () => keys.mint('code'),
+    generateAccessToken: async () => keys.mint('access'),
+    generateRefreshToken: async () => keys.mint('refresh'),
+    async saveAuthorizationCode(code, client, user) {
+      const { authorizationCode, redirectUri, codeChallenge } = code
+      if (!codeChallenge) return undefined
+      keys.keepCode(familyIn(user), { code: authorizationCode, challenge: codeChallenge, redirectUri })
+      return { ...code, client, user }
+    },
+    async getAuthorizationCode(authorizationCode) {
+      const kept = keys.codeOf(authorizationCode)
+      if (!kept) return undefined
+      return {
+        authorizationCode,
+        expiresAt: later(),
+        redirectUri: kept.redirectUri,
+        codeChallenge: kept.challenge,
+        codeChallengeMethod: 'S256',
+        client: clientOf(kept.registration),
+        user: { family: kept.family },
+      }
+    },
+    revokeAuthorizationCode: async ({ authorizationCode }) => keys.useCode(authorizationCode),
+    async saveToken(token, client, user) {
+      const { accessToken: access, refreshToken: refresh = '' } = token
+      if (!keys.keepTokens(familyIn(user), { access, refresh })) {
+        throw new OAuth2Server.InvalidGrantError('Invalid grant: what it came of has ended', { code: 400 })
+      }
+      return { ...token, client, user }
+    },
+    async getRefreshToken(refreshToken) {
+      const kept = keys.refreshOf(refreshToken)
+      return kept && { refreshToken, client: clientOf(kept.registration), user: { family: kept.family } }
+    },
+    revokeToken: async ({ refreshToken }) => keys.useRefresh(refreshToken),
+    // Whose an access token is, the door asks the client book.
+    getAccessToken: async () => undefined,
+  }
+}
+
+const clientOf = ({ id, redirectUris }: Registration): OAuth2Server.Client => ({
+  id,
+  redirectUris: [...redirectUris],
+  grants: ['authorization_code', 'refresh_token'],
+})
+
+const familyIn = (user: OAuth2Server.User): string => String(user.family)
+
+const plainHeaders = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))

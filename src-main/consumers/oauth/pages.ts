@@ -1,0 +1,110 @@
+/**
+ * Pages: what a browser shows while a person is asked in Gatehouse.
+ *
+ * Guards invariant 6: there is no script, no form and nothing to press; the page cannot be framed, and knows only what the
+ * program claims. Guards invariant 7: all of that is escaped.
+ */
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { ConsentWait } from './consent-waits.js'
+
+export type Language = 'en' | 'zh'
+
+const words = {
+  en: {
+    title: 'Confirm in Gatehouse',
+    asks: (name: string) => `A program that calls itself <b>${name}</b> wants to connect.`,
+    unverified: 'Nobody has checked that name.',
+    compare: 'Gatehouse shows a question with this code. Accept it there, and only if the codes are the same.',
+    waits: 'This page goes on by itself. Without an answer within two minutes, the program is not let in.',
+    back: (place: string) => `Afterwards you return to ${place}.`,
+    go: 'Return to the program',
+    wrongTitle: 'This did not come from a program that Gatehouse knows',
+    repeated: 'The address has the same parameter twice.',
+    'unknown-program':
+      'The program is not registered, or was revoked. Let it forget what it knows of Gatehouse and connect again.',
+    'wrong-address': 'The program wants to be answered at an address that it did not register.',
+    'not-a-page': 'This address is for a browser that a program has opened.',
+    'no-question': 'There is no such question any more. Connect again in the program.',
+  },
+  zh: {
+    title: '请在 Gatehouse 中确认',
+    asks: (name: string) => `一个自称 <b>${name}</b> 的程序想要连接。`,
+    unverified: '这个名称未经核实。',
+    compare: 'Gatehouse 会显示带有此代码的问题。只有代码相同时，才在那里接受。',
+    waits: '本页会自动继续。两分钟内没有答复，则不允许该程序连接。',
+    back: (place: string) => `之后将返回 ${place}。`,
+    go: '返回程序',
+    wrongTitle: '这不是来自 Gatehouse 认识的程序',
+    repeated: '地址中有重复的参数。',
+    'unknown-program': '该程序没有注册，或已被收回。请让它清除与 Gatehouse 有关的记录后重新连接。',
+    'wrong-address': '该程序要求把答复送到它没有注册的地址。',
+    'not-a-page': '此地址供程序打开的浏览器使用。',
+    'no-question': '这个问题已不存在。请在程序中重新连接。',
+  },
+} as const
+
+export type Wrong = 'repeated' | 'unknown-program' | 'wrong-address' | 'not-a-page' | 'no-question'
+
+export const languageOf = (accepted = ''): Language => (/^\s*zh\b/iu.test(accepted) ? 'zh' : 'en')
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem;color-scheme:light dark}
+h1{font-size:1.25rem}b{overflow-wrap:anywhere}output{display:block;margin:1.5rem 0;font:600 2.5rem ui-monospace,monospace;letter-spacing:.1em}
+small{display:block}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** @param next where the browser goes by itself, with the seconds before it does */
+function writePage(response: ServerResponse, status: number, page: string, next?: readonly [number, string]): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+    ...(next && { Refresh: `${next[0]}; url=${next[1]}` }),
+  })
+  response.end(page)
+}
+
+/** @param path of this question, which answers when the person has */
+export function writeWaitPage(response: ServerResponse, wait: ConsentWait, path: string, language: Language): void {
+  const say = words[language]
+  const name = escaped(wait.claimedName)
+  const body = `<h1>${say.title}</h1><p>${say.asks(name)} ${say.unverified}</p><output>${escaped(wait.code)}</output>
+<p>${say.compare}</p><p>${say.waits}</p><small>${say.back(`<b>${escaped(wait.returnsTo)}</b>`)}</small>`
+  writePage(response, 200, pageOf(say.title, body, language), [1, path])
+}
+
+export function writeWrongPage(response: ServerResponse, wrong: Wrong, language: Language): void {
+  const say = words[language]
+  const body = `<h1>${say.wrongTitle}</h1><p>${say[wrong]}</p>`
+  writePage(response, wrong === 'no-question' ? 404 : 400, pageOf(say.wrongTitle, body, language))
+}
+
+/** A browser follows no redirect to a program's own scheme everywhere, so there is something to press as well. */
+export function writeReturn(response: ServerResponse, location: string, language: Language): void {
+  if (/^https?:/u.test(location)) {
+    response.writeHead(302, { Location: location, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
+    response.end()
+    return
+  }
+  const { go } = words[language]
+  const body = `<h1><a href="${escaped(location)}">${go}</a></h1>`
+  writePage(response, 200, pageOf(go, body, language), [0, location])
+}
+
+const pageOf = (title: string, body: string, language: Language): string => `<!doctype html>
+<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style>
+<main>${body}</main></html>
+`
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')

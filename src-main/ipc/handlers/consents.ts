@@ -1,0 +1,31 @@
+/**
+ * Consents, for the window: programs that came by OAuth and wait to be let in.
+ *
+ * Guards invariant 6: yes is taken from the main window alone, and only after the question has stood there long enough to
+ * be read.
+ */
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Consents } from '../../gateway/consents.js'
+import type { Clock } from '../../gateway/ports.js'
+import { failed, ok } from '../result.js'
+import type { Handlers } from '../typed-ipc.js'
+
+/** Milliseconds. The page waits a full second; this is the second lock behind it. */
+const readingMs = 900
+
+type Topic = 'consents:list' | 'consents:decide'
+
+export const consentHandlers = (
+  consents: Pick<Consents, 'open' | 'decide'>,
+  clock: Pick<Clock, 'now'>,
+): Pick<Handlers, Topic> => ({
+  'consents:list': (_nothing, sender) => (sender === 'window' ? consents.open() : []),
+  'consents:decide': ({ id, decision, role }, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    const question = consents.open().find((one) => one.id === id)
+    if (!question) return failed(new GatewayError('RISK.APPROVAL_CLOSED'))
+    const seenFor = clock.now().getTime() - Date.parse(question.askedAt)
+    if (decision === 'accept' && seenFor < readingMs) return failed(new GatewayError('RISK.APPROVAL_TOO_QUICK'))
+    return consents.decide(id, decision, role) ? ok(null) : failed(new GatewayError('RISK.APPROVAL_CLOSED'))
+  },
+})

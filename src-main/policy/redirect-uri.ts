@@ -1,0 +1,68 @@
+/**
+ * Redirect URI: where a browser may be sent with the answer to an authorisation. RFC 8252, sections 7 and 8.
+ *
+ * Guards invariant 7: a code goes to an address that was registered to the letter; only the port of a program on this
+ * computer may differ, as it takes a free one each time.
+ */
+
+export const redirectLimits = {
+  /** Addresses of one program. */
+  uris: 8,
+  /** Characters of an address. */
+  uri: 512,
+} as const
+
+const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Schemes that belong to no program: the browser's, the system's, and ways to other protocols. */
+const foreignSchemes =
+  /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source|chrome|edge|resource|moz|ms-|search|shell|ws|wss|ftp|sftp|ssh|telnet|ldap|smb|mailto|tel|sms|jar|intent|content|gatehouse)/u
+
+/** Visible characters of ASCII, which every parser reads alike. */
+const plain = /^[\x21-\x7e]+$/u
+
+/** Whether a program may be registered with it. */
+export function isRedirectUri(text: string): boolean {
+  if (text.length > redirectLimits.uri || !plain.test(text) || /[\\"<>^`{|}]/u.test(text)) return false
+  const uri = parsed(text)
+  if (!uri || text.includes('#') || uri.username !== '' || uri.password !== '') return false
+  if (uri.protocol === 'https:') return uri.hostname !== '' && text.startsWith('https://')
+  if (uri.protocol === 'http:') return isLoopback(text, uri)
+  return !foreignSchemes.test(uri.protocol) && text.startsWith(uri.protocol)
+}
+
+/** Whether a given address is the one that was registered. */
+export function matchesRedirectUri(given: string, registered: string): boolean {
+  if (!isRedirectUri(given)) return false
+  if (given === registered) return true
+  const [one, other] = [withoutPort(given), withoutPort(registered)]
+  return one !== undefined && one === other
+}
+
+/** What a person is shown of it: a host with its port, or a scheme. */
+export function destinationOf(text: string): string {
+  const uri = parsed(text)
+  if (!uri) return ''
+  return uri.protocol === 'http:' || uri.protocol === 'https:' ? uri.host : `${uri.protocol}//`
+}
+
+/** What is written is what is parsed: `http://127.1/` and the like are not. */
+const isLoopback = (text: string, { hostname }: URL): boolean =>
+  loopbackHosts.has(hostname) && new RegExp(`^http://${escaped(hostname)}(?::\\d{1,5})?(?:[/?]|$)`, 'u').test(text)
+
+function withoutPort(text: string): string | undefined {
+  const uri = parsed(text)
+  return uri?.protocol === 'http:' && isLoopback(text, uri)
+    ? text.replace(/^(http:\/\/(?:\[::1\]|[^/?:]+))(?::\d{1,5})?/u, '$1')
+    : undefined
+}
+
+const escaped = (text: string): string => text.replace(/[.[\]]/gu, '\\$&')
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

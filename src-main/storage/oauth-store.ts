@@ -1,0 +1,274 @@
+/**
+ * OAuth store: programs that made themselves known, and the tokens that a consent gave them, in SQLite.
+ *
+ * Guards invariants 2 and 8: of codes and tokens only the SHA-256 is kept; everything has an end; whatever counts once is
+ * taken in one statement, so that two who come at the same moment cannot both have it.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { lifetimes, type Registration } from '../gateway/oauth-ports.js'
+import { createPrivately, type Database, openDatabase } from './sqlite.js'
+
+export const oauthFile = 'oauth.sqlite'
+
+/** Programs that nobody has agreed to: how many, and for how long, in milliseconds. */
+export const strangers = { most: 100, forgottenAfterMs: 86_400_000, safeForMs: 600_000 } as const
+
+/** Tokens that are remembered of a family; the oldest are forgotten first. */
+const tokensPerFamily = 200
+
+/** Milliseconds for which one that has expired is still told apart from one that never was. */
+const rememberedExpiredMs = 86_400_000
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS registration (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    redirect_uris TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    client_id TEXT
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS family (
+    id TEXT PRIMARY KEY,
+    registration_id TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    code_hash TEXT UNIQUE,
+    challenge TEXT,
+    redirect_uri TEXT,
+    code_expires_at INTEGER,
+    code_used INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS token (
+    hash TEXT PRIMARY KEY,
+    family_id TEXT NOT NULL REFERENCES family (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    used INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS token_family ON token (family_id);
+  PRAGMA foreign_keys = ON;
+`
+
+export interface StoredRegistration extends Registration {
+  readonly createdAt: number
+  /** Of the client it became. */
+  readonly clientId?: string
+}
+
+export interface StoredFamily {
+  readonly id: string
+  readonly registrationId: string
+  readonly clientId: string
+}
+
+export interface StoredCode extends StoredFamily {
+  readonly challenge: string
+  readonly redirectUri: string
+  readonly expiresAt: number
+  readonly used: boolean
+}
+
+export interface StoredToken extends StoredFamily {
+  readonly kind: string
+  readonly expiresAt: number
+  readonly used: boolean
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Times are milliseconds since 1970. Everything throws what SQLite throws. */
+export class OAuthStore {
+  readonly #database: Database
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Opens or creates the store of a profile. @throws Error when it cannot be used */
+  static open(profile: string): OAuthStore {
+    const file = path.join(profile, oauthFile)
+    createPrivately(file)
+    const database = openDatabase(file)
+    try {
+      database.exec(schema)
+      return new OAuthStore(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  /** False when there are too many that nobody has agreed to. */
+  register({ id, name, redirectUris }: Registration, now: number): boolean {
+    this.sweep(now)
+    const { count } = this.#one('SELECT count(*) AS count FROM registration WHERE client_id IS NULL') ?? {}
+    if (Number(count) >= strangers.most) {
+      const freed = this.#run(
+        'DELETE FROM registration WHERE id = (SELECT id FROM registration WHERE client_id IS NULL AND created_at < ? ORDER BY created_at LIMIT 1)',
+        now - strangers.safeForMs,
+      )
+      if (freed === 0) return false
+    }
+    this.#run(
+      'INSERT INTO registration (id, name, redirect_uris, created_at) VALUES (?, ?, ?, ?)',
+      id,
+      name,
+      JSON.stringify(redirectUris),
+      now,
+    )
+    return true
+  }
+
+  registration(id: string): StoredRegistration | undefined {
+    const row = this.#one('SELECT * FROM registration WHERE id = ?', id)
+    return row && soundRegistration(row)
+  }
+
+  /** From here on the program is this client. */
+  link(registrationId: string, clientId: string): void {
+    this.#run('UPDATE registration SET client_id = ? WHERE id = ?', clientId, registrationId)
+  }
+
+  /** The clients that came by OAuth. */
+  clientIds(): Set<string> {
+    const rows = this.#database.prepare('SELECT client_id FROM registration WHERE client_id IS NOT NULL').all()
+    return new Set(rows.map((row) => String(row.client_id)))
+  }
+
+  /** Opens a family, which takes the place of those that the program had. */
+  openFamily({ id, registrationId, clientId }: StoredFamily): void {
+    this.#run('DELETE FROM family WHERE registration_id = ?', registrationId)
+    this.#run('INSERT INTO family (id, registration_id, client_id) VALUES (?, ?, ?)', id, registrationId, clientId)
+  }
+
+  endFamily(id: string): void {
+    this.#run('DELETE FROM family WHERE id = ?', id)
+  }
+
+  keepCode(family: string, code: string, terms: Pick<StoredCode, 'challenge' | 'redirectUri' | 'expiresAt'>): void {
+    this.#run(
+      'UPDATE family SET code_hash = ?, challenge = ?, redirect_uri = ?, code_expires_at = ? WHERE id = ?',
+      hashOf(code),
+      terms.challenge,
+      terms.redirectUri,
+      terms.expiresAt,
+      family,
+    )
+  }
+
+  code(code: string): StoredCode | undefined {
+    const row = this.#one('SELECT * FROM family WHERE code_hash = ?', hashOf(code))
+    if (!row) return undefined
+    return {
+      ...familyOf(row),
+      challenge: String(row.challenge),
+      redirectUri: String(row.redirect_uri),
+      expiresAt: Number(row.code_expires_at),
+      used: row.code_used !== 0,
+    }
+  }
+
+  /** True once. */
+  useCode(code: string): boolean {
+    return this.#run('UPDATE family SET code_used = 1 WHERE code_hash = ? AND code_used = 0', hashOf(code)) > 0
+  }
+
+  /** False when the family has ended. */
+  addToken(family: string, kind: 'access' | 'refresh', token: string, expiresAt: number): boolean {
+    const added = this.#run(
+      'INSERT INTO token (hash, family_id, kind, expires_at) SELECT ?, id, ?, ? FROM family WHERE id = ?',
+      hashOf(token),
+      kind,
+      expiresAt,
+      family,
+    )
+    this.#run(
+      'DELETE FROM token WHERE family_id = ? AND rowid NOT IN (SELECT rowid FROM token WHERE family_id = ? ORDER BY rowid DESC LIMIT ?)',
+      family,
+      family,
+      tokensPerFamily,
+    )
+    return added > 0
+  }
+
+  token(token: string): StoredToken | undefined {
+    const row = this.#one(
+      'SELECT family.*, kind, expires_at, used FROM token JOIN family ON family.id = family_id WHERE hash = ?',
+      hashOf(token),
+    )
+    if (!row) return undefined
+    return { ...familyOf(row), kind: String(row.kind), expiresAt: Number(row.expires_at), used: row.used !== 0 }
+  }
+
+  /** True once. */
+  useToken(token: string): boolean {
+    return this.#run('UPDATE token SET used = 1 WHERE hash = ? AND used = 0', hashOf(token)) > 0
+  }
+
+  /** Forgets what has come to its end. */
+  sweep(now: number): void {
+    const { forgottenAfterMs } = strangers
+    this.#run('DELETE FROM registration WHERE client_id IS NULL AND created_at < ?', now - forgottenAfterMs)
+    this.#run('DELETE FROM token WHERE expires_at < ?', now - rememberedExpiredMs)
+    this.#run(
+      'DELETE FROM family WHERE code_expires_at < ? AND id NOT IN (SELECT family_id FROM token)',
+      now - lifetimes.refresh * 1_000,
+    )
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  #one(sql: string, ...values: (string | number)[]): Row | undefined {
+    return this.#database.prepare(sql).get(...values) as Row | undefined
+  }
+
+  #run(sql: string, ...values: (string | number)[]): number {
+    return Number(this.#database.prepare(sql).run(...values).changes)
+  }
+}
+
+/** The clients of a profile that came by OAuth, for who only lists them; none where nobody did, or it cannot be read. */
+export function cameByOAuth(profile: string): ReadonlySet<string> {
+  if (!existsSync(path.join(profile, oauthFile))) return new Set()
+  let store: OAuthStore | undefined
+  try {
+    store = OAuthStore.open(profile)
+    return store.clientIds()
+  } catch {
+    return new Set()
+  } finally {
+    store?.close()
+  }
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+const familyOf = (row: Row): StoredFamily => ({
+  id: String(row.id),
+  registrationId: String(row.registration_id),
+  clientId: String(row.client_id),
+})
+
+/** Undefined for a row that is not what it must be. */
+function soundRegistration(row: Row): StoredRegistration | undefined {
+  try {
+    const redirectUris: unknown = JSON.parse(String(row.redirect_uris))
+    if (!Array.isArray(redirectUris) || !redirectUris.every((uri) => typeof uri === 'string')) return undefined
+    const { id, name, created_at: createdAt, client_id: clientId } = row
+    return {
+      id: String(id),
+      name: String(name),
+      redirectUris,
+      createdAt: Number(createdAt),
+      ...(typeof clientId === 'string' && { clientId }),
+    }
+  } catch {
+    return undefined
+  }
+}

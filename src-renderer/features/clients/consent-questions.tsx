@@ -1,0 +1,105 @@
+/**
+ * Consent questions: a program that came by OAuth waits to be let in; above every screen, one at a time, the oldest first.
+ *
+ * Guards "letting in takes an intended act": no single key accepts, Accept counts only once the question has been in sight
+ * for a second, and what the program says of itself is shown as a claim.
+ */
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConsentDecision, OpenConsent } from '../../../src-main/contract/consent.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { attempt } from '../../bridge.js'
+import { consents } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { CountdownRing } from '../../ui/countdown-ring.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { KeyHint } from '../../ui/key-hint.js'
+import { Name } from '../../ui/name.js'
+import { offeredRoles } from './offered-roles.js'
+import { RoleChoice } from './role-choice.js'
+import './consent-questions.css'
+
+/** Milliseconds in sight before Accept counts; anew each time that the window comes back. */
+const readingMs = 1_000
+
+const useRead = (): boolean => {
+  const [read, setRead] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      setRead(false)
+      if (document.visibilityState === 'visible') timer = setTimeout(() => setRead(true), readingMs)
+    }
+    look()
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return read
+}
+
+const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent; readonly others: number }) => {
+  const { t } = useTranslation()
+  const read = useRead()
+  const [role, setRole] = useState<(typeof offeredRoles)[number]>('admin')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+
+  const decide = async (decision: ConsentDecision) => {
+    setBusy(true)
+    const accepted = decision === 'accept' && { role }
+    const result = await attempt('consents:decide', { id: question.id, decision, ...accepted })
+    setBusy(false)
+    if (!result.ok) setError(result.error)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.repeat && !busy) void decide('decline')
+  }
+
+  return (
+    <section
+      className="consent"
+      role="alertdialog"
+      aria-labelledby="consent-title"
+      aria-describedby="consent-facts"
+      onKeyDown={onKeyDown}
+    >
+      <div className="consent-words">
+        <h2 id="consent-title">
+          <Name text={question.claimedName} className="consent-name" /> {t('consent.asks')}
+        </h2>
+        <p id="consent-facts">
+          {t('consent.unverified')} {t('consent.returnsTo')} <Name text={question.returnsTo} className="mono" />
+        </p>
+        <p>{t('consent.compare')}</p>
+        {others > 0 && <p>{t('consent.others', { count: others })}</p>}
+      </div>
+      <div className="consent-code">
+        <span className="visually-hidden">{t('consent.code')}</span>
+        <output className="mono">{question.code}</output>
+      </div>
+      {error && <ErrorNote error={error} />}
+      <div className="consent-answer">
+        <RoleChoice value={role} roles={offeredRoles} onChange={setRole} />
+        <CountdownRing from={question.askedAt} until={question.expiresAt} />
+        <Button disabled={busy} aria-keyshortcuts="Escape" onClick={() => void decide('decline')}>
+          {t('consent.decline')} <KeyHint>Esc</KeyHint>
+        </Button>
+        <Button tone="go" disabled={busy || !read} onClick={() => void decide('accept')}>
+          {t('consent.accept')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+export const ConsentQuestions = () => {
+  const open = consents.use((feed) => feed.value)
+  const [question] = open
+  return question && <ConsentQuestion key={question.id} question={question} others={open.length - 1} />
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
+import { answeredAt, browse, OAuthProgram } from '../fakes/oauth-program.js'
+import { expect, launch, test } from './program.js'
+
+test('a program that comes by OAuth is let in at the desk, and nowhere else', async ({ cleanUp }) => {
+  const { profile, window } = await launch(cleanUp)
+  const { endpoint } = JSON.parse(readFileSync(path.join(profile, 'gateway.json'), 'utf8')) as GatewayEndpoint
+  const program = await OAuthProgram.known(endpoint, 'Claude Code (verified)')
+  const question = window.getByRole('alertdialog')
+
+  const declined = await browse(program.authoriseUrl({ state: 'first' }))
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Decline' }).focus()
+  await window.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect((await answeredAt(declined)).searchParams.get('error')).toBe('access_denied')
+
+  const page = await browse(program.authoriseUrl())
+  await expect(question).toContainText('Claude Code (verified)')
+  await expect(question).toContainText('nobody has checked it')
+  await expect(question).toContainText('127.0.0.1:33418')
+  expect(await page.text()).toContain(await question.getByRole('status').innerText())
+  const accept = question.getByRole('button', { name: 'Accept' })
+  await expect(accept).toBeEnabled()
+  await accept.evaluate((button) => Promise.all(button.getAnimations().map(({ finished }) => finished)))
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  await question.getByText('Only read').click()
+  await accept.click()
+  await expect(question).toBeHidden()
+
+  const code = (await answeredAt(page)).searchParams.get('code') ?? ''
+  const { body } = await program.exchange(code)
+  const statusWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, connection: 'close' }
+    return (await fetch(new URL('/api/v1/servers', endpoint), { headers })).status
+  }
+  expect(await statusWith(body.access_token)).toBe(200)
+
+  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await expect(window.getByText('Came by OAuth, under a name of its own')).toBeVisible()
+  await expect(window.getByText('May only read')).toBeVisible()
+  await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(window.getByText('No client has a key of its own')).toBeVisible()
+  expect(await statusWith(body.access_token)).toBe(401)
+})

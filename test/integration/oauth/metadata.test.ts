@@ -1,0 +1,83 @@
+/** What a client that knows only our address is told, and under which names. RFC 9728, RFC 8414. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ClientStore } from '../../../src-main/storage/client-store.js'
+import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
+import { McpScene } from '../../fakes/mcp-scene.js'
+
+let scene: McpScene
+let profile: string
+
+beforeAll(async () => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
+  scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+})
+afterAll(async () => {
+  await scene.close()
+  scene.clients.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+const get = (where: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(where, scene.endpoint), { headers: { connection: 'close', ...headers } })
+
+describe('a request without a right token', () => {
+  it.each(['/mcp', '/mcp-legacy', '/api/v1'])('to %s is told where the way in is written', async (resource) => {
+    const url = `${scene.endpoint}/.well-known/oauth-protected-resource${resource}`
+    const without = await get(resource)
+    expect([without.status, without.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${url}"`,
+    ])
+    const wrong = await get(resource, { authorization: 'Bearer gho_wrong' })
+    expect(wrong.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", resource_metadata="${url}"`)
+    expect(await (await fetch(url, { headers: { connection: 'close' } })).json()).toMatchObject({
+      resource: scene.endpoint + resource,
+      authorization_servers: [scene.endpoint],
+    })
+  })
+
+  it('is told so under the name that it used', async () => {
+    const url = new URL('/mcp', scene.endpoint)
+    url.hostname = 'localhost'
+    const answer = await fetch(url, { headers: { connection: 'close' } })
+    expect(answer.headers.get('www-authenticate')).toContain(`"http://${url.host}/.well-known/`)
+  })
+})
+
+describe('the metadata', () => {
+  it('of the authorisation server says what there is, and names itself', async () => {
+    const { endpoint } = scene
+    expect(await (await get('/.well-known/oauth-authorization-server')).json()).toMatchObject({
+      issuer: endpoint,
+      authorization_endpoint: `${endpoint}/oauth/authorize`,
+      token_endpoint: `${endpoint}/oauth/token`,
+      registration_endpoint: `${endpoint}/oauth/register`,
+      revocation_endpoint: `${endpoint}/oauth/revoke`,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+    })
+  })
+
+  it.each([
+    ['/.well-known/oauth-protected-resource', 200],
+    ['/.well-known/oauth-protected-resource/elsewhere', 404],
+    ['/.well-known/oauth-protected-resource/mcp/', 404],
+    ['/oauth', 404],
+    ['/oauth/authorize/constructor', 404],
+    ['/oauth/token', 405],
+    ['/oauth/register', 405],
+  ])('and its neighbours: GET %s is answered %d', async (where, status) => {
+    expect((await get(where)).status).toBe(status)
+  })
+
+  it('is for this computer: no other Host, no other Origin', async () => {
+    const origin = { origin: 'https://elsewhere.example' }
+    for (const where of ['/.well-known/oauth-authorization-server', '/oauth/authorize', '/oauth/token']) {
+      expect((await get(where, origin)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,130 @@
+/** Real MCP clients that know nothing but the address: they find the way in, the person says yes, and they are let in. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as modern from '@modelcontextprotocol/client'
+import * as old from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenConsent } from '../../../src-main/contract/consent.js'
+import { ClientStore } from '../../../src-main/storage/client-store.js'
+import { OAuthStore } from '../../../src-main/storage/oauth-store.js'
+import { McpScene } from '../../fakes/mcp-scene.js'
+import { answeredAt, browse } from '../../fakes/oauth-program.js'
+
+let scene: McpScene
+let profile: string
+const open: { close(): Promise<void> }[] = []
+
+beforeEach(async () => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
+  scene = await McpScene.open(ClientStore.open(profile), OAuthStore.open(profile))
+  scene.consents.attach()
+})
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close().catch(() => {})
+  await scene.close()
+  scene.clients.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+/** What a client keeps, and where it sends its browser. */
+class Keeper {
+  readonly redirectUrl = 'http://localhost:43117/callback'
+  readonly clientMetadata = { client_name: 'Real client', redirect_uris: [this.redirectUrl] }
+  readonly #kept = new Map<string, unknown>()
+  sentTo: URL | undefined
+  state = () => 'of-the-client'
+  clientInformation = () => this.#kept.get('client') as never
+  saveClientInformation = (value: unknown) => void this.#kept.set('client', value)
+  tokens = () => this.#kept.get('tokens') as never
+  saveTokens = (value: unknown) => void this.#kept.set('tokens', value)
+  codeVerifier = () => this.#kept.get('verifier') as string
+  saveCodeVerifier = (value: string) => void this.#kept.set('verifier', value)
+  discoveryState = () => this.#kept.get('discovery') as never
+  saveDiscoveryState = (value: unknown) => void this.#kept.set('discovery', value)
+  invalidateCredentials = () => this.#kept.clear()
+  redirectToAuthorization = (url: URL) => {
+    this.sentTo = url
+  }
+}
+
+const clients = {
+  'SDK v1': (keeper: Keeper, url: URL) => ({
+    client: new old.Client({ name: 'old', version: '1.0.0' }),
+    transport: new OldTransport(url, { authProvider: keeper }),
+    again: () => new OldTransport(url, { authProvider: keeper }),
+  }),
+  'SDK v2': (keeper: Keeper, url: URL) => ({
+    client: new modern.Client({ name: 'new', version: '1.0.0' }),
+    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+  }),
+  'SDK v2, pinned to 2026-07-28': (keeper: Keeper, url: URL) => ({
+    client: new modern.Client(
+      { name: 'pinned', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    ),
+    transport: new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+    again: () => new modern.StreamableHTTPClientTransport(url, { authProvider: keeper }),
+  }),
+}
+
+/** The person at the desk says yes to the question that the browser's page names. */
+async function agreeTo(url: URL): Promise<{ question: OpenConsent; answer: URL }> {
+  const page = await browse(url)
+  const [question] = scene.consents.open()
+  if (!question) throw new Error('Nobody was asked.')
+  expect(await page.text()).toContain(question.code)
+  const answer = answeredAt(page)
+  scene.consents.decide(question.id, 'accept', 'viewer')
+  return { question, answer: await answer }
+}
+
+describe.each(Object.keys(clients) as (keyof typeof clients)[])('%s', (kind) => {
+  it.each(['127.0.0.1', 'localhost'])(
+    'comes by OAuth to %s, and is the client that the person let in',
+    async (name) => {
+      const keeper = new Keeper()
+      const url = new URL(scene.url)
+      url.hostname = name
+      const { client, transport, again } = clients[kind](keeper, url)
+      open.push(client)
+      await expect(client.connect(transport as never)).rejects.toThrow(/authorized/iu)
+      const { question, answer } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+      expect(question).toMatchObject({ claimedName: 'Real client', returnsTo: 'localhost:43117' })
+      expect(Object.fromEntries(answer.searchParams)).toMatchObject({
+        state: 'of-the-client',
+        iss: `http://${url.host}`,
+      })
+
+      await transport.finishAuth(answer.searchParams.get('code') ?? '', answer.searchParams.get('iss') as never)
+      const second = clients[kind](keeper, url)
+      open.push(second.client)
+      await second.client.connect(again() as never)
+      await second.client.callTool({ name: 'player_list', arguments: {} })
+      const [known] = scene.clients.known().clients
+      expect(known).toMatchObject({ name: 'Real client', cameBy: 'oauth', role: 'viewer' })
+      expect(scene.audit.events.at(-1)?.caller).toMatchObject({ id: known?.id, name: 'Real client' })
+    },
+  )
+
+  it('refreshes by itself when its hour is over, and asks again when it was revoked', async () => {
+    const keeper = new Keeper()
+    const first = clients[kind](keeper, scene.url)
+    await first.client.connect(first.transport as never).catch(() => {})
+    const { answer } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+    await first.transport.finishAuth(answer.searchParams.get('code') ?? '', answer.searchParams.get('iss') as never)
+    await scene.clock.advance(3_600_000)
+    const later = clients[kind](keeper, scene.url)
+    open.push(later.client)
+    await later.client.connect(later.transport as never)
+    expect((await later.client.listTools()).tools.length).toBeGreaterThan(0)
+
+    scene.clients.revoke(scene.clients.known().clients[0]?.id ?? '')
+    keeper.sentTo = undefined
+    await expect(later.client.callTool({ name: 'player_list', arguments: {} })).rejects.toThrow()
+    const { question } = await agreeTo(keeper.sentTo ?? new URL('about:blank'))
+    expect(question.claimedName).toBe('Real client')
+  })
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Consents, consentPatienceMs, mostConsents } from '../../../src-main/gateway/consents.js'
+import { FakeClock, settled } from '../../fakes/fake-clock.js'
+
+const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-DEF' }
+const never = new AbortController().signal
+const no = { outcome: 'declined' }
+
+function desk(attached = true) {
+  const clock = new FakeClock()
+  const consents = new Consents(clock)
+  const detach = attached ? consents.attach() : () => {}
+  return { clock, consents, detach }
+}
+
+describe('a question whether a program is let in', () => {
+  it('is answered no where nobody is there, and when the last one goes', async () => {
+    expect(await desk(false).consents.ask(question, never)).toEqual(no)
+    const { consents, detach } = desk()
+    const asked = consents.ask(question, never)
+    detach()
+    expect(await asked).toEqual(no)
+  })
+
+  it('is answered no by silence, also where a timer overslept it', async () => {
+    const { consents, clock } = desk()
+    const asked = consents.ask(question, never)
+    await clock.advance(consentPatienceMs)
+    expect(await asked).toEqual({ outcome: 'expired' })
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('is taken back by the page that asked', async () => {
+    const { consents, clock } = desk()
+    const page = new AbortController()
+    const asked = consents.ask(question, page.signal)
+    page.abort()
+    expect(await asked).toEqual(no)
+    expect([consents.open(), clock.waiting]).toEqual([[], 0])
+  })
+
+  it('is not asked for ever', async () => {
+    const { consents } = desk()
+    for (let asked = 0; asked < mostConsents.perHour; asked++) {
+      void consents.ask(question, never)
+      consents.decide(consents.open()[0]?.id ?? '', 'decline')
+    }
+    expect(await consents.ask(question, never)).toEqual(no)
+  })
+
+  it('has one answer, whatever follows, and yes only where a person said it', async () => {
+    const act = fc.constantFrom('accept', 'decline', 'silence', 'leave', 'withdraw')
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+        const { consents, clock, detach } = desk()
+        const page = new AbortController()
+        const outcomes: string[] = []
+        consents.onDidClose(({ outcome }) => outcomes.push(outcome))
+        const asked = consents.ask(question, page.signal)
+        const id = consents.open()[0]?.id ?? ''
+        for (const act of acts) {
+          if (act === 'silence') await clock.advance(consentPatienceMs)
+          else if (act === 'leave') detach()
+          else if (act === 'withdraw') page.abort()
+          else consents.decide(id, act)
+        }
+        await settled()
+        expect(outcomes).toHaveLength(1)
+        expect((await asked).outcome === 'accepted').toBe(acts[0] === 'accept')
+        expect(clock.waiting).toBe(0)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lifetimes } from '../../../src-main/gateway/oauth-ports.js'
+import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
+import { accessTokensOf, OAuthBook, openOAuthStore } from '../../../src-main/storage/oauth-book.js'
+import { cameByOAuth, OAuthStore, oauthFile, strangers } from '../../../src-main/storage/oauth-store.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+const redirectUris = ['http://127.0.0.1/callback']
+
+let profile: string
+let clock: FakeClock
+let log: RecordingLog
+const open: { close(): void }[] = []
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-oauth-'))
+  clock = new FakeClock()
+  log = new RecordingLog()
+})
+afterEach(() => {
+  for (const one of open.splice(0)) one.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+function books() {
+  const store = OAuthStore.open(profile)
+  const accessTokens = accessTokensOf(store, clock, log)
+  const clients = new ClientBook({
+    store: openClientStore(profile, log),
+    accessTokens,
+    bridgeToken: 'b',
+    audit: new MemoryAuditLog(),
+    clock,
+    log,
+  })
+  open.push(clients, store)
+  return { store, clients, keys: new OAuthBook({ store, clients, clock, log }) }
+}
+
+/** A program that a person has let in, with its first tokens. */
+function letIn({ keys }: ReturnType<typeof books>, name = 'Claude') {
+  const registration = keys.register({ name, redirectUris })
+  if (!registration) throw new Error('There are too many.')
+  const family = keys.admit(registration, 'admin')
+  const tokens = { access: keys.mint('access'), refresh: keys.mint('refresh') }
+  keys.keepTokens(family, tokens)
+  return { registration, family, tokens }
+}
+
+describe('what OAuth gave out', () => {
+  it('counts after a restart, and lies in a file of its owner alone', () => {
+    const { tokens } = letIn(books())
+    const { clients } = books()
+    expect(clients.authenticate(tokens.access)).toMatchObject({
+      ok: true,
+      visitor: { client: { name: 'Claude', cameBy: 'oauth' } },
+    })
+    if (process.platform !== 'win32') expect(statSync(path.join(profile, oauthFile)).mode & 0o777).toBe(0o600)
+    expect([...cameByOAuth(profile)]).toEqual(clients.known().clients.map(({ id }) => id))
+  })
+
+  it('lets nobody in when it cannot be read, and keeps nobody else out', () => {
+    writeFileSync(path.join(profile, oauthFile), 'this is no database, however long it may be'.repeat(50))
+    expect(openOAuthStore(profile, log)).toBeUndefined()
+    expect(cameByOAuth(profile).size).toBe(0)
+    const clients = new ClientBook({
+      store: openClientStore(profile, log),
+      bridgeToken: 'b',
+      audit: new MemoryAuditLog(),
+      clock,
+      log,
+    })
+    open.push(clients)
+    expect(clients.authenticate(clients.add({ name: 'Other' }).token)).toMatchObject({ ok: true })
+    expect(clients.authenticate('gho_x')).toEqual({ ok: false, why: 'unknown' })
+  })
+
+  it('is a client once, however often its person is asked; the last consent counts', () => {
+    const all = books()
+    const { registration, tokens } = letIn(all)
+    const family = all.keys.admit(registration, 'admin')
+    expect(all.clients.known().clients).toHaveLength(1)
+    expect(all.clients.authenticate(tokens.access)).toMatchObject({ ok: false })
+    const [access, refresh] = [all.keys.mint('access'), all.keys.mint('refresh')]
+    expect(all.keys.keepTokens(family, { access, refresh })).toBe(true)
+    expect(all.clients.authenticate(access)).toMatchObject({ ok: true })
+  })
+
+  it('can be refreshed for thirty days, and each refresh token once', async () => {
+    const all = books()
+    const { tokens } = letIn(all)
+    await clock.advance(lifetimes.refresh * 1_000 - 1)
+    expect(all.keys.refreshOf(tokens.refresh)).toBeDefined()
+    expect([all.keys.useRefresh(tokens.refresh), all.keys.useRefresh(tokens.refresh)]).toEqual([true, false])
+    const other = letIn(all, 'Other')
+    await clock.advance(lifetimes.refresh * 1_000)
+    expect(all.keys.refreshOf(other.tokens.refresh)).toBeUndefined()
+  })
+
+  it('gives no tokens to a family that has ended', () => {
+    const all = books()
+    const { family, registration, tokens } = letIn(all)
+    all.keys.revoke(tokens.refresh, registration.id)
+    expect(all.keys.keepTokens(family, { access: 'gho_late', refresh: 'ghr_late' })).toBe(false)
+    expect(all.clients.authenticate('gho_late')).toMatchObject({ ok: false })
+  })
+})
+
+describe('programs that nobody has agreed to', () => {
+  it('are as many as a store can bear: those that have waited longest make room', async () => {
+    const { keys } = books()
+    const first = keys.register({ name: 'first', redirectUris })
+    for (let more = 1; more < strangers.most; more++) keys.register({ name: `${more}`, redirectUris })
+    expect(keys.register({ name: 'too many', redirectUris })).toBeUndefined()
+    await clock.advance(strangers.safeForMs + 1)
+    expect(keys.register({ name: 'later', redirectUris })).toBeDefined()
+    expect(keys.find(first?.id ?? '')).toBeUndefined()
+  })
+
+  it('do not push out one that is a client', async () => {
+    const all = books()
+    const { registration } = letIn(all)
+    await clock.advance(2 * strangers.forgottenAfterMs)
+    for (let more = 0; more <= strangers.most; more++) all.keys.register({ name: `${more}`, redirectUris })
+    expect(all.keys.find(registration.id)).toEqual(registration)
+  })
+})
