@@ -12,10 +12,12 @@ import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
+import { openApprovalStore } from './storage/approval-store.js'
 import { openAuditLog } from './storage/audit-log.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
+import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
@@ -66,6 +68,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const clock = systemClock
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
+  const approvalStore = openApprovalStore(profile, log)
+  const ruleStore = openRuleStore(profile, ajv, log)
   const token = randomBytes(32).toString('base64url')
   const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
   const gateway = new Gateway({
@@ -74,6 +78,9 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     log,
     validator,
     manifests,
+    approvalStore,
+    ruleStore,
+    quorums: () => settings.get(),
     grantsOf: (caller) => clients.grantsOf(caller),
     callLimitOf: (caller) => clients.callLimitOf(caller),
   })
@@ -129,6 +136,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
+      approvalStore.close()
+      ruleStore.close()
       clients.close()
       audit.close()
     },

@@ -18,6 +18,17 @@ export interface Settings {
   readonly servers: readonly AgentServer[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
+  /** Distinct people who must agree to what is critical; 1 for a lone owner, who types what they approve. */
+  readonly criticalQuorum: number
+  /** Capability id or pattern → people who must agree at least. */
+  readonly quorums: Readonly<Record<string, number>>
 }
 
-export const defaultSettings: Settings = { language: 'system', theme: 'system', servers: [], demoWorld: false }
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  servers: [],
+  demoWorld: false,
+  criticalQuorum: 2,
+  quorums: {},
+}

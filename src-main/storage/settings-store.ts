@@ -21,6 +21,12 @@ const settingsSchema = {
     language: { enum: ['system', 'en', 'zh'] },
     theme: { enum: ['system', 'light', 'dark'] },
     demoWorld: { type: 'boolean' },
+    criticalQuorum: { type: 'integer', minimum: 1, maximum: 10 },
+    quorums: {
+      type: 'object',
+      maxProperties: 1_000,
+      additionalProperties: { type: 'integer', minimum: 1, maximum: 10 },
+    },
     servers: {
       type: 'array',
       maxItems: 1_000,

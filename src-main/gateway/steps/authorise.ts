@@ -2,10 +2,10 @@
 import { GatewayError } from '../../contract/gateway-error.js'
 import { missingPermissions, permissionsFor } from '../../policy/permissions.js'
 import { type Ended, end } from '../call-path.js'
-import type { Gatehouse, Validated } from './call-stages.js'
+import type { Authorised, Gatehouse, Validated } from './call-stages.js'
 
-export function authorise(call: Validated, { grantsOf }: Gatehouse): Validated | Ended {
+export function authorise(call: Validated, { grantsOf }: Gatehouse): Authorised | Ended {
   const missing = missingPermissions(grantsOf(call.caller), permissionsFor(call.manifest))
-  if (missing.length === 0) return call
+  if (missing.length === 0) return { ...call, permitted: 'allow' }
   return end({ kind: 'failed', error: new GatewayError('PERMISSION.DENIED', { details: { missing } }) })
 }

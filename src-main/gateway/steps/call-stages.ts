@@ -1,6 +1,8 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { Rule } from '../../contract/rule.js'
+import type { QuorumSettings } from '../../policy/quorum.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
@@ -11,12 +13,14 @@ import type { LiveFeed } from '../live-feed.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
+import type { RuleBook } from '../rule-book.js'
 import type { Traces } from '../traces.js'
 
 /** What the steps may use. */
 export interface Gatehouse {
   readonly registry: Registry
   readonly approvals: Approvals
+  readonly rules: RuleBook
   readonly asked: AskedCalls
   readonly calls: CallsInFlight
   readonly feed: LiveFeed
@@ -31,6 +35,7 @@ export interface Gatehouse {
   readonly grantsOf: (caller: Caller) => readonly string[]
   /** What a caller may ask in all; no limit when undefined. */
   readonly callLimitOf: (caller: Caller) => RateLimit | undefined
+  readonly quorums: () => QuorumSettings
   /** Milliseconds a provider may take. */
   readonly callTimeoutMs: number
 }
@@ -51,7 +56,12 @@ export interface Validated extends Resolved {
   readonly given: JsonObject
 }
 
-export interface Weighed extends Validated {
+/** `ask`: a person is asked whatever the risk, and no rule lets it pass. */
+export interface Authorised extends Validated {
+  readonly permitted: 'allow' | 'ask'
+}
+
+export interface Weighed extends Authorised {
   readonly risk: Risk
   readonly demands: Demands
 }
@@ -62,6 +72,8 @@ export interface Weighable extends Weighed {
 }
 
 export interface Decided extends Weighable {
+  /** The rule of a person that let it pass. */
+  readonly rule?: Rule
   /** Absent when nobody had to be asked. */
   readonly answer?: Answer
   /** Fingerprint of what the answer is about. */

@@ -3,7 +3,7 @@
  *
  * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
  * asked, or the caller has withdrawn, the call ends here. Guards invariant 4: so it does when what is called waits for
- * acceptance now.
+ * acceptance now. An approval that has begun once does not begin again.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
@@ -11,12 +11,13 @@ import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
-export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
+export function confirm(call: Snapped, { registry, approvals }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
     return changedMeanwhile(call)
   }
+  if (call.answer && !approvals.begin(call.answer.approvalId)) return changedMeanwhile(call)
   return { ...call, link: now.link }
 }
 
@@ -34,7 +35,7 @@ export const boundBy = (call: Validated, manifest: Validated['manifest']): Bound
   given: call.given,
 })
 
-const changedMeanwhile = ({ manifest }: Validated): Ended =>
+export const changedMeanwhile = ({ manifest }: Validated): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {

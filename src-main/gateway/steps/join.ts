@@ -4,10 +4,10 @@
  */
 import type { Joined } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
-import type { Gatehouse, Validated } from './call-stages.js'
+import type { Authorised, Gatehouse } from './call-stages.js'
 import { boundBy } from './confirm.js'
 
-export function join(call: Validated, { asked }: Gatehouse): Validated | Joined {
+export function join(call: Authorised, { asked }: Gatehouse): Authorised | Joined {
   if (asked.areNone) return call
   const twin = asked.twinOf(fingerprintOf(boundBy(call, call.manifest)), call.caller)
   return twin ? { joined: twin } : call

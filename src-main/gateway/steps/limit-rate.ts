@@ -5,9 +5,9 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
-import type { Gatehouse, Validated } from './call-stages.js'
+import type { Authorised, Gatehouse } from './call-stages.js'
 
-export function limitRate(call: Validated, { rates }: Gatehouse): Validated | Ended {
+export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
   const limit = call.manifest.rateLimit
   return limit ? unless(rates.take(limit, call.manifest.id, call.link.server.id), call) : call
 }
@@ -16,7 +16,7 @@ export function limitRate(call: Validated, { rates }: Gatehouse): Validated | En
  * A dry run takes nothing of the limit and is told what the limit would say; it reads from the server all the same, so
  * that dry runs have as much again for themselves.
  */
-export function limitDryRuns(call: Validated, { rates }: Gatehouse): Validated | Ended {
+export function limitDryRuns(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
   const { id, rateLimit: limit } = call.manifest
   if (!limit) return call
   const serverId = call.link.server.id
@@ -24,7 +24,7 @@ export function limitDryRuns(call: Validated, { rates }: Gatehouse): Validated |
 }
 
 /** @param retryAfterMs 0 when the call may go on */
-const unless = (retryAfterMs: number, call: Validated): Validated | Ended =>
+const unless = (retryAfterMs: number, call: Authorised): Authorised | Ended =>
   retryAfterMs === 0
     ? call
     : end({ kind: 'failed', error: new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) })
