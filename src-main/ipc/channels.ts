@@ -3,12 +3,13 @@
  *
  * Guards invariant 7: the preload bridge and the handlers take their lists from here, so that no other name passes.
  */
-import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
+import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { Client, NewClient, NewKey } from '../contract/client.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
+import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { Settings } from '../contract/settings.js'
 
@@ -19,6 +20,27 @@ export interface NewServer {
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string
   readonly token: string
+}
+
+/** What became of one answer among many. */
+export interface AnsweredOne {
+  readonly id: ApprovalId
+  /** Why it does not count; absent when it does. */
+  readonly error?: ContractError
+}
+
+/** A rule that a person makes by hand: it asks or denies. What is allowed grows out of a question that was read. */
+export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
+  readonly effect: 'ask' | 'deny'
+}
+
+export interface RulePage {
+  /** The newest first. */
+  readonly rules: readonly Rule[]
+  /** Some cannot be read, so that everything is asked. */
+  readonly damaged: boolean
+  /** What asks for the next page; absent on the last. */
+  readonly next?: RuleId
 }
 
 export interface AppInfo {
@@ -38,7 +60,19 @@ export interface Requests {
   'live:recent': { send: undefined; get: readonly LiveEntry[] }
   'calls:list': { send: undefined; get: readonly CallInFlight[] }
   'approvals:list': { send: undefined; get: readonly OpenApproval[] }
-  'approvals:decide': { send: { id: ApprovalId; decision: Decision }; get: Result<null> }
+  /** `typed` where the question says what must be. */
+  'approvals:decide': {
+    send: { id: ApprovalId; decision: Decision; scope?: Scope; typed?: string }
+    get: Result<null>
+  }
+  /** The same answer to several; nothing critical is approved so, and each counts by itself. */
+  'approvals:decideMany': {
+    send: { ids: readonly ApprovalId[]; decision: Decision; scope?: Scope }
+    get: readonly AnsweredOne[]
+  }
+  /** A person reads it: the countdown stands still, within bounds. */
+  'approvals:hold': { send: { id: ApprovalId }; get: Result<null> }
+  'approvals:release': { send: { id: ApprovalId }; get: Result<null> }
   /** Brings the pop-up with this question to the front. */
   'approvals:show': { send: { id: ApprovalId }; get: Result<null> }
   'servers:list': { send: undefined; get: readonly Server[] }
@@ -55,10 +89,15 @@ export interface Requests {
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
+  /** Standing answers; these four answer the main window alone. `cursor`: `next` of the page before. */
+  'rules:list': { send: { limit?: number; cursor?: RuleId }; get: Result<RulePage> }
+  'rules:create': { send: NewRule; get: Result<Rule> }
+  'rules:edit': { send: { id: RuleId; change: RuleChange }; get: Result<Rule> }
+  'rules:remove': { send: { id: RuleId }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
-  /** The pop-up tells which question stands before the person's eyes. */
-  'pop-up:shown': { send: { id: ApprovalId }; get: Result<null> }
+  /** The pop-up tells which question stands before the person's eyes, and which others with it. */
+  'pop-up:shown': { send: { id: ApprovalId; others?: readonly ApprovalId[] }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -70,6 +109,8 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'clients:changed': readonly Client[]
+  /** How many rules there are now, and whether some cannot be read. */
+  'rules:changed': { readonly count: number; readonly damaged: boolean }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -85,6 +126,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'calls:list': true,
   'approvals:list': true,
   'approvals:decide': true,
+  'approvals:decideMany': true,
+  'approvals:hold': true,
+  'approvals:release': true,
   'approvals:show': true,
   'servers:list': true,
   'servers:add': true,
@@ -96,6 +140,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:add': true,
   'clients:copy-token': true,
   'clients:revoke': true,
+  'rules:list': true,
+  'rules:create': true,
+  'rules:edit': true,
+  'rules:remove': true,
   'settings:get': true,
   'settings:change': true,
   'pop-up:shown': true,
@@ -108,6 +156,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'rules:changed': true,
   'settings:changed': true,
   'pop-up:show': true,
 }

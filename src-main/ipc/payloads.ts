@@ -1,6 +1,7 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
 import { clientLimits } from '../contract/client.js'
+import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -8,6 +9,9 @@ export type PayloadCheck = (channel: string, payload: unknown) => boolean
 
 const nothing = {}
 const id = { type: 'string', minLength: 1, maxLength: 256 }
+const ids = { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id }
+const decision = { enum: ['approve', 'deny'] }
+const typed = { type: 'string', maxLength: 256 }
 const object = (required: Record<string, object>, optional: Record<string, object> = {}) => ({
   type: 'object',
   required: Object.keys(required),
@@ -21,7 +25,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'live:recent': nothing,
   'calls:list': nothing,
   'approvals:list': nothing,
-  'approvals:decide': object({ id, decision: { enum: ['approve', 'deny'] } }),
+  'approvals:decide': object({ id, decision }, { scope: scopeSchema, typed }),
+  'approvals:decideMany': object({ ids, decision }, { scope: scopeSchema }),
+  'approvals:hold': object({ id }),
+  'approvals:release': object({ id }),
   'approvals:show': object({ id }),
   'servers:list': nothing,
   'servers:add': object({
@@ -55,12 +62,16 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   ),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
+  'rules:list': object({}, { limit: { type: 'integer', minimum: 1, maximum: 500 }, cursor: id }),
+  'rules:create': newRuleSchema,
+  'rules:edit': object({ id, change: ruleChangeSchema }),
+  'rules:remove': object({ id }),
   'settings:get': nothing,
   'settings:change': object(
     {},
     { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },
   ),
-  'pop-up:shown': object({ id }),
+  'pop-up:shown': object({ id }, { others: ids }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

@@ -5,15 +5,17 @@ import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
-import { approvalHandlers } from '../ipc/handlers/approvals.js'
+import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
+import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { ApprovalWindow } from './approval-window.js'
+import { denyWhenAway } from './away.js'
 import { clientConfiguration } from './client-configuration.js'
 import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
@@ -52,7 +54,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const copy = async (text: string) => clipboard.writeText(text)
 
   function denyAllOpen(): void {
-    for (const { id } of approvals.open()) approvals.decide(id, 'deny', 'desktop: closed the pop-up')
+    approvals.denyAll('desktop: closed the pop-up')
   }
 
   const tray = new TrayService(
@@ -67,6 +69,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
       ...clientHandlers(clients, copy),
+      ...ruleHandlers(gateway.rules),
       ...appHandlers(
         {
           info: () => ({
@@ -96,7 +99,8 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       tray.translate = translate
     })
   })
-  approvals.attach()
+  approvals.attach(desktop)
+  denyWhenAway(approvals)
   approvals.onDidOpen(() => {
     tray.waiting = approvals.open().length
     popUp.appear()
