@@ -42,9 +42,9 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   }
 
   return (
-    <footer className="pop-up-footer">
+    <footer className={`pop-up-footer ${question.held ? 'held' : ''}`}>
       {mustType !== undefined && <TypedName name={mustType} value={typed} onChange={setTyped} />}
-      {!question.held && <CountdownRing from={question.askedAt} until={question.expiresAt} />}
+      <CountdownRing from={question.askedAt} until={question.expiresAt} />
       <span className="pop-up-then">{t(standing(seconds, ready, question.held === true))}</span>
       <span className="visually-hidden" role="status">
         {seconds === 10 && t('time.secondsLeft', { count: 10 })}

@@ -6,7 +6,8 @@
 import { useEffect } from 'react'
 import { attempt } from '../../../bridge.js'
 
-const signsOfReading = ['pointerdown', 'keydown', 'wheel'] as const
+/** A click, not the press that begins it: what is said anew in between must not move the button away under it. */
+const signsOfReading = ['click', 'keydown', 'wheel'] as const
 
 export const useHeldQuestion = (question: string | undefined): void => {
   useEffect(() => {
