@@ -16,11 +16,13 @@ import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
+import { openApprovalStore } from './storage/approval-store.js'
 import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
+import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
@@ -80,6 +82,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const audit = openAuditDesk(profile, { clock, log, key: auditKey, settings: () => settings.get() })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
+  const approvalStore = openApprovalStore(profile, log)
+  const ruleStore = openRuleStore(profile, ajv, log)
   const token = randomBytes(32).toString('base64url')
   const oauthStore = openOAuthStore(profile, log)
   const clients = new ClientBook({
@@ -99,6 +103,9 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     manifests,
     rightsOf: (caller) => clients.rightsOf(caller),
     onDidChangeRights: clients.onDidChangeRights,
+    approvalStore,
+    ruleStore,
+    quorums: () => settings.get(),
     callLimitOf: (caller) => clients.callLimitOf(caller),
   })
   const agents = new AgentProvider({
@@ -169,6 +176,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
+      approvalStore.close()
+      ruleStore.close()
       clients.close()
       oauthStore?.close()
       audit.close()

@@ -1,16 +1,21 @@
 /** Command line: which verb is meant, and what to say when none is. */
 import { product } from '../contract/product.js'
+import { approvals } from './approvals.js'
 import { audit } from './audit.js'
 import { check } from './check.js'
 import { clients } from './clients.js'
 import { diff } from './diff.js'
+import { rules } from './rules.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
 import { simulate } from './simulate.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients, audit]
+export const verbs: readonly Verb[] = [
+  ...[validate, diff, check, simulate, sandbox],
+  ...[servers, clients, audit, approvals, rules],
+]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',

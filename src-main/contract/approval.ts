@@ -11,8 +11,38 @@ export type ApprovalId = string
 
 export type Decision = 'approve' | 'deny'
 
-/** How a question ended. Only `approved` lets the call run. */
-export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn'
+/** How a question ended. Only `approved` lets the call run; `superseded`: what was asked is no longer a question. */
+export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded'
+
+/** Somebody who may answer. `control`: whoever started the headless program, over its stdin. */
+export interface Person {
+  /** The same whenever this person answers; a quorum counts ids. */
+  readonly id: string
+  readonly name: string
+  readonly kind: 'desktop' | 'player' | 'phone' | 'control'
+  /** Callers that are known to be this person: who asks does not count among those who agree. */
+  readonly callers?: readonly string[]
+}
+
+/** How far an answer reaches. Everything but `once` becomes a rule. */
+export type Scope =
+  | 'once'
+  | 'session'
+  | '5-minutes'
+  | '15-minutes'
+  | '60-minutes'
+  | 'always-exactly'
+  | 'always-capability'
+
+export const scopes: readonly Scope[] = [
+  'once',
+  'session',
+  '5-minutes',
+  '15-minutes',
+  '60-minutes',
+  'always-exactly',
+  'always-capability',
+]
 
 /** A question that waits for a person. */
 export interface OpenApproval {
@@ -31,8 +61,24 @@ export interface OpenApproval {
   readonly riskReason?: string
   /** What the paired context reads now, where the capability has one. */
   readonly before?: JsonObject
+  /** Whether the capability says that it can be undone. */
+  readonly rollback: 'yes' | 'no' | 'unknown'
+  /** Distinct people who must agree. */
+  readonly needed: number
+  /** Names of those who have. */
+  readonly agreed: readonly string[]
+  /** How far a yes, and a no, may reach. */
+  readonly scopes: Readonly<Record<Decision, readonly Scope[]>>
+  /** What a person must type to approve. */
+  readonly mustType?: string
+  /** The same for questions of one client about one capability. */
+  readonly group: string
+  /** The same for questions about the same thing, whoever asks. */
+  readonly alike: string
   /** ISO 8601. */
   readonly askedAt: string
   /** ISO 8601; after it the answer is no. */
   readonly expiresAt: string
+  /** Somebody reads it, and the countdown stands still; `expiresAt` is then the latest it can be. */
+  readonly held?: true
 }

@@ -218,6 +218,12 @@ export const errorCatalogue = {
     message: 'That was too quick to be meant.',
     suggestion: 'Read the question in the pop-up, then approve it there.',
   },
+  'RISK.APPROVAL_NOT_TYPED': {
+    httpStatus: 409,
+    when: 'One person alone approves something critical, and has not typed what it is.',
+    message: 'What is critical is approved by typing what it is.',
+    suggestion: 'Type the id of the capability exactly as the question shows it, then approve.',
+  },
   'RISK.ROLLBACK_FAILED': {
     httpStatus: 500,
     when: 'What was to be undone could not be, or not all of it.',

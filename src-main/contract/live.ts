@@ -4,7 +4,7 @@ import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { ServerState } from './server.js'
 
-export type CallResult = 'done' | 'failed' | Exclude<ApprovalOutcome, 'approved'>
+export type CallResult = 'done' | 'failed' | Exclude<ApprovalOutcome, 'approved' | 'superseded'>
 
 interface LiveBase {
   readonly id: string

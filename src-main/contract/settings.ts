@@ -25,6 +25,10 @@ export interface Settings {
   readonly auditMebibytes: number
   /** IP addresses are not written into the audit trail. */
   readonly redactAddresses: boolean
+  /** Distinct people who must agree to what is critical; 1 for a lone owner, who types what they approve. */
+  readonly criticalQuorum: number
+  /** Capability id or pattern → people who must agree at least. */
+  readonly quorums: Readonly<Record<string, number>>
 }
 
 /** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
@@ -36,6 +40,8 @@ export const defaultSettings: Settings = {
   auditDays: 400,
   auditMebibytes: 2_048,
   redactAddresses: true,
+  criticalQuorum: 2,
+  quorums: {},
 }
 
 /** Something is wrong with the file behind the settings. */

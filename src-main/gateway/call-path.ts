@@ -9,6 +9,7 @@ import type { Caller, JsonObject } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo, Risk } from '../contract/generated/capability-manifest.js'
 import type { ContractError } from '../contract/generated/error.js'
+import type { Rule } from '../contract/rule.js'
 
 /** What a consumer asks for. */
 export interface CallRequest {
@@ -33,6 +34,8 @@ export interface Forecast {
   readonly decision: 'run' | 'ask' | 'block'
   /** Why it would be blocked. */
   readonly why?: ContractError
+  /** The rule of a person that decides it. */
+  readonly rule?: Pick<Rule, 'id' | 'effect'>
   /** People who would have to agree. */
   readonly approvers: number
   readonly risk: Risk

@@ -28,6 +28,19 @@ export const fingerprintOf = ({
     .update(canonical({ id, version, risk, parameters, serverId, callerId, callerName, given }))
     .digest('hex')
 
+/** SHA-256 in hex of what a standing answer counts for; with another risk or other parameters it is another capability. */
+export const manifestHashOf = ({
+  id,
+  type,
+  risk,
+  parameters,
+}: Pick<CapabilityManifest, 'id' | 'type' | 'risk' | 'parameters'>): string =>
+  createHash('sha256').update(canonical({ id, type, risk, parameters })).digest('hex')
+
+/** SHA-256 in hex. */
+export const argumentsHashOf = (given: JsonObject): string =>
+  createHash('sha256').update(canonical(given)).digest('hex')
+
 /** What a person is shown of a capability that waits: the server, what it offers, what was accepted before. */
 export interface Shown {
   readonly serverId: string

@@ -4,6 +4,7 @@ import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import { normalRights, type Rights } from '../contract/client.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
+import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
 import type { ApprovalStatus } from './call-answer.js'
@@ -16,13 +17,27 @@ import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
-import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, Validator } from './ports.js'
+import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
+import type {
+  ApprovalStore,
+  AuditLog,
+  Clock,
+  Log,
+  ManifestStore,
+  Provider,
+  ProviderHost,
+  RuleStore,
+  Validator,
+} from './ports.js'
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import { type Capabilities, ShownCapabilities } from './rights.js'
+import { RuleBook } from './rule-book.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
+import { supersedeWhatChanged } from './superseding.js'
 import { type Trace, Traces } from './traces.js'
+import { closeUnfinished } from './unfinished-approvals.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
 export const defaultCallTimeoutMs = 10_000
@@ -40,6 +55,11 @@ export interface GatewayOptions {
   /** What a caller may ask in all; no limit when left out. */
   readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
   readonly callTimeoutMs?: number
+  /** Questions and rules; as long as the program when left out. */
+  readonly approvalStore?: ApprovalStore
+  readonly ruleStore?: RuleStore
+  /** How many people must agree, as it is set now. */
+  readonly quorums?: () => QuorumSettings
   /** Milliseconds a question waits for a person. */
   readonly patienceMs?: number
   /** Milliseconds a client waits for a person before it is told to come back. */
@@ -77,6 +97,7 @@ export class Gateway implements Invoker {
   readonly registry = new Registry()
   readonly calls = new CallsInFlight()
   readonly approvals: Approvals
+  readonly rules: RuleBook
   readonly trust: ManifestTrust
   readonly feed: LiveFeed
   readonly onDidChangeRights: (listener: () => void) => () => void
@@ -91,8 +112,17 @@ export class Gateway implements Invoker {
 
   constructor(options: GatewayOptions) {
     const { audit, clock, log, manifests } = options
-    this.approvals = new Approvals(clock, options.patienceMs)
     this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
+    const { approvalStore: store = memoryApprovalStore(), ruleStore = memoryRuleStore() } = options
+    closeUnfinished({ store, audit, clock, log })
+    this.rules = new RuleBook({ store: ruleStore, audit, clock, log })
+    this.approvals = new Approvals({
+      clock,
+      log,
+      store,
+      keepRule: (terms, person) => void this.rules.create(terms, person),
+      ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+    })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
@@ -116,6 +146,7 @@ export class Gateway implements Invoker {
     this.#parts = {
       registry: this.registry,
       approvals: this.approvals,
+      rules: this.rules,
       calls: this.calls,
       feed: this.feed,
       rates: new Rates(clock),
@@ -128,8 +159,10 @@ export class Gateway implements Invoker {
       log,
       rightsOf: options.rightsOf ?? (() => normalRights),
       callLimitOf: options.callLimitOf ?? (() => undefined),
+      quorums: options.quorums ?? (() => defaultQuorum),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
+    supersedeWhatChanged({ approvals: this.approvals, registry: this.registry, rules: this.rules, clock })
     this.#held = new HeldCalls({
       clock,
       approvals: this.approvals,

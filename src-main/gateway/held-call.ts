@@ -14,6 +14,8 @@ export interface HeldCallParts {
   readonly traceId: string
   /** Whether the question is still open; when not, the call runs. */
   readonly isOpen: () => boolean
+  /** ISO 8601, when time is up as it stands now; undefined when the question is closed. */
+  readonly expiresAt: () => string | undefined
   /** Takes the question back, where it is still open. */
   readonly withdraw: () => void
 }
@@ -24,16 +26,24 @@ export class HeldCall {
   readonly #parts: HeldCallParts
   readonly #waiting = new Set<(report: CallReport) => void>()
   #report: CallReport<Outcome> | undefined
+  #expiresAt: string
   #owes = false
 
   constructor(parts: HeldCallParts) {
     this.#parts = parts
     this.approval = parts.approval
     this.traceId = parts.traceId
+    this.#expiresAt = parts.approval.expiresAt
   }
 
   get stage(): Pending['stage'] {
     return this.#parts.isOpen() ? 'waiting-for-person' : 'running'
+  }
+
+  /** ISO 8601, when time is up; it moves while somebody reads. */
+  get expiresAt(): string {
+    this.#expiresAt = this.#parts.expiresAt() ?? this.#expiresAt
+    return this.#expiresAt
   }
 
   /** Whether somebody was told to come back, and nobody has been told the end yet. */
@@ -90,11 +100,11 @@ export class HeldCall {
   }
 
   #pending(waited: number): CallReport<Pending> {
-    const { id, requestId, server, expiresAt } = this.approval
+    const { id, requestId, server } = this.approval
     return {
       requestId,
       traceId: this.traceId,
-      outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: expiresAt },
+      outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: this.expiresAt },
       timestamp: this.#parts.clock.now().toISOString(),
       milliseconds: waited,
       serverId: server.id,

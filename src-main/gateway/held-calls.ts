@@ -71,7 +71,8 @@ export class HeldCalls {
   statusOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
     const call = this.#find(id)
     if (!call || !isSame(call.approval.caller, caller)) return undefined
-    const { capabilityId, server, askedAt, expiresAt } = call.approval
+    const { capabilityId, server, askedAt } = call.approval
+    const { expiresAt } = call
     const status = { approvalId: id, capabilityId, server, askedAt, expiresAt }
     const report = call.collect()
     if (!report) return { ...status, state: call.stage }
@@ -83,11 +84,12 @@ export class HeldCalls {
     const { clock, approvals, asked } = this.#parts
     const { id } = approval
     const isOpen = () => approvals.isOpen(id)
+    const expiresAt = () => approvals.find(id)?.expiresAt
     const takeBack = (): void => {
       if (isOpen()) asked.forget(id)
       withdraw()
     }
-    const call = new HeldCall({ clock, approval, traceId, isOpen, withdraw: takeBack })
+    const call = new HeldCall({ clock, approval, traceId, isOpen, expiresAt, withdraw: takeBack })
     this.#going.set(id, call)
     return call
   }

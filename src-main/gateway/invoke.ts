@@ -5,7 +5,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
-import { CallPath, type CallReport, type CallRequest, end, type Joined, type Outcome } from './call-path.js'
+import type { ApprovalEvent } from '../policy/approval.js'
+import {
+  CallPath,
+  type CallReport,
+  type CallRequest,
+  end,
+  type Joined,
+  type Outcome,
+  type Stopped,
+} from './call-path.js'
 import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
 import type { Gatehouse, Received, Run } from './steps/call-stages.js'
@@ -52,7 +61,7 @@ const dryPath = asked
 
 /** Takes a call through the gateway. Never rejects: every end is an outcome, or that of the call it has joined. */
 export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promise<CallReport<Outcome> | Joined> {
-  const { calls, clock, log, traces } = gatehouse
+  const { approvals, calls, clock, log, traces } = gatehouse
   const began = clock.elapsed()
   const call: Received = {
     ...request,
@@ -72,6 +81,7 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
   calls.remove(call.requestId)
+  approvals.finish(call.requestId, endOf(walked))
   if ('joined' in walked) return walked
 
   const report = (outcome: Outcome): CallReport<Outcome> => ({
@@ -113,6 +123,16 @@ const unrecorded = (outcome: Outcome, cause: unknown): GatewayError =>
         : 'It may or may not have been done: read the state before trying again.',
     cause,
   })
+
+/** What the end of a call is to the approval that it stood for. */
+function endOf(walked: Run | Stopped): ApprovalEvent {
+  if ('joined' in walked) return { kind: 'superseded' }
+  if (!('ended' in walked)) return { kind: 'done' }
+  const { ended } = walked
+  if (ended.kind === 'withdrawn') return { kind: 'caller-withdrew' }
+  const isSurelyNot = ended.kind === 'failed' && ended.error.code.startsWith('BUSINESS.')
+  return { kind: 'failed', unknown: !isSurelyNot }
+}
 
 function outcomeOf(call: Run): Outcome {
   const snapshotId = call.snapshot?.id ?? call.providerSnapshotId

@@ -3,12 +3,15 @@
  *
  * A provider knows no consumer, a consumer touches no provider: both know only these.
  */
-import type { JsonObject } from '../contract/call.js'
+import type { ApprovalId } from '../contract/approval.js'
+import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
+import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
+import type { ApprovalState } from '../policy/approval.js'
 
 export interface Clock {
   now(): Date
@@ -89,6 +92,48 @@ export interface ManifestStore {
   keepOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
   forget(serverId: string): void
+  close(): void
+}
+
+/** One question and what became of it, as it is written down. */
+export interface ApprovalRecord {
+  readonly id: ApprovalId
+  readonly requestId: string
+  readonly capabilityId: string
+  readonly capabilityVersion: string
+  readonly server: ServerReference
+  readonly caller: Caller
+  /** Redacted. */
+  readonly arguments: JsonObject
+  /** Fingerprint of what the answer is about. */
+  readonly bound: string
+  readonly risk: RiskLevel
+  /** ISO 8601. */
+  readonly askedAt: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+  /** ISO 8601, when it came to this state. */
+  readonly changedAt: string
+  readonly state: ApprovalState
+}
+
+/** Every question, over a restart (invariant 3). */
+export interface ApprovalStore {
+  /** On disk when it returns. @throws Error when it could not be written; then it has not come to this state */
+  write(record: ApprovalRecord): void
+  /** Those that nothing can happen to any more left out. Never throws. */
+  unfinished(): ApprovalRecord[]
+  close(): void
+}
+
+/** The standing answers of people, over a restart. */
+export interface RuleStore {
+  /** Never throws; `damaged` where more may have been asked for or denied than it says. */
+  read(): Rules
+  /** @throws Error when it could not be written; then there is no such rule */
+  write(rule: Rule): void
+  /** @throws Error when it could not be written; then it is still there */
+  remove(id: RuleId): void
   close(): void
 }
 

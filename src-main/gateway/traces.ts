@@ -32,6 +32,8 @@ export interface Trace {
   readonly outcome: Outcome['kind']
   /** Of the error catalogue; absent on success. */
   readonly errorCode?: string
+  /** The rule of a person that let it pass, or denied it. */
+  readonly ruleId?: string
   readonly steps: readonly TracedStep[]
 }
 
@@ -40,6 +42,7 @@ export interface Traced {
   readonly caller: Caller
   readonly startedAt: string
   readonly link?: { readonly server: ServerReference }
+  readonly rule?: { readonly id: string }
 }
 
 export class Traces {
@@ -59,6 +62,7 @@ export class Traces {
       success: !isRefusal(outcome),
       outcome: outcome.kind,
       ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
+      ...ruledBy(call, outcome),
       steps,
     })
     const [oldest] = this.#kept.keys()
@@ -89,6 +93,11 @@ export class Stopwatch {
     this.steps.push({ name, milliseconds: rounded(now - this.#since), outcome })
     this.#since = now
   }
+}
+
+function ruledBy({ rule }: Traced, outcome: Outcome): Pick<Trace, 'ruleId'> {
+  const ruleId = rule?.id ?? (isRefusal(outcome) ? errorOf(outcome).details?.ruleId : undefined)
+  return typeof ruleId === 'string' ? { ruleId } : {}
 }
 
 /** To a microsecond. */

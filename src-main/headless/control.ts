@@ -5,18 +5,21 @@
  */
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import type { Person } from '../contract/approval.js'
+import { assertNever } from '../contract/assert-never.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { Answered } from '../gateway/answering.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { Consents } from '../gateway/consents.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
-import { fingerprintOf } from '../network/certificate-check.js'
+import { exampleOrders, type Order, parseOrder } from './orders.js'
 
 /** Who decided, as the audit trail names them. */
-const person = 'control:stdin'
+const person: Person = { id: 'control:stdin', name: 'control:stdin', kind: 'control' }
 
 export interface ControlOptions {
   readonly input: Readable
-  readonly approvals: Pick<Approvals, 'attach' | 'decide'>
+  readonly approvals: Pick<Approvals, 'attach' | 'answer'>
   readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
   /** @throws GatewayError when there is no such server, or it showed another certificate */
@@ -28,77 +31,49 @@ export interface ControlOptions {
 
 export function controlBy(options: ControlOptions): void {
   const { input, approvals, consents, trust, trustCertificate, onFailure, onEnd } = options
-  const detach = [approvals.attach(), consents.attach()]
+  const detach = [approvals.attach(person), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
     if (line.trim() === '') return
     const order = parseOrder(line)
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
-    if (order.verb === 'accept') return accept(order.id)
-    if (order.verb === 'trust') return attempt(() => trustCertificate(order.id, order.fingerprint))
-    const isOpen =
-      order.verb === 'consent' || order.verb === 'decline'
-        ? consents.decide(order.id, order.verb === 'consent' ? 'accept' : 'decline')
-        : approvals.decide(order.id, order.verb, person)
-    if (!isOpen) onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
+    try {
+      const error = follow(order)
+      if (error) onFailure(error)
+    } catch (thrown) {
+      onFailure(asGatewayError(thrown))
+    }
   })
   lines.on('close', () => {
     for (const leave of detach) leave()
     onEnd()
   })
 
-  function accept(id: string): void {
-    attempt(() => {
-      if (trust.acceptAll(id, person) === 'no-server') {
-        onFailure(new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id } }))
+  /** @returns why it could not be done */
+  function follow(order: Order): GatewayError | undefined {
+    switch (order.verb) {
+      case 'approve':
+      case 'deny': {
+        const { verb: decision, ...given } = order
+        return problemOf(approvals.answer({ ...given, decision, person }))
       }
-    })
-  }
-
-  function attempt(work: () => void): void {
-    try {
-      work()
-    } catch (thrown) {
-      onFailure(asGatewayError(thrown))
+      case 'consent':
+      case 'decline':
+        return consents.decide(order.id, order.verb === 'consent' ? 'accept' : 'decline') ? undefined : closed(order.id)
+      case 'accept':
+        return trust.acceptAll(order.id, person.name) === 'no-server'
+          ? new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id: order.id } })
+          : undefined
+      case 'trust':
+        return void trustCertificate(order.id, order.fingerprint)
+      default:
+        return assertNever(order)
     }
   }
 }
 
-/** `consent` and `decline` answer a program that came by OAuth. */
-const verbs = ['approve', 'deny', 'accept', 'consent', 'decline'] as const
-type Verb = (typeof verbs)[number]
+const badLine = { message: 'A line on stdin is no decision.', suggestion: exampleOrders }
 
-type Order =
-  /** `id` of the question, or of the server. */
-  | { readonly verb: Verb; readonly id: string }
-  | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
+const closed = (id: string): GatewayError => new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
 
-const badLine = {
-  message: 'A line on stdin is no decision.',
-  suggestion:
-    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
-}
-
-function parseOrder(line: string): Order | undefined {
-  try {
-    const order: unknown = JSON.parse(line)
-    if (typeof order !== 'object' || order === null) return undefined
-    const entries = Object.entries(order)
-    const [entry] = entries
-    if (entries.length !== 1 || !entry) return undefined
-    if (entry[0] === 'trust') return trustOf(entry[1])
-    if (typeof entry[1] !== 'string') return undefined
-    const verb = verbs.find((known) => known === entry[0])
-    return verb && { verb, id: entry[1] }
-  } catch {
-    return undefined
-  }
-}
-
-function trustOf(value: unknown): Order | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { server, fingerprint, ...more } = value as Record<string, unknown>
-  if (typeof server !== 'string' || typeof fingerprint !== 'string' || Object.keys(more).length > 0) return undefined
-  const certificate = fingerprintOf(fingerprint)
-  return certificate === undefined ? undefined : { verb: 'trust', id: server, fingerprint: certificate }
-}
+const problemOf = (answered: Answered): GatewayError | undefined => (answered.ok ? undefined : answered.error)

@@ -21,7 +21,7 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
   })
-  approvals.onDidOpen(({ id, capabilityId, server, risk, caller, arguments: given, expiresAt }) =>
+  approvals.onDidOpen(({ id, capabilityId, server, risk, caller, arguments: given, expiresAt, mustType }) =>
     write({
       event: 'approval',
       id,
@@ -31,6 +31,7 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
       caller: caller.name,
       arguments: given,
       expiresAt,
+      ...(mustType !== undefined && { mustType }),
     }),
   )
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))

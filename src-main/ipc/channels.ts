@@ -3,7 +3,8 @@
  *
  * Guards invariant 7: the preload bridge and the handlers take their lists from here, so that no other name passes.
  */
-import type { ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
+
+import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
@@ -11,6 +12,7 @@ import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
+import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 
@@ -21,6 +23,27 @@ export interface NewServer {
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string
   readonly token: string
+}
+
+/** What became of one answer among many. */
+export interface AnsweredOne {
+  readonly id: ApprovalId
+  /** Why it does not count; absent when it does. */
+  readonly error?: ContractError
+}
+
+/** A rule that a person makes by hand: it asks or denies. What is allowed grows out of a question that was read. */
+export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
+  readonly effect: 'ask' | 'deny'
+}
+
+export interface RulePage {
+  /** The newest first. */
+  readonly rules: readonly Rule[]
+  /** Some cannot be read, so that everything is asked. */
+  readonly damaged: boolean
+  /** What asks for the next page; absent on the last. */
+  readonly next?: RuleId
 }
 
 export interface AppInfo {
@@ -40,7 +63,19 @@ export interface Requests {
   'live:recent': { send: undefined; get: readonly LiveEntry[] }
   'calls:list': { send: undefined; get: readonly CallInFlight[] }
   'approvals:list': { send: undefined; get: readonly OpenApproval[] }
-  'approvals:decide': { send: { id: ApprovalId; decision: Decision }; get: Result<null> }
+  /** `typed` where the question says what must be. */
+  'approvals:decide': {
+    send: { id: ApprovalId; decision: Decision; scope?: Scope; typed?: string }
+    get: Result<null>
+  }
+  /** The same answer to several; nothing critical is approved so, and each counts by itself. */
+  'approvals:decideMany': {
+    send: { ids: readonly ApprovalId[]; decision: Decision; scope?: Scope }
+    get: readonly AnsweredOne[]
+  }
+  /** A person reads it: the countdown stands still, within bounds. */
+  'approvals:hold': { send: { id: ApprovalId }; get: Result<null> }
+  'approvals:release': { send: { id: ApprovalId }; get: Result<null> }
   /** Brings the pop-up with this question to the front. */
   'approvals:show': { send: { id: ApprovalId }; get: Result<null> }
   'servers:list': { send: undefined; get: readonly Server[] }
@@ -69,6 +104,11 @@ export interface Requests {
     send: { format: AuditFormat; filter: AuditFilter }
     get: Result<{ readonly file: string; readonly rows: number } | null>
   }
+  /** Standing answers; these four answer the main window alone. `cursor`: `next` of the page before. */
+  'rules:list': { send: { limit?: number; cursor?: RuleId }; get: Result<RulePage> }
+  'rules:create': { send: NewRule; get: Result<Rule> }
+  'rules:edit': { send: { id: RuleId; change: RuleChange }; get: Result<Rule> }
+  'rules:remove': { send: { id: RuleId }; get: Result<null> }
   /** Programs that came by OAuth and wait to be let in; these two answer the main window alone. */
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
@@ -79,8 +119,8 @@ export interface Requests {
   'settings:problem': { send: undefined; get: SettingsProblem | null }
   /** Shows the file behind the settings, or the one that a problem is about, where the system keeps files. */
   'settings:show-file': { send: undefined; get: Result<null> }
-  /** The pop-up tells which question stands before the person's eyes. */
-  'pop-up:shown': { send: { id: ApprovalId }; get: Result<null> }
+  /** The pop-up tells which question stands before the person's eyes, and which others with it. */
+  'pop-up:shown': { send: { id: ApprovalId; others?: readonly ApprovalId[] }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -96,6 +136,8 @@ export interface Pushes {
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
   'consents:changed': readonly OpenConsent[]
+  /** How many rules there are now, and whether some cannot be read. */
+  'rules:changed': { readonly count: number; readonly damaged: boolean }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -111,6 +153,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'calls:list': true,
   'approvals:list': true,
   'approvals:decide': true,
+  'approvals:decideMany': true,
+  'approvals:hold': true,
+  'approvals:release': true,
   'approvals:show': true,
   'servers:list': true,
   'servers:add': true,
@@ -129,6 +174,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'audit:export': true,
   'consents:list': true,
   'consents:decide': true,
+  'rules:list': true,
+  'rules:create': true,
+  'rules:edit': true,
+  'rules:remove': true,
   'settings:get': true,
   'settings:change': true,
   'settings:problem': true,
@@ -145,6 +194,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'clients:changed': true,
   'audit:changed': true,
   'consents:changed': true,
+  'rules:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,

@@ -2,6 +2,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
+import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -9,6 +10,9 @@ export type PayloadCheck = (channel: string, payload: unknown) => boolean
 
 const nothing = {}
 const id = { type: 'string', minLength: 1, maxLength: 256 }
+const ids = { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id }
+const decision = { enum: ['approve', 'deny'] }
+const typed = { type: 'string', maxLength: 256 }
 const object = (required: Record<string, object>, optional: Record<string, object> = {}) => ({
   type: 'object',
   required: Object.keys(required),
@@ -55,7 +59,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'live:recent': nothing,
   'calls:list': nothing,
   'approvals:list': nothing,
-  'approvals:decide': object({ id, decision: { enum: ['approve', 'deny'] } }),
+  'approvals:decide': object({ id, decision }, { scope: scopeSchema, typed }),
+  'approvals:decideMany': object({ ids, decision }, { scope: scopeSchema }),
+  'approvals:hold': object({ id }),
+  'approvals:release': object({ id }),
   'approvals:show': object({ id }),
   'servers:list': nothing,
   'servers:add': object({
@@ -89,6 +96,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'audit:export': object({ format: { enum: ['jsonl', 'csv'] }, filter: object({}, auditFilter) }),
   'consents:list': nothing,
   'consents:decide': object({ id, decision: { enum: ['accept', 'decline'] } }, { role: { enum: heldRoles } }),
+  'rules:list': object({}, { limit: { type: 'integer', minimum: 1, maximum: 500 }, cursor: id }),
+  'rules:create': newRuleSchema,
+  'rules:edit': object({ id, change: ruleChangeSchema }),
+  'rules:remove': object({ id }),
   'settings:get': nothing,
   'settings:problem': nothing,
   'settings:show-file': nothing,
@@ -96,7 +107,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     {},
     { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },
   ),
-  'pop-up:shown': object({ id }),
+  'pop-up:shown': object({ id }, { others: ids }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

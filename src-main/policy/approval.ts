@@ -1,20 +1,32 @@
 /**
- * Approval: the life of one question, as a pure state machine.
+ * Approval: the life of one question and of the call it stands for, as a pure state machine.
  *
- * Guards invariant 2 (silence means no) and invariant 3 (one approval runs once: a closed question never opens again).
+ * Guards invariant 2 (silence, a restart and a changed server mean no) and invariant 3 (one approval runs once: only
+ * `approved` begins, only once, and a closed question never opens again). What was being done when the program ended is
+ * `failed` and `unknown`, and is not done again.
  */
-
-import type { ApprovalOutcome } from '../contract/approval.js'
+import type { Person } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'
 
+/** A person, as they are written down. */
+export type Answerer = Pick<Person, 'id' | 'name' | 'kind'>
+
 export type ApprovalState =
-  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly string[] }
-  | { readonly phase: 'closed'; readonly outcome: ApprovalOutcome; readonly by: readonly string[] }
+  /** Asked, and agreed by some. */
+  | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly Answerer[] }
+  /** Enough agreed; it is not being done yet. */
+  | { readonly phase: 'approved' | 'executing' | 'done'; readonly by: readonly Answerer[] }
+  /** `unknown`: it may or may not have been done. */
+  | { readonly phase: 'failed'; readonly by: readonly Answerer[]; readonly unknown: boolean }
+  | { readonly phase: 'denied' | 'expired' | 'withdrawn' | 'superseded'; readonly by: readonly Answerer[] }
+
+export type ApprovalPhase = ApprovalState['phase']
 
 export type ApprovalEvent =
-  | { readonly kind: 'approve' | 'deny'; readonly person: string }
-  | { readonly kind: 'time-is-up' }
-  | { readonly kind: 'caller-withdrew' }
+  | { readonly kind: 'approve' | 'deny'; readonly person: Answerer }
+  | { readonly kind: 'time-is-up' | 'caller-withdrew' | 'superseded' | 'restarted' }
+  | { readonly kind: 'begin' | 'done' }
+  | { readonly kind: 'failed'; readonly unknown: boolean }
 
 /** @param needed distinct people who must agree, at least 1 */
 export const openApproval = (needed: number): ApprovalState => ({
@@ -23,21 +35,69 @@ export const openApproval = (needed: number): ApprovalState => ({
   agreed: [],
 })
 
-/** The next state. A closed question stays as it is, whatever arrives. */
+/** Whether nothing can happen to it any more. */
+export const isOver = ({ phase }: ApprovalState): boolean =>
+  phase !== 'open' && phase !== 'approved' && phase !== 'executing'
+
+/** The next state; the very same when the event changes nothing. */
 export function nextApproval(state: ApprovalState, event: ApprovalEvent): ApprovalState {
-  if (state.phase === 'closed') return state
+  switch (state.phase) {
+    case 'open':
+      return answered(state, event)
+    case 'approved':
+      return begun(state.by, event) ?? state
+    case 'executing':
+      return ended(state.by, event) ?? state
+    case 'done':
+    case 'failed':
+    case 'denied':
+    case 'expired':
+    case 'withdrawn':
+    case 'superseded':
+      return state
+    default:
+      return assertNever(state)
+  }
+}
+
+function answered(state: Extract<ApprovalState, { phase: 'open' }>, event: ApprovalEvent): ApprovalState {
   switch (event.kind) {
     case 'approve': {
-      const agreed = state.agreed.includes(event.person) ? state.agreed : [...state.agreed, event.person]
-      return agreed.length >= state.needed ? { phase: 'closed', outcome: 'approved', by: agreed } : { ...state, agreed }
+      const { person } = event
+      if (state.agreed.some(({ id }) => id === person.id)) return state
+      const agreed = [...state.agreed, person]
+      return agreed.length >= state.needed ? { phase: 'approved', by: agreed } : { ...state, agreed }
     }
     case 'deny':
-      return { phase: 'closed', outcome: 'denied', by: [event.person] }
+      return { phase: 'denied', by: [event.person] }
     case 'time-is-up':
-      return { phase: 'closed', outcome: 'expired', by: [] }
+    case 'restarted':
+      return { phase: 'expired', by: [] }
     case 'caller-withdrew':
-      return { phase: 'closed', outcome: 'withdrawn', by: [] }
+      return { phase: 'withdrawn', by: [] }
+    case 'superseded':
+      return { phase: 'superseded', by: [] }
+    case 'failed':
+      return { phase: 'failed', by: [], unknown: false }
+    case 'begin':
+    case 'done':
+      return state
     default:
       return assertNever(event)
   }
+}
+
+/** Nothing of it has been done. */
+function begun(by: readonly Answerer[], { kind }: ApprovalEvent): ApprovalState | undefined {
+  if (kind === 'begin') return { phase: 'executing', by }
+  if (kind === 'restarted') return { phase: 'expired', by }
+  if (kind === 'caller-withdrew') return { phase: 'withdrawn', by }
+  if (kind === 'superseded') return { phase: 'superseded', by }
+  return kind === 'failed' ? { phase: 'failed', by, unknown: false } : undefined
+}
+
+function ended(by: readonly Answerer[], event: ApprovalEvent): ApprovalState | undefined {
+  if (event.kind === 'done') return { phase: 'done', by }
+  if (event.kind === 'restarted') return { phase: 'failed', by, unknown: true }
+  return event.kind === 'failed' ? { phase: 'failed', by, unknown: event.unknown } : undefined
 }

@@ -23,7 +23,7 @@ const readingMs = 900
 export class ApprovalWindow implements ApprovalScreen {
   readonly #window: BrowserWindow
   readonly #now: () => number
-  #shown: { readonly id: string; readonly since: number } | undefined
+  #shown: { readonly ids: readonly string[]; readonly since: number } | undefined
   #quitting = false
 
   /**
@@ -72,8 +72,8 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#restart()
   }
 
-  shown(id: string): void {
-    this.#shown = { id, since: this.#now() }
+  shown(ids: readonly string[]): void {
+    this.#shown = { ids, since: this.#now() }
   }
 
   /** Brings the pop-up to the front because a person asked for it; with this question when one is named. */
@@ -94,7 +94,7 @@ export class ApprovalWindow implements ApprovalScreen {
   }
 
   mayApprove(id: string): boolean {
-    if (this.#shown?.id !== id || this.#window.isDestroyed() || !this.#window.isVisible()) return false
+    if (!this.#shown?.ids.includes(id) || this.#window.isDestroyed() || !this.#window.isVisible()) return false
     return this.#now() - this.#shown.since >= readingMs
   }
 

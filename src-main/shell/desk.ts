@@ -5,17 +5,19 @@ import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
-import { approvalHandlers } from '../ipc/handlers/approvals.js'
+import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
+import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { ApprovalWindow } from './approval-window.js'
+import { denyWhenAway } from './away.js'
 import { clientConfiguration } from './client-configuration.js'
 import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
@@ -61,7 +63,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   }
 
   function denyAllOpen(): void {
-    for (const { id } of approvals.open()) approvals.decide(id, 'deny', 'desktop: closed the pop-up')
+    approvals.denyAll('desktop: closed the pop-up')
   }
 
   const tray = new TrayService(
@@ -78,6 +80,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
+      ...ruleHandlers(gateway.rules),
       ...appHandlers(
         {
           info: () => ({
@@ -123,7 +126,8 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     mainWindow.appear()
   })
   consents.onDidClose(consentsChanged)
-  approvals.attach()
+  approvals.attach(desktop)
+  denyWhenAway(approvals)
   approvals.onDidOpen(() => {
     countWaiting()
     popUp.appear()

@@ -30,7 +30,18 @@ export function pushToWindows(
   gateway.calls.onDidChange((calls) => push(main?.contents, 'calls:changed', calls))
   const approvalsChanged = () => tellAll('approvals:changed', gateway.approvals.open())
   gateway.approvals.onDidOpen(approvalsChanged)
+  gateway.approvals.onDidChange(approvalsChanged)
   gateway.approvals.onDidClose(approvalsChanged)
+  let rulesAreTold = true
+  gateway.rules.onDidChange(() => {
+    if (!rulesAreTold) return
+    rulesAreTold = false
+    clock.after(batchMs, () => {
+      rulesAreTold = true
+      const { rules, damaged } = gateway.rules.list()
+      push(main?.contents, 'rules:changed', { count: rules.length, damaged })
+    })
+  })
   let serversAreTold = true
   gateway.registry.onDidChangeServer(() => {
     if (!serversAreTold) return

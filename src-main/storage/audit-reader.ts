@@ -22,7 +22,7 @@ import { indexFile, isMarkOf, markOf } from './audit/search-index.js'
 import { auditFile, rowColumns, rowsAfter } from './audit/trail-file.js'
 import { type Verdict, verifyTrail } from './audit/verify.js'
 import { matchOf, type Terms, termsOf } from './audit/words.js'
-import { type Database, openDatabase } from './sqlite.js'
+import { type Database, openToRead } from './sqlite.js'
 
 /** Rows of a page when nothing is said, rows that are read at once, and rows of one request. */
 const normal = { page: 50, read: 200, request: 200 } as const
@@ -32,7 +32,7 @@ export const patience = 5_000
 
 /** @throws Error when there is no trail, or it cannot be read */
 export function openAuditReader(profile: string): AuditReader {
-  const database = openDatabase(path.join(profile, auditFile), true)
+  const database = openToRead(path.join(profile, auditFile))
   try {
     database.exec('PRAGMA busy_timeout = 2000')
     const index = path.join(profile, indexFile)

@@ -4,10 +4,15 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Database = DatabaseSyncInstance
 
-type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly: boolean }) => Database }
+type Sqlite = { DatabaseSync: new (file: string, options?: { readOnly?: boolean }) => Database }
 
 /** @throws Error when the file is no database or cannot be written */
-export function openDatabase(file: string, readOnly = false): Database {
+export const openDatabase = (file: string): Database => open(file, false)
+
+/** For who only looks, also while the program runs. @throws Error when it is not there or is no database */
+export const openToRead = (file: string): Database => open(file, true)
+
+function open(file: string, readOnly: boolean): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   return new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly })
 }

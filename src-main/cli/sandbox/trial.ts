@@ -107,7 +107,7 @@ async function admit(id: string, { capabilities }: Playground, validator: Capabi
 
 /** @returns how many people had to agree so far */
 function agreeAlways({ approvals }: Gateway): () => number {
-  const names = ['sandbox', 'sandbox (second person)']
+  const names = ['sandbox (first person)', 'sandbox (second person)']
   let agreed = 0
   for (const _name of names) approvals.attach()
   approvals.onDidOpen(({ id }) => {

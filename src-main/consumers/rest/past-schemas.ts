@@ -32,6 +32,12 @@ export const pastSchemas = {
     properties: {
       decision: { enum: ['run', 'ask', 'block'], description: 'ask: a person would be asked first.' },
       why: { $ref: `${schemaBase}error-v1.json` },
+      rule: {
+        type: 'object',
+        description: 'The rule of a person that decides it.',
+        required: ['id', 'effect'],
+        properties: { id: text, effect: { enum: ['allow', 'ask', 'deny'] } },
+      },
       approvers: { type: 'integer', minimum: 0, description: 'People who would have to agree.' },
       risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text } },
       arguments: { type: 'object', description: 'As they would be sent, defaults filled.' },
@@ -53,6 +59,7 @@ export const pastSchemas = {
       success: { type: 'boolean' },
       outcome: { enum: ['done', 'denied', 'expired', 'withdrawn', 'failed', 'foreseen'] },
       errorCode: text,
+      ruleId: text,
       steps: {
         type: 'array',
         items: {

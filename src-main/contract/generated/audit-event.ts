@@ -32,7 +32,11 @@ export interface AuditEvent {
     approvedBy?: string
     approvedAt?: string
     approvalId?: string
-    outcome?: 'approved' | 'denied' | 'expired' | 'withdrawn' | 'unasked'
+    outcome?: 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded' | 'unasked'
+    /**
+     * The rule of a person that answered instead of asking.
+     */
+    ruleId?: string
     /**
      * SHA-256 of what the answer is about: capability, version, risk, server, caller, arguments.
      */

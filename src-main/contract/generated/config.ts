@@ -38,4 +38,14 @@ export interface Config {
    * IP addresses are not written into the audit trail.
    */
   redactAddresses?: boolean
+  /**
+   * Distinct people who must agree to what is critical; 1 for a lone owner, who types what they approve.
+   */
+  criticalQuorum?: number
+  /**
+   * Capability id or pattern: people who must agree at least.
+   */
+  quorums?: {
+    [k: string]: number
+  }
 }

@@ -1,31 +1,49 @@
 /**
- * Approve: a person says yes, or the call ends here.
+ * Approve: a person says yes, or has said it before in a rule, or the call ends here.
  *
  * Guards invariant 3: what the person is shown is what will be sent. The arguments are frozen, and the answer is bound to
  * a fingerprint that the confirm step holds against what the server offers then. The same caller asks the same once:
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { Rule } from '../../contract/rule.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import { type Approvals, nobody, type Question } from '../approvals.js'
-import { end, type Stopped } from '../call-path.js'
-import { fingerprintOf } from '../fingerprint.js'
+import { type Answer, type Approvals, nobody, type Question } from '../approvals.js'
+import { type Ended, end, type Stopped } from '../call-path.js'
+import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
-import { boundBy } from './confirm.js'
+import { boundBy, changedMeanwhile } from './confirm.js'
+import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
-import { recordDecision } from './record.js'
+import { recordDecision, recordRefusal } from './record.js'
+
+type DueByPeople = Extract<Due, { by: 'people' }>
+type DueByRule = Extract<Due, { by: 'rule' }>
 
 export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
-  const needed = approversOf(call)
-  if (needed === 0) return call
+  const due = dueFor(call, gatehouse)
+  if (due.by === 'nobody') return call
+  return due.by === 'rule' ? byRule(call, due, gatehouse) : byPeople(call, due, gatehouse)
+}
+
+/** @throws Error when it cannot be written down that a limited rule was used */
+function byRule(call: Weighable, { effect, rule }: DueByRule, gatehouse: Gatehouse): Decided | Ended {
+  gatehouse.rules.use(rule)
+  if (effect === 'allow') return { ...call, rule }
+  recordRefusal(call, rule, gatehouse)
+  return end({ kind: 'failed', error: deniedBy(rule) })
+}
+
+async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
+  const { needed } = due
   const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
   const twin = asked.twinOf(bound, call.caller)
   if (twin) return { joined: twin }
-  const obstacle = obstacleToAsking(call, approvals)
+  const obstacle = obstacleToAsking(call, needed, approvals)
   if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
 
-  const answer = await approvals.ask(questionOf(call), needed, call.signal, (approval) => {
+  const answer = await approvals.ask(questionOf(call, due, bound), needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, arguments: given, risk } = approval
     feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
@@ -34,23 +52,29 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
   })
   recordDecision(call, answer, bound, gatehouse)
   calls.set({ ...inFlight(call), stage: 'checking' })
-
-  const { outcome, approvalId, by } = answer
-  switch (outcome) {
-    case 'approved':
-      return { ...call, answer, bound }
-    case 'denied':
-      return by.includes(nobody)
-        ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })
-        : end({ kind: 'denied', approvalId, by })
-    default:
-      return end({ kind: outcome, approvalId })
-  }
+  if (answer.outcome === 'superseded') return afterwards({ ...call, bound }, gatehouse)
+  return answer.outcome === 'approved'
+    ? { ...call, demands: { ...call.demands, approvers: needed }, answer, bound }
+    : refused(answer)
 }
 
-function questionOf(call: Weighable): Question {
+/** What was asked is answered by a rule now, or is something else. */
+function afterwards(call: Decided, gatehouse: Gatehouse): Decided | Ended {
+  const due = dueFor(call, gatehouse)
+  return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call)
+}
+
+function refused({ outcome, approvalId, by }: Answer): Ended {
+  if (outcome === 'expired' || outcome === 'withdrawn') return end({ kind: outcome, approvalId })
+  return by.includes(nobody)
+    ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })
+    : end({ kind: 'denied', approvalId, by })
+}
+
+function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): Question {
   const { server } = call.link
   const { reason } = call.given
+  const { rollbackSupported } = call.risk
   return {
     requestId: call.requestId,
     capabilityId: call.manifest.id,
@@ -63,27 +87,38 @@ function questionOf(call: Weighable): Question {
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
     ...(call.before && { before: call.before }),
+    rollback: rollbackSupported === undefined ? 'unknown' : rollbackSupported ? 'yes' : 'no',
+    bound,
+    manifest: manifestHashOf(call.manifest),
+    eachTime,
   }
 }
 
-/** How many people must agree: one at least where the caller may do it only after somebody was asked. */
-export const approversOf = ({ demands, permitted }: Weighable): number =>
-  Math.max(demands.approvers, permitted === 'ask' ? 1 : 0)
-
 /** Why people cannot be asked about a call that needs them. */
-export function obstacleToAsking(call: Weighable, approvals: Approvals): GatewayError | undefined {
-  const [needed, present] = [approversOf(call), approvals.approvers]
-  if (present === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
+export function obstacleToAsking(
+  { caller }: Weighable,
+  needed: number,
+  approvals: Approvals,
+): GatewayError | undefined {
+  const present = approvals.approversFor(caller)
+  if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {
       message: `This needs the agreement of ${needed} people, and only ${present} can be asked.`,
       details: { needed, present },
     })
   }
-  if (!approvals.isCrowded(call.caller)) return undefined
+  if (!approvals.isCrowded(caller)) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'Too many questions wait for a person already.',
     suggestion: 'Wait until the person has answered those, then call again.',
     details: { retryAfterMs: 5_000 },
   })
 }
+
+export const deniedBy = ({ id }: Rule): GatewayError =>
+  new GatewayError('RISK.APPROVAL_REJECTED', {
+    message: 'A rule that a person made denies this.',
+    suggestion: 'Do not try it again unless the person removes that rule.',
+    details: { ruleId: id },
+  })

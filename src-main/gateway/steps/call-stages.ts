@@ -2,6 +2,8 @@
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { Rights } from '../../contract/client.js'
 import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { Rule } from '../../contract/rule.js'
+import type { QuorumSettings } from '../../policy/quorum.js'
 import type { Permitted } from '../../policy/rights.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
@@ -13,12 +15,14 @@ import type { LiveFeed } from '../live-feed.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
+import type { RuleBook } from '../rule-book.js'
 import type { Traces } from '../traces.js'
 
 /** What the steps may use. */
 export interface Gatehouse {
   readonly registry: Registry
   readonly approvals: Approvals
+  readonly rules: RuleBook
   readonly asked: AskedCalls
   readonly calls: CallsInFlight
   readonly feed: LiveFeed
@@ -33,6 +37,7 @@ export interface Gatehouse {
   readonly rightsOf: (caller: Caller) => Rights
   /** What a caller may ask in all; no limit when undefined. */
   readonly callLimitOf: (caller: Caller) => RateLimit | undefined
+  readonly quorums: () => QuorumSettings
   /** Milliseconds a provider may take. */
   readonly callTimeoutMs: number
 }
@@ -69,6 +74,8 @@ export interface Weighable extends Weighed {
 }
 
 export interface Decided extends Weighable {
+  /** The rule of a person that let it pass. */
+  readonly rule?: Rule
   /** Absent when nobody had to be asked. */
   readonly answer?: Answer
   /** Fingerprint of what the answer is about. */

@@ -2,8 +2,8 @@
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
  * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
- * asked, or the caller has withdrawn or may not do it any more, the call ends here. Guards invariant 4: so it does when what is called waits for
- * acceptance now.
+ * asked, or the caller has withdrawn or may not do it any more, the call ends here. Guards invariant 4: so it does when
+ * what is called waits for acceptance now. An approval that has begun once does not begin again.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
@@ -12,7 +12,7 @@ import { type Bound, fingerprintOf } from '../fingerprint.js'
 import { authorise } from './authorise.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
-export function confirm(call: Snapped, { registry, rightsOf }: Gatehouse): Snapped | Ended {
+export function confirm(call: Snapped, { registry, rightsOf, approvals }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
@@ -21,6 +21,7 @@ export function confirm(call: Snapped, { registry, rightsOf }: Gatehouse): Snapp
   const still = authorise(call, { rightsOf })
   if ('ended' in still) return still
   if (still.permitted === 'ask' && !call.answer) return changedMeanwhile(call)
+  if (call.answer && !approvals.begin(call.answer.approvalId)) return changedMeanwhile(call)
   return { ...call, link: now.link }
 }
 
@@ -38,7 +39,7 @@ export const boundBy = (call: Validated, manifest: Validated['manifest']): Bound
   given: call.given,
 })
 
-const changedMeanwhile = ({ manifest }: Validated): Ended =>
+export const changedMeanwhile = ({ manifest }: Validated): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {

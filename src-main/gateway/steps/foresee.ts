@@ -5,15 +5,26 @@
  */
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
-import { approversOf, obstacleToAsking } from './approve.js'
+import { deniedBy, obstacleToAsking } from './approve.js'
 import type { Gatehouse, Validated, Weighable } from './call-stages.js'
+import { dueFor } from './due.js'
 import type { Reached } from './record.js'
 import { weighRisk } from './weigh-risk.js'
 
-export function foresee(call: Weighable, { approvals }: Gatehouse): Ended {
-  const asks = approversOf(call) > 0
-  const obstacle = asks ? obstacleToAsking(call, approvals) : undefined
-  return obstacle ? blocked(call, obstacle) : foreseen(call, { decision: asks ? 'ask' : 'run' })
+export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
+  const due = dueFor(call, gatehouse)
+  if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 })
+  const rule = due.rule && { rule: { id: due.rule.id, effect: due.rule.effect } }
+  if (due.by === 'rule') {
+    return due.effect === 'allow'
+      ? foreseen(call, { decision: 'run', approvers: 0, ...rule })
+      : foreseen(call, { decision: 'block', why: deniedBy(due.rule).toContract(), approvers: 0, ...rule })
+  }
+  const { needed: approvers } = due
+  const obstacle = obstacleToAsking(call, approvers, gatehouse.approvals)
+  return obstacle
+    ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule })
+    : foreseen(call, { decision: 'ask', approvers, ...rule })
 }
 
 /** What stops a call whose arguments are right is what was asked for; anything else is a failure of the dry run itself. */
@@ -27,15 +38,15 @@ export function foreseenStop<Walked extends object>(reached: Reached, walked: Wa
 const blocked = (call: Validated, error: GatewayError): Ended =>
   foreseen(call, { decision: 'block', why: error.toContract() })
 
-function foreseen(call: Validated & Partial<Weighable>, decided: Pick<Forecast, 'decision' | 'why'>): Ended {
-  const permitted = call.permitted ?? 'allow'
-  const weighed = weighRisk({ ...call, permitted })
-  const { risk } = weighed
+type Foreseen = Pick<Forecast, 'decision' | 'why' | 'rule'> & Partial<Pick<Forecast, 'approvers'>>
+
+function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen): Ended {
+  const { risk, demands } = weighRisk({ permitted: 'allow', ...call })
   return end({
     kind: 'foreseen',
     forecast: {
+      approvers: demands.approvers,
       ...decided,
-      approvers: approversOf(weighed),
       risk,
       arguments: call.given,
       ...(call.before && { before: call.before }),

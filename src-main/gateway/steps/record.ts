@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CallResult } from '../../contract/live.js'
+import type { Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
 import { redactObject } from '../../policy/redaction.js'
 import { redactBySchema } from '../../policy/schema-redaction.js'
@@ -35,6 +36,16 @@ export function recordDecision(call: Decided, answer: Answer, bound: string, { a
   })
 }
 
+/** Writes that a rule of a person said no. */
+export function recordRefusal(call: Decided, rule: Rule, { audit, clock }: Gatehouse): void {
+  audit.append({
+    ...head(call, clock.now()),
+    eventType: 'reject',
+    request: shownArguments(call),
+    approvalInfo: ruledInfo(rule, 'denied'),
+  })
+}
+
 /** Writes what is about to happen; a read has no intent. @throws GatewayError when it cannot be written */
 export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snapped {
   if (call.manifest.type === 'context') return call
@@ -43,7 +54,7 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
     ...head(call, clock.now(), { phase: 'intent' }),
     eventType: 'invoke',
     request: shownArguments(call),
-    approvalInfo: call.answer ? approvalInfo(call.answer, clock.now()) : { required: false, outcome: 'unasked' },
+    approvalInfo: decidedBy(call, clock.now()),
     ...(call.snapshot && {
       rollbackInfo: {
         snapshotId: call.snapshot.id,
@@ -82,6 +93,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
       eventType: eventTypeOf(outcome),
       request: shownArguments(call),
       response: redactObject(responseOf(outcome, call)),
+      ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),
     },
     call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
   )
@@ -130,11 +142,25 @@ function argumentsOf(call: Reached): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const approvalInfo = (answer: Answer, at: Date): NonNullable<AuditEvent['approvalInfo']> => ({
+const approvalInfo = (answer: Answer, at: Date): ApprovalInfo => ({
   required: true,
   approvalId: answer.approvalId,
   outcome: answer.outcome,
   ...(answer.by.length > 0 && { approvedBy: answer.by.join(', '), approvedAt: at.toISOString() }),
+})
+
+type ApprovalInfo = NonNullable<AuditEvent['approvalInfo']>
+
+function decidedBy({ answer, rule }: Decided, at: Date): ApprovalInfo {
+  if (answer) return approvalInfo(answer, at)
+  return rule ? ruledInfo(rule, 'approved') : { required: false, outcome: 'unasked' }
+}
+
+const ruledInfo = ({ id, createdBy }: Rule, outcome: 'approved' | 'denied'): ApprovalInfo => ({
+  required: true,
+  outcome,
+  approvedBy: createdBy.name,
+  ruleId: id,
 })
 
 function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {

@@ -1,5 +1,5 @@
 /** Example data: a believable evening on three servers, for looking at the screens and for their tests. */
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { type OpenApproval, scopes } from '../../../src-main/contract/approval.js'
 import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
 import { type Client, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
@@ -139,6 +139,12 @@ export const askTime = (now: number, part: Partial<OpenApproval> = {}): OpenAppr
   risk: 'high',
   riskReason: 'Changes the world for everybody in it.',
   before: { worldName: 'world', time: 6_000, fullTime: 1_230_000, day: 51, phase: 'day' },
+  rollback: 'yes',
+  needed: 1,
+  agreed: [],
+  scopes: { approve: scopes, deny: scopes },
+  group: 'claude world.time.set',
+  alike: 'survival world.time.set',
   askedAt: before(now, 7),
   expiresAt: before(now, -38),
   ...part,
@@ -176,6 +182,8 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
     reason: 'Broke 214 blocks of the spawn wall in 3 minutes.',
     risk: 'critical',
     riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
+    rollback: 'no',
+    scopes: { approve: ['once'], deny: scopes },
     askedAt: before(now, 3),
     expiresAt: before(now, -42),
     ...part,

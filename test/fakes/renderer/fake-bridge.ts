@@ -71,6 +71,8 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
 
 type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
 
+const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
+
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
     settings: defaultSettings,
@@ -118,7 +120,18 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('calls:changed', shell.calls)
       return done
     },
+    'approvals:decideMany': ({ ids }) => {
+      shell.approvals = shell.approvals.filter(({ id }) => !ids.includes(id))
+      push('approvals:changed', shell.approvals)
+      return ids.map((id) => ({ id }))
+    },
+    'approvals:hold': () => done,
+    'approvals:release': () => done,
     'approvals:show': () => done,
+    'rules:list': () => ({ ok: true, value: { rules: [], damaged: false } }),
+    'rules:create': () => noRule,
+    'rules:edit': () => noRule,
+    'rules:remove': () => done,
     'servers:list': () => shell.servers,
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),

@@ -1,18 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, Approvals, defaultPatienceMs, type Question } from '../../../src-main/gateway/approvals.js'
+import { type Answer, defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
+import { approvalsUnderTest, question } from '../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 
-const question: Question = {
-  requestId: 'request-1',
-  capabilityId: 'world.time.set',
-  capabilityVersion: '1.0.0',
-  capabilityName: 'Set the time',
-  server: { id: 'overworld', name: 'Overworld' },
-  caller: { type: 'model', id: 'mcp:test', name: 'A test' },
-  arguments: { time: 1 },
-  risk: 'high',
-}
 const forever = new AbortController().signal
 
 describe('approvals', () => {
@@ -25,7 +16,7 @@ describe('approvals', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(happening, { maxLength: 12 }), async (needs, story) => {
         const clock = new FakeClock()
-        const approvals = new Approvals(clock)
+        const approvals = approvalsUnderTest({ clock })
         approvals.attach()
         const closed: Answer[] = []
         const answers: Answer[] = []
@@ -52,7 +43,7 @@ describe('approvals', () => {
   })
 
   it('tell who follows when one opens and when it closes', async () => {
-    const approvals = new Approvals(new FakeClock())
+    const approvals = approvalsUnderTest()
     approvals.attach()
     const told: string[] = []
     approvals.onDidOpen(({ id }) => told.push(`open ${id}`))
@@ -65,7 +56,7 @@ describe('approvals', () => {
   })
 
   it('can be decided by somebody who is told of them at once', async () => {
-    const approvals = new Approvals(new FakeClock())
+    const approvals = approvalsUnderTest()
     approvals.attach()
     approvals.onDidOpen(({ id }) => void approvals.decide(id, 'approve', 'ada'))
     expect(await approvals.ask(question, 1, forever)).toMatchObject({ outcome: 'approved', by: ['ada'] })
@@ -73,7 +64,7 @@ describe('approvals', () => {
 
   it('wait as long as they are told to', async () => {
     const clock = new FakeClock()
-    const approvals = new Approvals(clock, 1_000)
+    const approvals = approvalsUnderTest({ clock, patienceMs: 1_000 })
     approvals.attach()
     const answer = approvals.ask(question, 1, forever)
     await clock.advance(1_000)
@@ -82,7 +73,7 @@ describe('approvals', () => {
 
   it('leave nothing open when the caller cannot be told that it has to wait', async () => {
     const clock = new FakeClock()
-    const approvals = new Approvals(clock)
+    const approvals = approvalsUnderTest({ clock })
     approvals.attach()
     const answer = approvals.ask(question, 1, forever, () => {
       throw new Error('The caller is gone.')

@@ -9,8 +9,8 @@ import { settled } from '../../fakes/fake-clock.js'
 
 function control() {
   const input = new PassThrough()
-  const decided: [string, Decision, string][] = []
   const consented: [string, ConsentDecision][] = []
+  const decided: (readonly [string, Decision, string, object?])[] = []
   const accepted: [string, string][] = []
   const trusted: [string, string][] = []
   const failures: GatewayError[] = []
@@ -24,9 +24,11 @@ function control() {
           state.attached -= 1
         }
       },
-      decide: (id, decision, person) => {
-        decided.push([id, decision, person])
+      answer: ({ id, decision, person, ...further }) => {
+        decided.push(Object.keys(further).length > 0 ? [id, decision, person.id, further] : [id, decision, person.id])
         return id === 'open'
+          ? { ok: true }
+          : { ok: false, error: new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } }) }
       },
     },
     consents: {
@@ -91,6 +93,25 @@ describe('control by stdin', () => {
     ])
     expect(decided).toEqual([])
     expect(failures).toMatchObject([{ code: 'RISK.APPROVAL_CLOSED', details: { id: 'gone' } }])
+  })
+
+  it('takes how far an answer reaches, and what was typed', async () => {
+    const { input, decided, failures } = control()
+    input.write('{"approve":"open","scope":"session","typed":"player.ban"}\n{"deny":"open","scope":"always-exactly"}\n')
+    await settled()
+    expect(decided).toEqual([
+      ['open', 'approve', 'control:stdin', { scope: 'session', typed: 'player.ban' }],
+      ['open', 'deny', 'control:stdin', { scope: 'always-exactly' }],
+    ])
+    expect(failures).toEqual([])
+  })
+
+  it('takes no scope that there is not, and nothing typed with a no', async () => {
+    const { input, decided, failures } = control()
+    input.write('{"approve":"open","scope":"for ever"}\n{"deny":"open","typed":"x"}\n{"approve":"open","more":1}\n')
+    await settled()
+    expect(decided).toEqual([])
+    expect(failures).toHaveLength(3)
   })
 
   it('tells that a question is not open', async () => {

@@ -1,103 +1,101 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type Answerer,
   type ApprovalEvent,
   type ApprovalState,
+  isOver,
   nextApproval,
   openApproval,
 } from '../../../src-main/policy/approval.js'
 
-const person = fc.constantFrom('ada', 'ben', 'cho')
+const somebody = (id: string): Answerer => ({ id, name: id, kind: 'control' })
+const person = fc.constantFrom('ada', 'ben', 'cho').map(somebody)
+const yes = (id: string): ApprovalEvent => ({ kind: 'approve', person: somebody(id) })
 const event: fc.Arbitrary<ApprovalEvent> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('approve' as const), person }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deny' as const), person }) },
-  { weight: 1, arbitrary: fc.constant<ApprovalEvent>({ kind: 'time-is-up' }) },
-  { weight: 1, arbitrary: fc.constant<ApprovalEvent>({ kind: 'caller-withdrew' }) },
+  { weight: 6, arbitrary: person.map((one): ApprovalEvent => ({ kind: 'approve', person: one })) },
+  { weight: 1, arbitrary: person.map((one): ApprovalEvent => ({ kind: 'deny', person: one })) },
+  { weight: 3, arbitrary: fc.constant<ApprovalEvent>({ kind: 'begin' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<ApprovalEvent>(
+      { kind: 'time-is-up' },
+      { kind: 'caller-withdrew' },
+      { kind: 'superseded' },
+      { kind: 'restarted' },
+      { kind: 'done' },
+      { kind: 'failed', unknown: false },
+    ),
+  },
 )
 const needed = fc.integer({ min: 1, max: 4 })
 const stateAfter = (needs: number, events: readonly ApprovalEvent[]): ApprovalState =>
   events.reduce(nextApproval, openApproval(needs))
 
-/** What the question must say, told the slow way: from the whole story. */
-function expected(needs: number, events: readonly ApprovalEvent[]): ApprovalState {
-  const agreed: string[] = []
-  for (const one of events) {
-    if (one.kind === 'deny') return { phase: 'closed', outcome: 'denied', by: [one.person] }
-    if (one.kind === 'time-is-up') return { phase: 'closed', outcome: 'expired', by: [] }
-    if (one.kind === 'caller-withdrew') return { phase: 'closed', outcome: 'withdrawn', by: [] }
-    if (!agreed.includes(one.person)) agreed.push(one.person)
-    if (agreed.length >= needs) return { phase: 'closed', outcome: 'approved', by: agreed }
-  }
-  return { phase: 'open', needed: needs, agreed }
-}
-
-class Question {
-  state: ApprovalState
-  constructor(needs: number) {
-    this.state = openApproval(needs)
-  }
-}
-interface Story {
-  readonly needs: number
-  readonly events: ApprovalEvent[]
-}
-class Happens implements fc.Command<Story, Question> {
-  constructor(readonly event: ApprovalEvent) {}
-  check = () => true
-  run(story: Story, question: Question) {
-    const before = question.state
-    question.state = nextApproval(before, this.event)
-    story.events.push(this.event)
-    expect(question.state).toEqual(expected(story.needs, story.events))
-    if (before.phase === 'closed') expect(question.state).toBe(before)
-  }
-  toString = () => JSON.stringify(this.event)
+/** Every state of a story, from the first to the last. */
+function statesOf(needs: number, events: readonly ApprovalEvent[]): ApprovalState[] {
+  let state = openApproval(needs)
+  return [state, ...events.map((one) => (state = nextApproval(state, one)))]
 }
 
 describe('an approval', () => {
-  it('follows its model through any story, and once closed stays as it closed', () => {
+  it('begins once at most, and only after as many different people as it needs', () => {
     fc.assert(
-      fc.property(
-        needed,
-        fc.commands([event.map((one) => new Happens(one))], { maxCommands: 40 }),
-        (needs, commands) => {
-          fc.modelRun(() => ({ model: { needs, events: [] }, real: new Question(needs) }), commands)
-        },
-      ),
+      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+        const states = statesOf(needs, events)
+        const begun = states.filter((state, at) => state.phase === 'executing' && states[at - 1]?.phase !== 'executing')
+        expect(begun.length).toBeLessThanOrEqual(1)
+        for (const state of begun) {
+          expect('by' in state && new Set(state.by.map(({ id }) => id)).size).toBe(needs)
+        }
+      }),
+      { numRuns: 5_000 },
     )
   })
 
-  it('is approved only by as many different people as it needs', () => {
+  it('never begins after a no, after its time, or after the program started anew', () => {
+    const final = new Set(['deny', 'time-is-up', 'caller-withdrew', 'superseded', 'restarted'])
     fc.assert(
-      fc.property(needed, fc.array(event, { maxLength: 30 }), (needs, events) => {
+      fc.property(needed, fc.array(event, { maxLength: 40 }), (needs, events) => {
+        const states = statesOf(needs, events)
+        const ended = events.findIndex(({ kind }, at) => final.has(kind) && states[at]?.phase === 'open')
+        if (ended < 0) return
+        for (const { phase } of states.slice(ended + 1)) expect(['executing', 'done']).not.toContain(phase)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('stays as it ended, whatever arrives', () => {
+    fc.assert(
+      fc.property(needed, fc.array(event, { maxLength: 40 }), event, (needs, events, one) => {
         const state = stateAfter(needs, events)
-        if (state.phase !== 'closed' || state.outcome !== 'approved') return
-        expect(new Set(state.by).size).toBe(needs)
+        if (isOver(state)) expect(nextApproval(state, one)).toBe(state)
       }),
     )
   })
 
   it('is not approved by one person who says yes again and again', () => {
-    const yes: ApprovalEvent = { kind: 'approve', person: 'ada' }
-    expect(stateAfter(2, [yes, yes, yes]).phase).toBe('open')
+    expect(stateAfter(2, [yes('ada'), yes('ada'), yes('ada')]).phase).toBe('open')
   })
 
   it('is denied by one no, whoever said yes before', () => {
-    expect(
-      stateAfter(2, [
-        { kind: 'approve', person: 'ada' },
-        { kind: 'deny', person: 'ada' },
-      ]),
-    ).toEqual({
-      phase: 'closed',
-      outcome: 'denied',
-      by: ['ada'],
+    expect(stateAfter(2, [yes('ada'), { kind: 'deny', person: somebody('ada') }])).toEqual({
+      phase: 'denied',
+      by: [somebody('ada')],
     })
   })
 
   it('is a no when time runs out, however many agreed', () => {
-    expect(stateAfter(2, [{ kind: 'approve', person: 'ada' }, { kind: 'time-is-up' }])).toMatchObject({
-      outcome: 'expired',
+    expect(stateAfter(2, [yes('ada'), { kind: 'time-is-up' }]).phase).toBe('expired')
+  })
+
+  it('is a no when the program starts anew before it began, and unknown when it had begun', () => {
+    expect(stateAfter(1, [{ kind: 'restarted' }]).phase).toBe('expired')
+    expect(stateAfter(1, [yes('ada'), { kind: 'restarted' }]).phase).toBe('expired')
+    expect(stateAfter(1, [yes('ada'), { kind: 'begin' }, { kind: 'restarted' }])).toMatchObject({
+      phase: 'failed',
+      unknown: true,
     })
   })
 

@@ -29,6 +29,7 @@ export const getTraceById: MetaTool = {
         success: { type: 'boolean' },
         outcome: { type: 'string' },
         errorCode: { type: 'string' },
+        ruleId: { type: 'string' },
         steps: {
           type: 'array',
           items: {

@@ -3,13 +3,15 @@
  *
  * Guards "no single key approves": Enter and Space count on Approve only when Tab brought the focus there, and a held key never does.
  */
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import { Button } from '../../../ui/button.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { KeyHint } from '../../../ui/key-hint.js'
+import { ScopeChoice, TypedName } from './reach.js'
+import type { Reach } from './use-decision.js'
 
 export interface FooterProps {
   readonly question: OpenApproval
@@ -20,13 +22,19 @@ export interface FooterProps {
   /** Questions that wait, this one among them. */
   readonly places: number
   readonly onDeny: () => void
-  readonly onApprove: () => void
+  readonly onApprove: (reach: Reach) => void
 }
 
 export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
   const { t } = useTranslation()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const byTab = useRef(false)
+  const [scope, setScope] = useState<Scope>('once')
+  const [typed, setTyped] = useState('')
+  const { mustType } = question
+  const untyped = mustType !== undefined && typed.trim() !== mustType
+  const approve = () =>
+    onApprove({ ...(scope !== 'once' && { scope }), ...(mustType !== undefined && { typed: typed.trim() }) })
 
   const onApproveKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
@@ -34,23 +42,23 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   }
 
   return (
-    <footer className="pop-up-footer">
+    <footer className={`pop-up-footer ${question.held ? 'held' : ''}`}>
+      {mustType !== undefined && <TypedName name={mustType} value={typed} onChange={setTyped} />}
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
-      <span className="pop-up-then">
-        {t(seconds === 0 ? 'popUp.timeIsUp' : ready ? 'popUp.thenDenied' : 'popUp.unlocking')}
-      </span>
+      <span className="pop-up-then">{t(standing(seconds, ready, question.held === true))}</span>
       <span className="visually-hidden" role="status">
         {seconds === 10 && t('time.secondsLeft', { count: 10 })}
       </span>
       <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
         {t('approval.deny')} <KeyHint>Esc</KeyHint>
       </Button>
+      <ScopeChoice question={question} value={scope} onChange={setScope} />
       <Button
         tone="go"
         className="pop-up-approve"
-        disabled={!ready || deciding || unreadable || seconds === 0}
+        disabled={!ready || deciding || unreadable || untyped || seconds === 0}
         aria-describedby={unreadable ? 'unreadable' : undefined}
-        onClick={onApprove}
+        onClick={approve}
         onPointerDown={() => {
           byTab.current = false
         }}
@@ -59,7 +67,7 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
         }}
         onKeyDown={onApproveKey}
       >
-        {t('approval.approveOnce')}
+        {t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')}
       </Button>
       {unreadable && (
         <p className="pop-up-unreadable" id="unreadable" role="alert">
@@ -69,4 +77,10 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
       {places > 1 && <p className="pop-up-closing">{t('popUp.closing', { count: places })}</p>}
     </footer>
   )
+}
+
+const standing = (seconds: number, ready: boolean, held: boolean): string => {
+  if (seconds === 0) return 'popUp.timeIsUp'
+  if (!ready) return 'popUp.unlocking'
+  return held ? 'popUp.held' : 'popUp.thenDenied'
 }

@@ -15,7 +15,8 @@ import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { QuestionBody } from './question-body.js'
 import { useApproveGuard } from './use-approve-guard.js'
-import { useDecision } from './use-decision.js'
+import { type Reach, useDecision } from './use-decision.js'
+import { useHeldQuestion } from './use-held-question.js'
 import { useReportedHeight } from './use-reported-height.js'
 import { useReportedQuestion } from './use-reported-question.js'
 import './pop-up.css'
@@ -30,6 +31,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
   const gate = useApproveGuard(question?.id)
   useReportedQuestion(question?.id, gate.reported)
+  useHeldQuestion(question?.id)
   const heading = useRef<HTMLHeadingElement>(null)
   const frame = useReportedHeight(question?.id)
   const id = question?.id
@@ -55,8 +57,9 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     if (question !== undefined && !deciding) void decide(question, 'deny')
   }, [question, deciding, decide])
 
-  const approve = () => {
-    if (question !== undefined && !deciding && !unreadable && gate.allows(question.id)) void decide(question, 'approve')
+  const approve = (reach: Reach) => {
+    if (question === undefined || deciding || unreadable || !gate.allows(question.id)) return
+    void decide(question, 'approve', reach)
   }
 
   useEffect(() => {

@@ -4,7 +4,7 @@
  * Guards invariant 2: while an answer is on its way nothing else can be pressed, and an answer that failed is said, not hidden.
  */
 import { useCallback, useState } from 'react'
-import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { Decision, OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import type { ContractError } from '../../../../src-main/contract/generated/error.js'
 import { attempt } from '../../../bridge.js'
 
@@ -14,11 +14,17 @@ export interface FailedDecision {
   readonly error: ContractError
 }
 
+/** What a yes carries beyond the yes. */
+export interface Reach {
+  readonly scope?: Scope
+  readonly typed?: string
+}
+
 export interface DecisionState {
   readonly deciding: boolean
   readonly answered: ReadonlySet<string>
   readonly failed: FailedDecision | undefined
-  readonly decide: (question: OpenApproval, decision: Decision) => Promise<void>
+  readonly decide: (question: OpenApproval, decision: Decision, reach?: Reach) => Promise<void>
   readonly forget: () => void
 }
 
@@ -27,10 +33,10 @@ export const useDecision = (): DecisionState => {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<FailedDecision>()
 
-  const decide = useCallback(async (question: OpenApproval, decision: Decision) => {
+  const decide = useCallback(async (question: OpenApproval, decision: Decision, reach: Reach = {}) => {
     setDeciding(true)
     setFailed(undefined)
-    const result = await attempt('approvals:decide', { id: question.id, decision })
+    const result = await attempt('approvals:decide', { id: question.id, decision, ...reach })
     if (result.ok) setAnswered((before) => new Set(before).add(question.id))
     else setFailed({ question, decision, error: result.error })
     setDeciding(false)

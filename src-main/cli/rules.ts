@@ -1,0 +1,71 @@
+/** `gatehouse rules`: the standing answers of people, for reading, also while the program runs. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Rule, Rules } from '../contract/rule.js'
+import { readRules, rulesFile } from '../storage/rule-store.js'
+import { createContractAjv } from '../validation/ajv.js'
+import { mustBe, readOptions } from './arguments.js'
+import { existingProfile } from './profile-argument.js'
+import { painter, printable } from './text.js'
+import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+
+const help = [
+  'Usage: gatehouse rules list [--profile DIR] [--json]',
+  '',
+  'The rules that people made by their answers: what passes without asking, what is always asked, what is denied. They',
+  'are made, changed and removed in the window alone.',
+  '',
+  '  --profile DIR  the data folder; that of the desktop program when left out',
+  '  --json         one rule a line',
+  '',
+  'Exit codes: 0 they are listed, 1 some cannot be read, 2 the command line or the profile cannot be used.',
+].join('\n')
+
+export const rules: Verb = {
+  name: 'rules',
+  summary: 'list the rules that people made by their answers',
+  help,
+  async run(args, { out, err, colour }): Promise<ExitCode> {
+    const { values, positionals } = readOptions(args, {
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    })
+    mustBe(positionals, ['list'])
+    if (positionals[0] !== 'list') throw new UsageError(`It takes list, and got ${positionals[0]}.`)
+    const { rules: known, damaged } = rulesOf(existingProfile(values.profile, 'answer a question'))
+    const paint = painter(colour)
+    for (const rule of known) {
+      out(values.json ? JSON.stringify(rule) : `${sentenceOf(rule)}  ${paint('dim', rule.id)}`)
+    }
+    if (known.length === 0 && !values.json) out('There are no rules: everything is asked as its risk demands.')
+    if (!damaged) return exitCodes.good
+    err('Some rules cannot be read. Until their file is mended or removed, everything is asked.')
+    return exitCodes.bad
+  },
+}
+
+/** @throws UsageError when they cannot be read at all */
+function rulesOf(profile: string): Rules {
+  if (!existsSync(path.join(profile, rulesFile))) return { rules: [], damaged: false }
+  try {
+    return readRules(profile, createContractAjv())
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`The rules of the profile ${profile} cannot be read (${reason}).`)
+  }
+}
+
+function sentenceOf({ effect, client, server, capability, arguments: exactly, uses, ...rule }: Rule): string {
+  const parts = [
+    effect,
+    capability,
+    exactly ? `exactly ${JSON.stringify(exactly.shown)}` : 'any arguments',
+    client ? `for ${client.name} (${client.id})` : 'for every client',
+    server ? `on ${server}` : 'on every server',
+    rule.sessionId ? 'in one session' : '',
+    rule.expiresAt ? `until ${rule.expiresAt}` : 'until it is removed',
+    `used ${uses} times`,
+    rule.note ? `"${rule.note}"` : '',
+  ]
+  return printable(parts.filter((part) => part !== '').join(', '))
+}

@@ -1,0 +1,95 @@
+/** Rule schema: what a rule must be, read from a disk or sent by a window, before anything believes it (invariant 7). */
+import { scopes } from './approval.js'
+import { ruleLimits } from './rule.js'
+
+const text = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength })
+const time = { type: 'string', format: 'date-time', maxLength: 40 }
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+const effect = { enum: ['allow', 'ask', 'deny'] }
+const expiresAt = time
+const maxUses = { type: 'integer', minimum: 1, maximum: ruleLimits.maxUses }
+const note = text(ruleLimits.note, 0)
+
+/** A capability's id, `*` for any one part, `**` at the end for all that follow. */
+const capability = {
+  type: 'string',
+  maxLength: ruleLimits.pattern,
+  pattern: '^(?:(?:[a-zA-Z0-9_-]+|\\*)\\.)*(?:[a-zA-Z0-9_-]+|\\*\\*?)$',
+}
+
+const terms = {
+  effect,
+  client: {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: text(256), name: text(256, 0) },
+    additionalProperties: false,
+  },
+  server: text(256),
+  capability,
+  version: text(64),
+  manifest: hash,
+  arguments: {
+    type: 'object',
+    required: ['hash', 'shown'],
+    properties: { hash, shown: { type: 'object' } },
+    additionalProperties: false,
+  },
+  maxRisk: { enum: ['low', 'medium', 'high', 'critical'] },
+  expiresAt,
+  sessionId: text(256),
+  maxUses,
+  note,
+}
+
+const kept = {
+  id: text(64),
+  createdBy: {
+    type: 'object',
+    required: ['id', 'name', 'kind'],
+    properties: { id: text(256), name: text(256, 0), kind: { enum: ['desktop', 'player', 'phone', 'control'] } },
+    additionalProperties: false,
+  },
+  createdAt: time,
+  uses: { type: 'integer', minimum: 0 },
+  lastUsedAt: time,
+}
+
+/** A whole rule, as it is kept. */
+export const ruleSchema = {
+  type: 'object',
+  required: ['id', 'effect', 'capability', 'maxRisk', 'createdBy', 'createdAt', 'uses'],
+  properties: { ...terms, ...kept },
+  additionalProperties: false,
+}
+
+/** What a person may make by hand: a rule that asks or denies. What is allowed grows out of a question that was read. */
+export const newRuleSchema = {
+  type: 'object',
+  required: ['effect', 'capability'],
+  properties: {
+    effect: { enum: ['ask', 'deny'] },
+    capability,
+    client: terms.client,
+    server: terms.server,
+    expiresAt,
+    note,
+  },
+  additionalProperties: false,
+}
+
+const orNothing = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+
+export const ruleChangeSchema = {
+  type: 'object',
+  minProperties: 1,
+  properties: {
+    effect: { enum: ['ask', 'deny'] },
+    expiresAt: orNothing(expiresAt),
+    maxUses: orNothing(maxUses),
+    note: orNothing(note),
+  },
+  additionalProperties: false,
+}
+
+export const scopeSchema = { enum: scopes }

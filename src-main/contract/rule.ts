@@ -1,0 +1,71 @@
+/**
+ * Rule: a standing answer of a person. It lets a call pass, has it asked, or denies it, until it expires or is removed.
+ *
+ * Guards invariant 2: what a rule does not name expressly, it does not allow.
+ */
+
+import type { Person } from './approval.js'
+import type { JsonObject } from './call.js'
+import type { RiskLevel } from './generated/capability-manifest.js'
+
+export type RuleId = string
+
+export type RuleEffect = 'allow' | 'ask' | 'deny'
+
+/** Whose calls. */
+export interface RuleClient {
+  readonly id: string
+  /** The name it is shown under. It narrows what is allowed, and never what is denied: a client may call itself anything. */
+  readonly name: string
+}
+
+/** What a rule covers and for how long. A member that is left out covers everything of its kind. */
+export interface RuleTerms {
+  readonly effect: RuleEffect
+  readonly client?: RuleClient
+  /** Id of a server. */
+  readonly server?: string
+  /** Id of a capability, or for `ask` and `deny` a pattern such as `world.**`. */
+  readonly capability: string
+  /** Version that was shown when the rule was made. */
+  readonly version?: string
+  /** SHA-256 of the manifest's risk and parameters then; an `allow` counts for no other. */
+  readonly manifest?: string
+  /** Exactly these arguments. `shown` is redacted, `hash` is SHA-256 of their canonical form. */
+  readonly arguments?: { readonly hash: string; readonly shown: JsonObject }
+  /** An `allow` covers calls up to this risk. */
+  readonly maxRisk: RiskLevel
+  /** ISO 8601. */
+  readonly expiresAt?: string
+  readonly sessionId?: string
+  /** Calls an `allow` lets pass in all. */
+  readonly maxUses?: number
+  readonly note?: string
+}
+
+export interface Rule extends RuleTerms {
+  readonly id: RuleId
+  readonly createdBy: Pick<Person, 'id' | 'name' | 'kind'>
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** Calls it decided. */
+  readonly uses: number
+  /** ISO 8601. */
+  readonly lastUsedAt?: string
+}
+
+/** What a person may change of a rule that is there; `null` takes a member away. */
+export interface RuleChange {
+  readonly effect?: RuleEffect
+  readonly expiresAt?: string | null
+  readonly maxUses?: number | null
+  readonly note?: string | null
+}
+
+/** Every rule there is. `damaged`: some cannot be read, so that everything is asked. */
+export interface Rules {
+  readonly rules: readonly Rule[]
+  readonly damaged: boolean
+}
+
+export const ruleLimits = { rules: 2_000, note: 256, pattern: 128, maxUses: 1_000_000 } as const

@@ -1,0 +1,84 @@
+/**
+ * Answering: what a person sends as their answer, and why it may not count.
+ *
+ * Guards invariant 2 (a yes that was not read, not typed or not theirs to give is none) for every kind of approver,
+ * whatever the screen before them allowed.
+ */
+import type { ApprovalId, Decision, OpenApproval, Person, Scope } from '../contract/approval.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { isRequester } from '../policy/quorum.js'
+
+/** Milliseconds that a question must have stood before a person who says yes to it. */
+export const minimumShownMs = 700
+
+export interface GivenAnswer {
+  readonly id: ApprovalId
+  readonly decision: Decision
+  readonly person: Person
+  /** `once` when left out. */
+  readonly scope?: Scope
+  /** What the person typed. */
+  readonly typed?: string
+}
+
+export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
+
+/**
+ * @param shownAt when the question stood before this person for the first time
+ * @param now on the same clock, in milliseconds that never jump
+ */
+export function obstacleTo(
+  { id, decision, person, scope = 'once', typed }: GivenAnswer,
+  approval: OpenApproval,
+  shownAt: number | undefined,
+  now: number,
+): GatewayError | undefined {
+  if (!approval.scopes[decision].includes(scope)) {
+    return new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'This answer cannot reach that far.',
+      suggestion: `Choose one of: ${approval.scopes[decision].join(', ')}.`,
+      details: { approvalId: id, scope },
+    })
+  }
+  if (decision === 'deny') return undefined
+  if (isRequester(person, approval.caller)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'Who asks cannot agree to it.',
+      suggestion: 'Somebody else has to approve it.',
+      details: { approvalId: id },
+    })
+  }
+  // Whoever writes to stdin has no screen of ours.
+  if (person.kind !== 'control' && (shownAt === undefined || now - shownAt < minimumShownMs)) {
+    return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
+  }
+  if (approval.mustType !== undefined && typed?.trim() !== approval.mustType) {
+    return new GatewayError('RISK.APPROVAL_NOT_TYPED', { details: { approvalId: id, mustType: approval.mustType } })
+  }
+  return undefined
+}
+
+export const closed = (id: ApprovalId): Answered => ({
+  ok: false,
+  error: new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } }),
+})
+
+export const tooGrave = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'What is critical is not approved together with others.',
+    suggestion: 'Read this question alone, then approve it.',
+  })
+
+export const unwritten = (cause: unknown): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'The answer could not be written down, so it does not count.',
+    suggestion: 'Make room on the disk, then answer again.',
+    cause,
+  })
+
+export const unkept = (cause: GatewayError): GatewayError =>
+  new GatewayError(cause.code, {
+    message: `The answer counts this once. No rule was made of it: ${cause.message}`,
+    suggestion: cause.suggestion,
+    cause,
+  })

@@ -1,0 +1,71 @@
+/** Approval shapes: one question as people see it, as it is written down, and as its call is told of the end. */
+import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { ApprovalState } from '../policy/approval.js'
+import { isTyped } from '../policy/quorum.js'
+import { redactObject } from '../policy/redaction.js'
+import { scopesOf } from '../policy/scope.js'
+import type { Answer, Question } from './approvals.js'
+import { argumentsHashOf } from './fingerprint.js'
+import type { ApprovalRecord } from './ports.js'
+
+/** @param endsAt milliseconds since 1970 */
+export function shownOf(
+  id: ApprovalId,
+  { bound: _bound, manifest: _manifest, eachTime, ...question }: Question,
+  needed: number,
+  askedAt: Date,
+  endsAt: number,
+): OpenApproval {
+  const { risk, caller, capabilityId, server } = question
+  return {
+    ...question,
+    id,
+    needed,
+    agreed: [],
+    scopes: scopesOf({ risk, needed, sessionId: caller.sessionId, eachTime }),
+    ...(isTyped(risk, needed) && { mustType: capabilityId }),
+    group: JSON.stringify([caller.id, caller.name, capabilityId]),
+    alike: JSON.stringify([server.id, capabilityId, argumentsHashOf(question.arguments)]),
+    askedAt: askedAt.toISOString(),
+    expiresAt: new Date(endsAt).toISOString(),
+  }
+}
+
+export const recordOf = (
+  { id, requestId, capabilityId, capabilityVersion, server, caller, risk, askedAt, expiresAt, ...asked }: OpenApproval,
+  bound: string,
+  state: ApprovalState,
+  changedAt: Date,
+): ApprovalRecord => ({
+  id,
+  requestId,
+  capabilityId,
+  capabilityVersion,
+  server,
+  caller,
+  arguments: redactObject(asked.arguments),
+  bound,
+  risk,
+  askedAt,
+  expiresAt,
+  changedAt: changedAt.toISOString(),
+  state,
+})
+
+export const answerOf = (approvalId: ApprovalId, state: ApprovalState): Answer => ({
+  approvalId,
+  outcome: outcomeOf(state),
+  by: state.phase === 'open' ? [] : state.by.map(({ name }) => name),
+})
+
+function outcomeOf({ phase }: ApprovalState): ApprovalOutcome {
+  switch (phase) {
+    case 'approved':
+    case 'denied':
+    case 'expired':
+    case 'superseded':
+      return phase
+    default:
+      return 'withdrawn'
+  }
+}

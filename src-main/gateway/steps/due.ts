@@ -1,0 +1,44 @@
+/**
+ * Due: whose answer a call needs. Nobody's, that of people, or the one that a person has left behind as a rule.
+ *
+ * Guards invariant 2: a rule that allows takes the place of one person, never of several, never where the owner wants to
+ * be asked each time, and none counts while some cannot be read.
+ */
+import type { Rule } from '../../contract/rule.js'
+import { quorumOf } from '../../policy/quorum.js'
+import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
+import type { Gatehouse, Weighed } from './call-stages.js'
+
+export type Due =
+  | { readonly by: 'nobody' }
+  | { readonly by: 'rule'; readonly effect: 'allow' | 'deny'; readonly rule: Rule }
+  | {
+      readonly by: 'people'
+      readonly needed: number
+      /** No answer reaches further than this call. */
+      readonly eachTime: boolean
+      /** The rule that has it asked. */
+      readonly rule?: Rule
+    }
+
+export function dueFor(call: Weighed, { rules, quorums, clock }: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>): Due {
+  const { manifest, given, caller, link, risk, demands, permitted } = call
+  const verdict = rules.verdictOn(() => ({
+    caller,
+    serverId: link.server.id,
+    capabilityId: manifest.id,
+    manifest: manifestHashOf(manifest),
+    arguments: argumentsHashOf(given),
+    risk: risk.level,
+    now: clock.now().getTime(),
+  }))
+  if (verdict?.effect === 'deny') return { by: 'rule', effect: 'deny', rule: verdict.rule }
+
+  const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
+  const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
+  const needed = Math.max(demanded, eachTime ? 1 : 0)
+  if (needed === 0) return { by: 'nobody' }
+  if (verdict?.effect === 'allow' && needed === 1 && !eachTime)
+    return { by: 'rule', effect: 'allow', rule: verdict.rule }
+  return { by: 'people', needed, eachTime, ...(verdict?.effect === 'ask' && { rule: verdict.rule }) }
+}

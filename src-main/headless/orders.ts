@@ -1,0 +1,65 @@
+/**
+ * Orders: what one line of JSON on stdin asks for.
+ *
+ * Guards invariant 2: a line that is not exactly an order is none.
+ */
+import { type Decision, type Scope, scopes } from '../contract/approval.js'
+import { fingerprintOf } from '../network/certificate-check.js'
+
+export type Order =
+  /** `id` of the question. */
+  | { readonly verb: Decision; readonly id: string; readonly scope?: Scope; readonly typed?: string }
+  /** `id` of the server. */
+  | { readonly verb: 'accept'; readonly id: string }
+  /** A program that came by OAuth; `id` of its question. */
+  | { readonly verb: 'consent' | 'decline'; readonly id: string }
+  | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
+
+/** Of every order an example, for who has written none. */
+export const exampleOrders =
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The first member names the verb; each takes what it is about, and what else the line says. */
+const orders: Readonly<Record<string, (about: unknown, more: Members) => Order | undefined>> = {
+  approve: (id, { scope, typed, ...more }) => answerOf('approve', id, scope, typed, more),
+  deny: (id, { scope, ...more }) => answerOf('deny', id, scope, undefined, more),
+  accept: (id, more) => (isAlone(id, more) ? { verb: 'accept', id } : undefined),
+  consent: (id, more) => (isAlone(id, more) ? { verb: 'consent', id } : undefined),
+  decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
+  trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
+}
+
+export function parseOrder(line: string): Order | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line)
+    if (typeof parsed !== 'object' || parsed === null) return undefined
+    const [first, ...more] = Object.entries(parsed)
+    const order = first && Object.hasOwn(orders, first[0]) ? orders[first[0]] : undefined
+    return order?.(first?.[1], Object.fromEntries(more))
+  } catch {
+    return undefined
+  }
+}
+
+function answerOf(verb: Decision, id: unknown, scope: unknown, typed: unknown, more: Members): Order | undefined {
+  if (!isAlone(id, more)) return undefined
+  if (typed !== undefined && typeof typed !== 'string') return undefined
+  if (scope !== undefined && !isScope(scope)) return undefined
+  return { verb, id, ...(scope !== undefined && { scope }), ...(typed !== undefined && { typed }) }
+}
+
+function trustOf(about: unknown): Order | undefined {
+  if (typeof about !== 'object' || about === null) return undefined
+  const { server, fingerprint, ...more } = about as Members
+  if (typeof server !== 'string' || typeof fingerprint !== 'string' || !isEmpty(more)) return undefined
+  const certificate = fingerprintOf(fingerprint)
+  return certificate === undefined ? undefined : { verb: 'trust', id: server, fingerprint: certificate }
+}
+
+const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value)
+
+const isEmpty = (members: Members): boolean => Object.keys(members).length === 0
+
+const isAlone = (id: unknown, more: Members): id is string => typeof id === 'string' && isEmpty(more)

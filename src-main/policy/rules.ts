@@ -1,0 +1,106 @@
+/**
+ * Rules: which of the standing answers counts for a call. Deny beats ask beats allow, in whatever order they stand.
+ *
+ * Guards invariant 2 (expired, used up, unreadable or for something else: it does not count; nothing allows what is
+ * critical) and invariant 3 (an allow covers the manifest and the risk that a person saw, and no more).
+ */
+import type { Caller } from '../contract/call.js'
+import type { RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { Rule, RuleEffect, RuleTerms } from '../contract/rule.js'
+import { covers } from './permissions.js'
+import { worse } from './risk.js'
+
+/** A call, as rules look at it. */
+export interface Ruled {
+  readonly caller: Caller
+  readonly serverId: string
+  readonly capabilityId: string
+  /** SHA-256 of the manifest's risk and parameters. */
+  readonly manifest: string
+  /** SHA-256 of the canonical arguments. */
+  readonly arguments: string
+  readonly risk: RiskLevel
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+export interface Verdict {
+  readonly effect: RuleEffect
+  /** The most specific of those that say so. */
+  readonly rule: Rule
+}
+
+const strength: Readonly<Record<RuleEffect, number>> = { allow: 0, ask: 1, deny: 2 }
+
+/** What the rules say of a call; undefined when none is about it. */
+export function verdictOf(rules: readonly Rule[], call: Ruled): Verdict | undefined {
+  const [rule] = rules.filter((one) => counts(one, call)).sort(byStrength)
+  return rule && { effect: rule.effect, rule }
+}
+
+/** Whether a rule can still decide anything. */
+export const isSpent = ({ expiresAt, maxUses, uses, effect }: Rule, now: number): boolean =>
+  (expiresAt !== undefined && !(Date.parse(expiresAt) > now)) ||
+  (effect === 'allow' && maxUses !== undefined && uses >= maxUses)
+
+/** A sentence about why a person cannot make this rule; undefined when they can. */
+export function problemOf(terms: RuleTerms): string | undefined {
+  if (terms.effect !== 'allow') return undefined
+  if (terms.maxRisk === 'critical') return 'What is critical is asked every time.'
+  if (!terms.client || !terms.server || terms.capability.includes('*') || terms.manifest === undefined) {
+    return 'A rule that allows names one client, one server and one capability, as they are now.'
+  }
+  return undefined
+}
+
+/** Whether a change lets more pass than before: what is allowed grows out of a question that was read, and only shrinks after. */
+export function widens(before: RuleTerms, after: RuleTerms): boolean {
+  if (after.effect !== 'allow') return false
+  return (
+    before.effect !== 'allow' || isLater(before, after) || (after.maxUses ?? unlimited) > (before.maxUses ?? unlimited)
+  )
+}
+
+const unlimited = Number.POSITIVE_INFINITY
+
+const isLater = (before: RuleTerms, after: RuleTerms): boolean => endOf(after) > endOf(before)
+
+const endOf = ({ expiresAt }: RuleTerms): number => (expiresAt === undefined ? unlimited : Date.parse(expiresAt))
+
+function counts(rule: Rule, call: Ruled): boolean {
+  if (isSpent(rule, call.now) || !isAbout(rule, call)) return false
+  return rule.effect !== 'allow' || allows(rule, call)
+}
+
+function isAbout({ client, server, capability, arguments: exactly, sessionId }: Rule, call: Ruled): boolean {
+  return (
+    (client === undefined || client.id === call.caller.id) &&
+    (server === undefined || server === call.serverId) &&
+    covers(capability, call.capabilityId) &&
+    (exactly === undefined || exactly.hash === call.arguments) &&
+    (sessionId === undefined || sessionId === call.caller.sessionId)
+  )
+}
+
+function allows(rule: Rule, { caller, manifest, risk }: Ruled): boolean {
+  if (risk === 'critical' || worse(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
+  return rule.manifest === manifest && (caller.namedByOwner === true || rule.client?.name === caller.name)
+}
+
+function byStrength(one: Rule, other: Rule): number {
+  const [a, b] = [rankOf(one), rankOf(other)]
+  const differs = a.findIndex((value, at) => value !== b[at])
+  if (differs >= 0) return (b[differs] ?? 0) - (a[differs] ?? 0)
+  return one.id < other.id ? -1 : 1
+}
+
+/** Its effect, then how narrowly it is drawn. */
+const rankOf = ({ effect, arguments: exactly, sessionId, client, server, capability }: Rule): readonly number[] => [
+  strength[effect],
+  exactly ? 1 : 0,
+  sessionId ? 1 : 0,
+  capability.includes('*') ? 0 : 1,
+  capability.split('.').filter((part) => !part.startsWith('*')).length,
+  client ? 1 : 0,
+  server ? 1 : 0,
+]

@@ -1,0 +1,118 @@
+/**
+ * Approval store: every question and what became of it, in SQLite.
+ *
+ * Guards invariant 3: a state is on disk when `write` returns, so that after a crash nobody takes for open what was
+ * begun. What is over is kept for a while, for people to look at.
+ */
+import path from 'node:path'
+import type { ApprovalRecord, ApprovalStore, Log } from '../gateway/ports.js'
+import { type ApprovalPhase, isOver } from '../policy/approval.js'
+import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
+
+export const approvalsFile = 'approvals.sqlite'
+
+/** Questions that are over and kept; the oldest are forgotten first. */
+const keptOver = 10_000
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS approval (
+    id TEXT PRIMARY KEY,
+    asked_at TEXT NOT NULL,
+    is_over INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS approval_by_end ON approval (is_over, asked_at);
+`
+
+/** Opens or creates the store in a profile. @throws Error when the file cannot be used */
+export function openApprovalStore(profile: string, log: Log): ApprovalStore {
+  const file = path.join(profile, approvalsFile)
+  createPrivately(file)
+  const database = openDatabase(file)
+  try {
+    database.exec(schema)
+    database
+      .prepare(
+        'DELETE FROM approval WHERE is_over = 1 AND id NOT IN (SELECT id FROM approval WHERE is_over = 1 ORDER BY asked_at DESC LIMIT ?)',
+      )
+      .run(keptOver)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  const insert = database.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
+  return {
+    write(record) {
+      insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
+    },
+    unfinished() {
+      try {
+        return recordsIn(database, 'WHERE is_over = 0 ORDER BY asked_at', (id) =>
+          log.error('a question of the last run cannot be read', { approvalId: id }),
+        )
+      } catch (error) {
+        log.error('the questions of the last run cannot be read', { file, error: `${error}` })
+        return []
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Questions of a profile, the newest first, for who only looks. @throws Error when they cannot be read */
+export function readApprovals(profile: string, which: { readonly all: boolean; readonly limit: number }) {
+  const database = openToRead(path.join(profile, approvalsFile))
+  try {
+    const where = which.all ? '' : 'WHERE is_over = 0'
+    return recordsIn(database, `${where} ORDER BY asked_at DESC LIMIT ${Math.trunc(which.limit)}`, () => {})
+  } finally {
+    database.close()
+  }
+}
+
+function recordsIn(database: Database, rest: string, onBroken: (id: string) => void): ApprovalRecord[] {
+  return database
+    .prepare(`SELECT id, body FROM approval ${rest}`)
+    .all()
+    .flatMap(({ id, body }) => {
+      const record = parsed(body)
+      if (isRecord(record) && record.id === id) return [record]
+      onBroken(String(id))
+      return []
+    })
+}
+
+const phases: Readonly<Record<ApprovalPhase, true>> = {
+  open: true,
+  approved: true,
+  executing: true,
+  done: true,
+  failed: true,
+  denied: true,
+  expired: true,
+  withdrawn: true,
+  superseded: true,
+}
+
+const texts = ['id', 'requestId', 'capabilityId', 'capabilityVersion', 'bound', 'askedAt', 'expiresAt', 'changedAt']
+
+/** Enough to say truthfully what became of it. */
+function isRecord(value: unknown): value is ApprovalRecord {
+  if (!isMembers(value) || !texts.every((name) => typeof value[name] === 'string')) return false
+  const { state, caller, server } = value
+  if (!isMembers(state) || !isMembers(caller) || !isMembers(server) || !isMembers(value.arguments)) return false
+  return Object.hasOwn(phases, String(state.phase)) && Array.isArray(state.phase === 'open' ? state.agreed : state.by)
+}
+
+const isMembers = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Rule store: the standing answers of people, in SQLite.
+ *
+ * Guards invariant 2: what cannot be read may have been a no, so that a store with one broken row, or none that can be
+ * opened, says that it is damaged. Such a file is left as it is.
+ */
+import path from 'node:path'
+import type { Ajv } from 'ajv'
+import type { Rule, RuleId, Rules } from '../contract/rule.js'
+import { ruleSchema } from '../contract/rule-schema.js'
+import type { Log, RuleStore } from '../gateway/ports.js'
+import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
+
+export const rulesFile = 'rules.sqlite'
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA busy_timeout = 2000;
+  CREATE TABLE IF NOT EXISTS rule (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+  ) STRICT;
+`
+
+/** Opens or creates the store in a profile. Never throws: one that cannot be used is damaged and takes nothing. */
+export function openRuleStore(profile: string, ajv: Ajv, log: Log): RuleStore {
+  const file = path.join(profile, rulesFile)
+  let database: Database | undefined
+  try {
+    createPrivately(file)
+    database = openDatabase(file)
+    database.exec(schema)
+    return new SqliteRuleStore(database, file, ajv.compile<Rule>(ruleSchema), log)
+  } catch (error) {
+    database?.close()
+    log.error('the rules cannot be read: everything is asked until their file is mended or removed', {
+      file,
+      error: `${error}`,
+    })
+    return unusable
+  }
+}
+
+/** The rules of a profile, for who only looks. @throws Error when they cannot be read */
+export function readRules(profile: string, ajv: Ajv): Rules {
+  const database = openToRead(path.join(profile, rulesFile))
+  try {
+    return rulesIn(database, ajv.compile<Rule>(ruleSchema))
+  } finally {
+    database.close()
+  }
+}
+
+const unusable: RuleStore = {
+  read: () => ({ rules: [], damaged: true }),
+  write: () => {
+    throw new Error('The rules cannot be written.')
+  },
+  remove: () => {
+    throw new Error('The rules cannot be written.')
+  },
+  close: () => {},
+}
+
+class SqliteRuleStore implements RuleStore {
+  readonly #database: Database
+  readonly #file: string
+  readonly #isRule: (value: unknown) => value is Rule
+  readonly #log: Log
+
+  constructor(database: Database, file: string, isRule: (value: unknown) => value is Rule, log: Log) {
+    this.#database = database
+    this.#file = file
+    this.#isRule = isRule
+    this.#log = log
+  }
+
+  read(): Rules {
+    let found: Rules
+    try {
+      found = rulesIn(this.#database, this.#isRule)
+    } catch (error) {
+      this.#log.error('the rules cannot be read', { file: this.#file, error: `${error}` })
+      return { rules: [], damaged: true }
+    }
+    if (found.damaged) {
+      this.#log.error('rules are broken: everything is asked until their file is mended or removed', {
+        file: this.#file,
+      })
+    }
+    return found
+  }
+
+  write(rule: Rule): void {
+    this.#database.prepare('INSERT OR REPLACE INTO rule VALUES (?, ?)').run(rule.id, JSON.stringify(rule))
+  }
+
+  remove(id: RuleId): void {
+    this.#database.prepare('DELETE FROM rule WHERE id = ?').run(id)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
+
+function rulesIn(database: Database, isRule: (value: unknown) => value is Rule): Rules {
+  const rows = database.prepare('SELECT id, body FROM rule').all()
+  const rules = rows.flatMap(({ id, body }) => {
+    const rule = parsed(body)
+    return isRule(rule) && rule.id === id ? [rule] : []
+  })
+  return { rules, damaged: rules.length < rows.length }
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Reach: how far a yes reaches, and what must be typed for it.
+ *
+ * Guards "once is what happens unless a person says more": the choice begins anew with every question.
+ */
+import { useTranslation } from 'react-i18next'
+import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import { TextField } from '../../../ui/text-field.js'
+
+export interface ScopeChoiceProps {
+  readonly question: OpenApproval
+  readonly value: Scope
+  readonly onChange: (scope: Scope) => void
+}
+
+export const ScopeChoice = ({ question, value, onChange }: ScopeChoiceProps) => {
+  const { t } = useTranslation()
+  const offered = question.scopes.approve
+  if (offered.length < 2) return null
+  return (
+    <select
+      className="pop-up-scope"
+      aria-label={t('approval.reach')}
+      value={value}
+      onChange={({ target }) => onChange(offered.find((scope) => scope === target.value) ?? 'once')}
+    >
+      {offered.map((scope) => (
+        <option key={scope} value={scope}>
+          {t(`approval.scope.${scope}`)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+export interface TypedNameProps {
+  /** What must be typed. */
+  readonly name: string
+  readonly value: string
+  readonly onChange: (typed: string) => void
+}
+
+export const TypedName = ({ name, value, onChange }: TypedNameProps) => {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      className="pop-up-typed"
+      label={t('popUp.mustType', { name })}
+      value={value}
+      maxLength={256}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** Approvals with nothing around them: what is asked, by whom, and who answers belong to the test. */
+import type { Person } from '../../src-main/contract/approval.js'
+import { Approvals, type ApprovalsParts, type Question } from '../../src-main/gateway/approvals.js'
+import { memoryApprovalStore } from '../../src-main/gateway/memory-stores.js'
+import { FakeClock } from './fake-clock.js'
+import { RecordingLog } from './recording-log.js'
+
+export const question: Question = {
+  requestId: 'request-1',
+  capabilityId: 'world.time.set',
+  capabilityVersion: '1.0.0',
+  capabilityName: 'Set the time',
+  server: { id: 'overworld', name: 'Overworld' },
+  caller: { type: 'model', id: 'mcp:test', name: 'A test', sessionId: 'session-1' },
+  arguments: { time: 1 },
+  risk: 'high',
+  rollback: 'unknown',
+  bound: 'b'.repeat(64),
+  manifest: 'a'.repeat(64),
+  eachTime: false,
+}
+
+/** Somebody who writes to stdin, and needs no screen. */
+export const writer = (id: string): Person => ({ id, name: id, kind: 'control' })
+
+/** Somebody before a screen. */
+export const reader = (id: string): Person => ({ id, name: id, kind: 'desktop' })
+
+export const approvalsUnderTest = (parts: Partial<ApprovalsParts> = {}): Approvals =>
+  new Approvals({
+    clock: new FakeClock(),
+    log: new RecordingLog(),
+    store: memoryApprovalStore(),
+    keepRule: () => {},
+    ...parts,
+  })

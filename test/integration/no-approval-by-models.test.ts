@@ -1,0 +1,210 @@
+/** Three tries of approving over every route that a model can reach: the question stays open, and nothing is done. */
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verbs } from '../../src-main/cli/command-line.js'
+import { isRequestChannel } from '../../src-main/ipc/channels.js'
+import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import { until } from '../fixtures/until.js'
+
+let headless: Awaited<ReturnType<typeof buildProgram>>
+let commands: Awaited<ReturnType<typeof buildProgram>>
+beforeAll(async () => {
+  ;[headless, commands] = await Promise.all([buildProgram('src-main/headless.ts'), buildProgram('src-main/cli.ts')])
+}, 60_000)
+afterAll(() => Promise.all([headless.remove(), commands.remove()]))
+
+let profile: string
+const programs: Program[] = []
+beforeEach(async () => {
+  profile = await temporaryProfile()
+})
+afterEach(async () => {
+  for (const program of programs.splice(0)) await program.kill()
+  await rm(profile, { recursive: true, force: true })
+})
+
+const night = { worldName: 'world', time: 13_000 }
+
+async function start() {
+  const program = new Program(headless.file, ['--profile', profile, '--simulator', '--control', 'stdin'])
+  programs.push(program)
+  const ready = await program.next('ready')
+  return { program, ready }
+}
+
+const fetched = (ready: Said, route: string, init: RequestInit = {}) =>
+  fetch(new URL(route, `${ready.http}`), {
+    ...init,
+    headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json', connection: 'close' },
+  })
+
+const setNight = (ready: Said) =>
+  fetched(ready, '/api/v1/capabilities/world.time.set/invoke', {
+    method: 'POST',
+    body: JSON.stringify({ parameters: night }),
+  }).then(
+    (response) => response.json() as Promise<{ success: boolean }>,
+    () => ({ success: false }),
+  )
+
+async function askedBy(program: Program, ready: Said) {
+  const answer = setNight(ready)
+  const { id } = await program.next('approval')
+  return { id: String(id), answer }
+}
+
+function gatehouse(...args: readonly string[]) {
+  const { status, stdout } = spawnSync(process.execPath, [commands.file, ...args, '--profile', profile], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  return { code: status, rows: stdout.trim() === '' ? [] : stdout.trim().split('\n') }
+}
+const approvalRows = (...more: readonly string[]) =>
+  gatehouse('approvals', 'list', '--json', ...more).rows.map((row) => JSON.parse(row))
+
+describe('approving', () => {
+  it('is reached over no route of a model, tried three times each', async () => {
+    const { program, ready } = await start()
+    const { id, answer } = await askedBy(program, ready)
+    const yes = {
+      id,
+      approvalId: id,
+      decision: 'approve',
+      approve: id,
+      scope: 'always-capability',
+      typed: 'world.time.set',
+    }
+    const statuses: number[] = []
+
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await overMcp(ready, id, yes)
+      await overTheOlderDialect(ready, yes)
+      statuses.push(...(await overRest(ready, id, yes)))
+      overTheCommandLine(id)
+      overTheInbox(yes)
+    }
+    expect(statuses.every((status) => status >= 400)).toBe(true)
+    expect(gatehouse('servers', 'list').code).toBe(0)
+    expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
+    expect(gatehouse('rules', 'list', '--json').rows).toEqual([])
+    expect(program.said.filter(({ event }) => event === 'approval-closed')).toEqual([])
+
+    program.tell({ deny: id })
+    expect(await answer).toMatchObject({ success: false })
+  }, 120_000)
+
+  it('is no verb of the command line, and no page but ours can name its channel', () => {
+    const writing = ['approve', 'deny', 'create', 'add', 'edit', 'remove', 'decide']
+    for (const name of ['approvals', 'rules']) {
+      const help = verbs.find((verb) => verb.name === name)?.help ?? ''
+      expect(help).toContain(`gatehouse ${name} list`)
+      for (const word of writing) expect(help).not.toContain(`gatehouse ${name} ${word}`)
+    }
+    expect(isRequestChannel('approvals:approve')).toBe(false)
+  })
+
+  it('over stdin reaches as far as it says, is listed while the program runs, and asks no second time', async () => {
+    const { program, ready } = await start()
+    const { id, answer } = await askedBy(program, ready)
+    program.tell({ approve: id, scope: 'always-exactly' })
+    expect(await answer).toMatchObject({ success: true })
+    expect(await setNight(ready)).toMatchObject({ success: true })
+    const [rule = '{}'] = gatehouse('rules', 'list', '--json').rows
+    expect(JSON.parse(rule)).toMatchObject({ effect: 'allow', uses: 1, createdBy: { id: 'control:stdin' } })
+    expect(approvalRows('--all')).toMatchObject([{ id, state: { phase: 'done', by: [{ id: 'control:stdin' }] } }])
+    expect(approvalRows()).toEqual([])
+  }, 60_000)
+
+  it('is over when the program is killed: the question has expired, and its answer comes too late', async () => {
+    const first = await start()
+    const { id, answer } = await askedBy(first.program, first.ready)
+    await first.program.kill()
+    await answer
+    expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open' } }])
+    const second = await start()
+    await until(() => Promise.resolve(approvalRows('--all')[0]?.state.phase === 'expired'))
+    second.program.tell({ approve: id })
+    expect(await second.program.next('failure')).toMatchObject({ code: 'RISK.APPROVAL_CLOSED' })
+    expect(approvalRows('--all')).toMatchObject([{ id, state: { phase: 'expired' } }])
+  }, 60_000)
+})
+
+async function overMcp(ready: Said, id: string, yes: object): Promise<void> {
+  const client = new Client({ name: 'a model', version: '1.0.0' })
+  const requestInit = { headers: { authorization: `Bearer ${ready.token}` } }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', `${ready.http}`), { requestInit }) as Transport,
+  )
+  try {
+    const { tools } = await client.listTools()
+    const meta = tools.filter(({ name }) => name.startsWith('get_') || name.startsWith('list_')).map(({ name }) => name)
+    for (const name of [...meta, 'approve', 'decide', 'approvals_decide', 'approvals:decide', 'rules_create']) {
+      await client.callTool({ name, arguments: { ...yes } }).catch(() => {})
+    }
+    const suspects = tools.map(({ name }) => name).filter((name) => /approv|decid|^rules?_|_rules?$/u.test(name))
+    // It reads how a question stands, and decides nothing.
+    expect(suspects).toEqual(['get_approval'])
+    const { prompts } = await client.listPrompts().catch(() => ({ prompts: [] }))
+    for (const { name } of prompts) {
+      await client.getPrompt({ name, arguments: { id, decision: 'approve' } }).catch(() => {})
+    }
+    const { resources } = await client.listResources().catch(() => ({ resources: [] }))
+    const ours = [`gatehouse://approvals/${id}/approve`, `approvals:decide?id=${id}&decision=approve`]
+    for (const uri of [...resources.slice(0, 20).map((resource) => resource.uri), ...ours]) {
+      await client.readResource({ uri }).catch(() => {})
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+async function overTheOlderDialect(ready: Said, yes: object): Promise<void> {
+  const methods = ['approvals:decide', 'mcp/approval/approve', 'mcp/approval/decide', 'mcp/rule/create', 'approve']
+  for (const method of methods) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: yes })
+    await fetched(ready, '/mcp-legacy', { method: 'POST', body }).then((response) => response.text())
+  }
+  const params = { toolId: 'system.approval.decide', inputs: yes }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'mcp/tool/execute', params })
+  await fetched(ready, '/mcp-legacy', { method: 'POST', body }).then((response) => response.text())
+}
+
+async function overRest(ready: Said, id: string, yes: object): Promise<number[]> {
+  const statuses: number[] = []
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    for (const route of [`approvals/${id}`, `approvals/${id}/approve`, 'approvals', 'rules', `rules/${id}`]) {
+      const response = await fetched(ready, `/api/v1/${route}`, { method, body: JSON.stringify(yes) })
+      await response.text()
+      statuses.push(response.status)
+    }
+  }
+  for (const capability of ['system.approval.decide', 'system.rule.create', 'system.manifest.accept']) {
+    const body = JSON.stringify({ parameters: yes })
+    const response = await fetched(ready, `/api/v1/capabilities/${capability}/invoke`, { method: 'POST', body })
+    await response.text()
+    statuses.push(response.status)
+  }
+  return statuses
+}
+
+function overTheCommandLine(id: string): void {
+  for (const doing of ['approve', 'decide', 'deny']) expect(gatehouse('approvals', doing, id).code).toBe(2)
+  for (const doing of ['create', 'add', 'remove', 'edit']) expect(gatehouse('rules', doing, id).code).toBe(2)
+}
+
+function overTheInbox(yes: object): void {
+  const inbox = path.join(profile, 'inbox')
+  mkdirSync(inbox, { recursive: true, mode: 0o700 })
+  for (const order of [yes, { kind: 'approve', ...yes }, { kind: 'approvals:decide', ...yes }]) {
+    const name = `${String(Date.now()).padStart(13, '0')}-${randomUUID()}.json`
+    writeFileSync(path.join(inbox, name), JSON.stringify(order), { mode: 0o600 })
+  }
+}

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import type { Person, Scope } from '../../../src-main/contract/approval.js'
+import type { RuleTerms } from '../../../src-main/contract/rule.js'
+import { minimumShownMs } from '../../../src-main/gateway/answering.js'
+import { type Answer, defaultPatienceMs, type Question } from '../../../src-main/gateway/approvals.js'
+import { longestHoldMs } from '../../../src-main/gateway/countdown.js'
+import type { ApprovalStore } from '../../../src-main/gateway/ports.js'
+import { approvalsUnderTest, question, reader, writer } from '../../fakes/approvals-under-test.js'
+import { FakeClock, settled } from '../../fakes/fake-clock.js'
+
+const forever = new AbortController().signal
+const ada = writer('ada')
+
+function scene(part: Partial<Question> = {}, needed = 1, store?: ApprovalStore) {
+  const clock = new FakeClock()
+  const rules: [RuleTerms, Person][] = []
+  const approvals = approvalsUnderTest({
+    clock,
+    keepRule: (terms, person) => void rules.push([terms, person]),
+    ...(store && { store }),
+  })
+  approvals.attach(ada)
+  const answers: Answer[] = []
+  const ask = (more: Partial<Question> = {}): string => {
+    let opened = ''
+    const asked = approvals.ask({ ...question, ...part, ...more }, needed, forever, ({ id }) => {
+      opened = id
+    })
+    void asked.then((answer) => answers.push(answer))
+    return opened
+  }
+  return { clock, approvals, rules, answers, ask, id: ask() }
+}
+const codeOf = (answered: { ok: boolean; error?: { code: string } }) => answered.error?.code ?? 'ok'
+
+describe('an answer', () => {
+  it('with a scope is a rule from then on, which covers what was shown', () => {
+    const { approvals, rules, id } = scene()
+    expect(approvals.answer({ id, decision: 'approve', person: ada, scope: '15-minutes' }).ok).toBe(true)
+    expect(rules).toEqual([
+      [
+        {
+          effect: 'allow',
+          client: { id: 'mcp:test', name: 'A test' },
+          server: 'overworld',
+          capability: 'world.time.set',
+          version: '1.0.0',
+          manifest: question.manifest,
+          maxRisk: 'high',
+          expiresAt: '2026-01-19T10:45:00.000Z',
+        },
+        ada,
+      ],
+    ])
+  })
+
+  it.each<[Scope, Partial<RuleTerms>]>([
+    ['session', { sessionId: 'session-1' }],
+    ['always-capability', {}],
+    ['always-exactly', { arguments: { hash: expect.stringMatching(/^[0-9a-f]{64}$/u), shown: { time: 1 } } }],
+  ])('that reaches as far as %s says so in its rule', (scope, terms) => {
+    const { approvals, rules, id } = scene()
+    approvals.answer({ id, decision: 'approve', person: ada, scope })
+    expect(rules[0]?.[0]).toMatchObject(terms)
+    expect(rules[0]?.[0].expiresAt).toBeUndefined()
+  })
+
+  it('of once leaves no rule, and a no may reach further too', () => {
+    const first = scene()
+    first.approvals.answer({ id: first.id, decision: 'approve', person: ada })
+    expect(first.rules).toEqual([])
+    const second = scene()
+    second.approvals.answer({ id: second.id, decision: 'deny', person: ada, scope: 'always-capability' })
+    expect(second.rules[0]?.[0]).toMatchObject({ effect: 'deny', capability: 'world.time.set' })
+    expect(second.rules[0]?.[0].manifest).toBeUndefined()
+  })
+
+  it.each([
+    ['is critical', { risk: 'critical' as const }, 2],
+    ['needs two people', {}, 2],
+    ['is to be asked each time', { eachTime: true }, 1],
+  ])('about what %s reaches no further than once', (_what, part, needed) => {
+    const { approvals, rules, id } = scene(part, needed)
+    for (const scope of ['session', '5-minutes', 'always-exactly', 'always-capability'] as const) {
+      expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada, scope }))).toBe('PROTOCOL.INVALID_REQUEST')
+    }
+    expect([rules, approvals.isOpen(id)]).toEqual([[], true])
+  })
+
+  it('of one person alone to what is critical is typed', async () => {
+    const { approvals, answers, id } = scene({ risk: 'critical' })
+    expect(approvals.find(id)?.mustType).toBe('world.time.set')
+    for (const typed of [undefined, '', 'world.time', 'WORLD.TIME.SET']) {
+      const answered = approvals.answer({ id, decision: 'approve', person: ada, ...(typed !== undefined && { typed }) })
+      expect(codeOf(answered)).toBe('RISK.APPROVAL_NOT_TYPED')
+    }
+    expect(approvals.answer({ id, decision: 'approve', person: ada, typed: ' world.time.set ' }).ok).toBe(true)
+    await settled()
+    expect(answers).toMatchObject([{ outcome: 'approved' }])
+  })
+
+  it('before a screen counts only when the question has stood there long enough', async () => {
+    const { approvals, clock, id } = scene()
+    const desk = reader('desktop')
+    const yes = () => codeOf(approvals.answer({ id, decision: 'approve', person: desk }))
+    expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
+    approvals.shown(id, desk)
+    await clock.advance(minimumShownMs - 1)
+    expect(yes()).toBe('RISK.APPROVAL_TOO_QUICK')
+    await clock.advance(1)
+    expect(yes()).toBe('ok')
+  })
+
+  it('does not count because somebody else has read it', async () => {
+    const { approvals, clock, id } = scene()
+    approvals.shown(id, reader('desktop'))
+    await clock.advance(10_000)
+    const phone: Person = { id: 'phone:1', name: 'Ben', kind: 'phone' }
+    expect(codeOf(approvals.answer({ id, decision: 'approve', person: phone }))).toBe('RISK.APPROVAL_TOO_QUICK')
+  })
+
+  it('of who asks is no agreement', () => {
+    const { approvals, id } = scene({ caller: { type: 'user', id: 'ada', name: 'ada' } })
+    expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada }))).toBe('PERMISSION.DENIED')
+    expect(approvals.approversFor({ type: 'user', id: 'ada', name: 'ada' })).toBe(0)
+  })
+
+  it('names who has agreed while others are waited for', () => {
+    const { approvals, id } = scene({ risk: 'critical' }, 2)
+    const told: (readonly string[])[] = []
+    approvals.onDidChange(({ agreed }) => told.push(agreed))
+    approvals.answer({ id, decision: 'approve', person: ada })
+    approvals.answer({ id, decision: 'approve', person: ada })
+    expect(told).toEqual([['ada']])
+    expect(approvals.find(id)).toMatchObject({ needed: 2, agreed: ['ada'] })
+  })
+
+  it('that cannot be written down does not count as yes, and counts as no', async () => {
+    let full = false
+    const store: ApprovalStore = {
+      write: () => {
+        if (full) throw new Error('The disk is full.')
+      },
+      unfinished: () => [],
+      close: () => {},
+    }
+    const { approvals, answers, id } = scene({}, 1, store)
+    full = true
+    expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada }))).toBe('SYSTEM.INTERNAL_ERROR')
+    expect(approvals.isOpen(id)).toBe(true)
+    approvals.answer({ id, decision: 'deny', person: ada })
+    await settled()
+    expect(answers).toMatchObject([{ outcome: 'denied' }])
+  })
+})
+
+describe('one answer to many questions', () => {
+  it('counts for each, and makes one rule of what is the same', async () => {
+    const { approvals, rules, answers, id, ask } = scene()
+    const ids = [id, ask({ requestId: 'r2', arguments: { time: 2 } })]
+    const given = { decision: 'approve', person: ada, scope: 'always-capability' } as const
+    expect(approvals.answerMany(ids, given).map(codeOf)).toEqual(['ok', 'ok'])
+    await settled()
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['approved', 'approved'])
+    expect(rules).toHaveLength(1)
+  })
+
+  it('approves nothing critical, and denies it', () => {
+    const { approvals, id, ask } = scene()
+    const grave = ask({ requestId: 'r2', risk: 'critical' })
+    expect(approvals.answerMany([id, grave, 'gone'], { decision: 'approve', person: ada }).map(codeOf)).toEqual([
+      'ok',
+      'PROTOCOL.INVALID_REQUEST',
+      'RISK.APPROVAL_CLOSED',
+    ])
+    expect(approvals.answerMany([grave], { decision: 'deny', person: ada }).map(codeOf)).toEqual(['ok'])
+  })
+
+  it('finds together what one client asks about one capability, and what several ask about the same', () => {
+    const { approvals, ask, id } = scene()
+    const same = ask({ requestId: 'r2', caller: { type: 'model', id: 'other', name: 'Other' } })
+    const more = ask({ requestId: 'r3', arguments: { time: 2 } })
+    const of = (one: string) => approvals.find(one)
+    expect(of(id)?.group).toBe(of(more)?.group)
+    expect(of(id)?.group).not.toBe(of(same)?.group)
+    expect(of(id)?.alike).toBe(of(same)?.alike)
+    expect(of(id)?.alike).not.toBe(of(more)?.alike)
+  })
+})
+
+describe('the countdown', () => {
+  it('stands still while somebody reads, and goes on where it stopped', async () => {
+    const { approvals, clock, answers, id } = scene()
+    await clock.advance(defaultPatienceMs - 1_000)
+    expect(approvals.hold(id, ada)).toBe(true)
+    expect(approvals.find(id)?.held).toBe(true)
+    await clock.advance(60_000)
+    approvals.release(id, ada)
+    expect(approvals.find(id)?.held).toBeUndefined()
+    await clock.advance(999)
+    expect(approvals.isOpen(id)).toBe(true)
+    await clock.advance(1)
+    expect(answers).toMatchObject([{ outcome: 'expired' }])
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('cannot be held for ever, by whomever and however often', async () => {
+    const { approvals, clock, answers, id } = scene()
+    for (let round = 0; round < 200; round += 1) {
+      approvals.hold(id, writer(`p${round % 3}`))
+      await clock.advance(7_000)
+      if (round % 2 === 0) approvals.release(id, writer(`p${round % 3}`))
+    }
+    expect(answers).toMatchObject([{ outcome: 'expired' }])
+    expect(clock.elapsed()).toBeGreaterThan(longestHoldMs)
+  })
+})

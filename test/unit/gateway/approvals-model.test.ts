@@ -1,0 +1,226 @@
+/** Any story of a question, with restarts at any point: it is begun once at most, and never without its people. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Approvals, defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
+import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports.js'
+import { closeUnfinished } from '../../../src-main/gateway/unfinished-approvals.js'
+import { isOver } from '../../../src-main/policy/approval.js'
+import { approvalsUnderTest, question, writer } from '../../fakes/approvals-under-test.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+/** A disk that outlives the program, and sometimes takes nothing. */
+class Disk implements ApprovalStore {
+  readonly records = new Map<string, ApprovalRecord>()
+  full = false
+
+  write(record: ApprovalRecord): void {
+    if (this.full) throw new Error('The disk is full.')
+    this.records.set(record.id, record)
+  }
+
+  unfinished(): ApprovalRecord[] {
+    return [...this.records.values()].filter(({ state }) => !isOver(state))
+  }
+
+  close(): void {}
+}
+
+/** The program: its questions die with it, its disk does not. */
+class Program {
+  readonly clock = new FakeClock()
+  readonly disk = new Disk()
+  readonly audit = new MemoryAuditLog()
+  readonly log = new RecordingLog()
+  readonly ids: string[] = []
+  readonly callers: AbortController[] = []
+  /** Question → how often its call was begun. */
+  readonly begun = new Map<string, number>()
+  approvals = this.#start()
+
+  restart(): void {
+    this.approvals = this.#start()
+    closeUnfinished({ store: this.disk, audit: this.audit, clock: this.clock, log: this.log })
+  }
+
+  #start(): Approvals {
+    const approvals = approvalsUnderTest({ clock: this.clock, store: this.disk, log: this.log })
+    for (const id of ['ada', 'ben', 'cho']) approvals.attach(writer(id))
+    return approvals
+  }
+}
+
+interface Told {
+  readonly needed: number
+  readonly agreed: Set<string>
+  readonly deadline: number
+  stands: 'open' | 'approved' | 'begun' | 'over'
+}
+interface Model {
+  now: number
+  full: boolean
+  readonly questions: Told[]
+}
+type Command = fc.AsyncCommand<Model, Program>
+
+const command = (name: string, run: (model: Model, program: Program) => void | Promise<void>): Command => ({
+  check: () => true,
+  run: async (model, program) => {
+    await run(model, program)
+    compare(model, program)
+  },
+  toString: () => name,
+})
+
+function compare(model: Model, program: Program): void {
+  for (const [at, told] of model.questions.entries()) {
+    const id = program.ids[at] ?? ''
+    expect([at, program.approvals.isOpen(id)]).toEqual([at, told.stands === 'open'])
+    expect(program.begun.get(id) ?? 0).toBeLessThanOrEqual(1)
+    if (program.begun.has(id)) expect(told.agreed.size).toBeGreaterThanOrEqual(told.needed)
+  }
+}
+
+const pick = <T>(all: readonly T[], which: number): [T, number] | undefined => {
+  const at = which % Math.max(1, all.length)
+  const one = all[at]
+  return one === undefined ? undefined : [one, at]
+}
+
+const ask = fc.integer({ min: 1, max: 3 }).map((needed) =>
+  command(`ask ${needed}`, async (model, program) => {
+    const caller = new AbortController()
+    const opened: string[] = []
+    const asked = program.approvals.ask(question, needed, caller.signal, ({ id }) => opened.push(id))
+    asked.catch(() => {})
+    expect(opened).toHaveLength(model.full ? 0 : 1)
+    const [id] = opened
+    if (id === undefined) return
+    program.ids.push(id)
+    program.callers.push(caller)
+    model.questions.push({ needed, agreed: new Set(), deadline: model.now + defaultPatienceMs, stands: 'open' })
+  }),
+)
+
+const answer = fc
+  .record({
+    which: fc.nat(5),
+    who: fc.constantFrom('ada', 'ben', 'cho'),
+    decision: fc.constantFrom('approve', 'approve', 'approve', 'deny' as const),
+  })
+  .map(({ which, who, decision }) =>
+    command(`${who} ${decision} ${which}`, (model, program) => {
+      const [told, at] = pick(model.questions, which) ?? []
+      if (!told || at === undefined) return
+      program.approvals.answer({ id: program.ids[at] ?? '', decision, person: writer(who) })
+      if (told.stands !== 'open') return
+      if (decision === 'deny') told.stands = 'over'
+      else if (!model.full) {
+        told.agreed.add(who)
+        if (told.agreed.size >= told.needed) told.stands = 'approved'
+      }
+    }),
+  )
+
+const begin = fc.nat(5).map((which) =>
+  command(`begin ${which}`, (model, program) => {
+    const [told, at] = pick(model.questions, which) ?? []
+    if (!told || at === undefined) return
+    const id = program.ids[at] ?? ''
+    let began = false
+    try {
+      began = program.approvals.begin(id)
+    } catch {
+      expect(model.full).toBe(true)
+    }
+    expect(began).toBe(told.stands === 'approved' && !model.full)
+    if (!began) return
+    program.begun.set(id, (program.begun.get(id) ?? 0) + 1)
+    told.stands = 'begun'
+  }),
+)
+
+const withdraw = fc.nat(5).map((which) =>
+  command(`withdraw ${which}`, (model, program) => {
+    const [told, at] = pick(model.questions, which) ?? []
+    if (!told || at === undefined) return
+    program.callers[at]?.abort()
+    if (told.stands === 'open') told.stands = 'over'
+  }),
+)
+
+const wait = fc.integer({ min: 1, max: 200_000 }).map((milliseconds) =>
+  command(`wait ${milliseconds}`, async (model, program) => {
+    await program.clock.advance(milliseconds)
+    model.now += milliseconds
+    for (const told of model.questions) if (told.stands === 'open' && told.deadline <= model.now) told.stands = 'over'
+  }),
+)
+
+const supersede = fc.constant(
+  command('supersede', (model, program) => {
+    program.approvals.supersede(() => true)
+    for (const told of model.questions) if (told.stands === 'open') told.stands = 'over'
+  }),
+)
+
+const restart = fc.constant(
+  command('restart', (model, program) => {
+    program.disk.full = false
+    model.full = false
+    const executing = program.disk.unfinished().filter(({ state }) => state.phase === 'executing')
+    program.restart()
+    for (const told of model.questions) told.stands = 'over'
+    expect(program.disk.unfinished()).toEqual([])
+    for (const { id } of executing) {
+      expect(program.disk.records.get(id)?.state).toMatchObject({ phase: 'failed', unknown: true })
+    }
+  }),
+)
+
+const fill = fc.boolean().map((full) =>
+  command(full ? 'fill the disk' : 'make room', (model, program) => {
+    program.disk.full = full
+    model.full = full
+  }),
+)
+
+describe('approvals, over any story', () => {
+  it('follow their model: begun once at most, with everybody who is needed, never after a no, time or a restart', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.commands([ask, answer, answer, begin, begin, withdraw, wait, supersede, restart, fill], {
+          maxCommands: 40,
+        }),
+        (commands) =>
+          fc.asyncModelRun(
+            () => ({ model: { now: 0, full: false, questions: [] } satisfies Model as Model, real: new Program() }),
+            commands,
+          ),
+      ),
+      { numRuns: 2_000 },
+    )
+  }, 120_000)
+
+  it('say in the trail what a restart found: no for what was open, unknown for what was begun', async () => {
+    const program = new Program()
+    for (let at = 0; at < 3; at += 1) {
+      void program.approvals.ask(question, 1, new AbortController().signal, ({ id }) => program.ids.push(id))
+    }
+    const [open = '', approved = '', begun = ''] = program.ids
+    for (const id of [approved, begun]) program.approvals.answer({ id, decision: 'approve', person: writer('ada') })
+    expect(program.approvals.begin(begun)).toBe(true)
+    program.restart()
+    const told = new Map(program.audit.events.map((event) => [event.approvalInfo?.approvalId, event]))
+    expect(told.get(open)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
+    expect(told.get(approved)).toMatchObject({ eventType: 'reject', approvalInfo: { outcome: 'expired' } })
+    expect(told.get(begun)).toMatchObject({
+      eventType: 'error',
+      response: { error: { suggestion: expect.stringContaining('may or may not have been done') } },
+    })
+    for (const id of program.ids) expect(program.approvals.begin(id)).toBe(false)
+    program.restart()
+    expect(program.audit.events).toHaveLength(3)
+  })
+})

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import type { Person, Scope } from '../../../src-main/contract/approval.js'
+import type { CallRequest } from '../../../src-main/gateway/call-path.js'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
+import { accepting } from '../../../src-main/policy/manifest-trust.js'
+import { writer } from '../../fakes/approvals-under-test.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { core, FakeServer } from '../../fakes/fake-provider.js'
+import { caller, endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const ada: Person = writer('ada')
+
+function scene(options: Partial<GatewayOptions> = {}) {
+  const under = new GatewayUnderTest(options)
+  const overworld = under.serveOverworld()
+  const { approvals, rules } = under.gateway
+  approvals.attach(ada)
+  return { under, overworld, approvals, rules }
+}
+type Scene = ReturnType<typeof scene>
+
+async function answered({ under, approvals }: Scene, scope: Scope, more: Partial<CallRequest> = {}) {
+  const call = under.setTime(more)
+  const { id } = await under.asked()
+  approvals.answer({ id, decision: 'approve', person: ada, scope })
+  return call
+}
+const foresee = (under: GatewayUnderTest) => under.setTime({ dryRun: true })
+
+describe('a rule that a person made by their answer', () => {
+  it('lets the next call of the kind pass without asking, and is named in the trail and the trace', async () => {
+    const here = scene()
+    const { under, overworld, rules } = here
+    await answered(here, 'always-capability')
+    const report = await under.call('world.time.set', { worldName: 'world', time: 1 })
+    expect(endOf(report)).toBe('done')
+    expect([under.questions.length, overworld.requestsFor('world.time.set').length]).toEqual([1, 2])
+    const [rule] = rules.list().rules
+    expect(rule).toMatchObject({ uses: 1, lastUsedAt: '2026-01-19T10:30:00.000Z', createdBy: ada })
+    const intent = under.audit.events.findLast(({ metadata }) => metadata?.phase === 'intent')
+    expect(intent?.approvalInfo).toEqual({ required: true, outcome: 'approved', approvedBy: 'ada', ruleId: rule?.id })
+    expect(under.gateway.traceOf(report.traceId, caller)).toMatchObject({ ruleId: rule?.id })
+  })
+
+  it('is what a dry run names, without being used', async () => {
+    const here = scene()
+    await answered(here, 'always-exactly')
+    const [rule] = here.rules.list().rules
+    expect(await foresee(here.under)).toMatchObject({
+      outcome: { forecast: { decision: 'run', approvers: 0, rule: { id: rule?.id, effect: 'allow' } } },
+    })
+    expect(here.rules.list().rules[0]?.uses).toBe(0)
+  })
+
+  it('covers what was asked, and nothing beside it', async () => {
+    const here = scene()
+    const { under } = here
+    await answered(here, 'always-exactly')
+    expect(endOf(await under.setTime())).toBe('done')
+    for (const ask of [
+      () => under.call('world.time.set', { worldName: 'world', time: 2 }),
+      () => under.setTime({ caller: { ...caller, id: 'other' } }),
+      () => under.setTime({ caller: { ...caller, name: 'Another name' } }),
+    ]) {
+      const other = ask()
+      await under.asked()
+      under.gateway.approvals.denyAll('ada')
+      expect(endOf(await other)).toBe('denied')
+    }
+  })
+
+  it('is over when its time is over', async () => {
+    const here = scene()
+    await answered(here, '5-minutes')
+    await here.under.clock.advance(5 * 60_000 - 1)
+    expect(endOf(await here.under.setTime())).toBe('done')
+    await here.under.clock.advance(1)
+    const late = here.under.setTime()
+    expect(await here.under.asked()).toMatchObject({ capabilityId: 'world.time.set' })
+    here.approvals.denyAll('ada')
+    await late
+  })
+
+  it('holds for its session alone', async () => {
+    const here = scene()
+    const of = (sessionId: string) => ({ caller: { ...caller, sessionId } })
+    await answered(here, 'session', of('one'))
+    expect(endOf(await here.under.setTime(of('one')))).toBe('done')
+    const other = here.under.setTime(of('two'))
+    await here.under.asked()
+    here.approvals.denyAll('ada')
+    expect(endOf(await other)).toBe('denied')
+  })
+
+  it('asks again when the capability has become something else', async () => {
+    const here = scene()
+    const { under, approvals } = here
+    await answered(here, 'always-capability')
+    const changed = { ...core('world.time.set'), risk: { level: 'high' as const, reason: 'Another one.' } }
+    const server = new FakeServer({ id: 'overworld', capabilities: [core('world.time.get'), changed] })
+    under.manifests.accept('overworld', [accepting(changed)])
+    under.provider.host.present(server)
+    under.gateway.trust.acceptAll('overworld', 'ada')
+    const again = under.setTime()
+    await under.asked()
+    approvals.denyAll('ada')
+    expect(endOf(await again)).toBe('denied')
+  })
+
+  it('answers what is open too, each by itself', async () => {
+    const here = scene()
+    const { under, approvals, overworld } = here
+    const calls = [1, 2, 3].map((time) => under.call('world.time.set', { worldName: 'world', time }))
+    const { id } = await under.asked()
+    approvals.answer({ id, decision: 'approve', person: ada, scope: 'always-capability' })
+    expect((await Promise.all(calls)).map(endOf)).toEqual(['done', 'done', 'done'])
+    expect(overworld.requestsFor('world.time.set')).toHaveLength(3)
+  })
+
+  it('denies where the person said so, without asking and without calling the server', async () => {
+    const { under, approvals, overworld, rules } = scene()
+    const first = under.setTime()
+    const { id } = await under.asked()
+    approvals.answer({ id, decision: 'deny', person: ada, scope: 'always-capability' })
+    await first
+    const second = await under.setTime()
+    expect(endOf(second)).toBe('RISK.APPROVAL_REJECTED')
+    expect([under.questions.length, overworld.requestsFor('world.time.set').length]).toEqual([1, 0])
+    const ruleId = rules.list().rules[0]?.id
+    expect(under.audit.events).toContainEqual(
+      expect.objectContaining({
+        eventType: 'reject',
+        approvalInfo: { required: true, outcome: 'denied', approvedBy: 'ada', ruleId },
+      }),
+    )
+    expect(under.gateway.traceOf(second.traceId, caller)).toMatchObject({ ruleId })
+    expect(await foresee(under)).toMatchObject({ outcome: { forecast: { decision: 'block', rule: { id: ruleId } } } })
+  })
+
+  it('stands in the trail when it is made, narrowed and removed', async () => {
+    const here = scene()
+    await answered(here, 'always-capability')
+    const [rule] = here.rules.list().rules
+    here.rules.edit(rule?.id ?? '', { maxUses: 1, note: 'For tonight.' }, ada)
+    here.rules.remove(rule?.id ?? '', ada)
+    const told = here.under.audit.events.filter(({ capabilityId }) => capabilityId.startsWith('system.rule.'))
+    expect(
+      told.map(({ capabilityId, eventType, approvalInfo }) => [capabilityId, eventType, approvalInfo?.ruleId]),
+    ).toEqual([
+      ['system.rule.create', 'approve', rule?.id],
+      ['system.rule.edit', 'approve', rule?.id],
+      ['system.rule.remove', 'reject', rule?.id],
+    ])
+    expect(here.rules.list().rules).toEqual([])
+  })
+
+  it('that may be used once more is used once more', async () => {
+    const here = scene()
+    await answered(here, 'always-capability')
+    here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 1 }, ada)
+    expect(endOf(await here.under.setTime())).toBe('done')
+    const next = here.under.setTime()
+    await here.under.asked()
+    here.approvals.denyAll('ada')
+    expect(endOf(await next)).toBe('denied')
+  })
+
+  it('cannot be widened, nor be made of nothing', async () => {
+    const here = scene()
+    await answered(here, '5-minutes')
+    const id = here.rules.list().rules[0]?.id ?? ''
+    expect(() => here.rules.edit(id, { expiresAt: null }, ada)).toThrow('narrowed')
+    expect(() => here.rules.edit(id, { expiresAt: '2027-01-01T00:00:00.000Z' }, ada)).toThrow('narrowed')
+    expect(() => here.rules.create({ effect: 'allow', capability: '**', maxRisk: 'high' }, ada)).toThrow('names one')
+    const deny = here.rules.create({ effect: 'deny', capability: 'player.**', maxRisk: 'critical' }, ada)
+    expect(() => here.rules.edit(deny.id, { effect: 'allow' }, ada)).toThrow()
+  })
+})
+
+describe('where rules cannot be read', () => {
+  it('everything is asked, what is harmless too, and no answer reaches further than once', async () => {
+    const { under, approvals } = scene({ ruleStore: memoryRuleStore(true) })
+    const call = under.call('player.list', {})
+    const question = await under.asked()
+    expect(question.scopes.approve).toEqual(['once'])
+    approvals.answer({ id: question.id, decision: 'approve', person: ada })
+    expect(endOf(await call)).toBe('done')
+  })
+})
+
+describe('a question that is none any more', () => {
+  it('closes when the capability is quarantined, and the call ends', async () => {
+    const { under, overworld, approvals } = scene()
+    const call = under.setTime()
+    await under.asked()
+    const changed = { ...core('world.time.set'), description: 'Sets the time, and more.' }
+    under.provider.host.present(new FakeServer({ id: 'overworld', capabilities: [core('world.time.get'), changed] }))
+    expect(approvals.open()).toEqual([])
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(overworld.requestsFor('world.time.set')).toEqual([])
+    expect(under.audit.events).toContainEqual(
+      expect.objectContaining({
+        eventType: 'reject',
+        approvalInfo: expect.objectContaining({ outcome: 'superseded' }),
+      }),
+    )
+  })
+
+  it('closes when the server is gone for good', async () => {
+    const { under, approvals } = scene()
+    const call = under.setTime()
+    await under.asked()
+    under.provider.host.withdraw('overworld')
+    expect(approvals.open()).toEqual([])
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+  })
+})
+
+describe('the setting of a quorum', () => {
+  it('has more people asked about one capability, and only once', async () => {
+    const { under, approvals } = scene({ quorums: () => ({ criticalQuorum: 2, quorums: { 'world.**': 2 } }) })
+    approvals.attach(writer('ben'))
+    const call = under.setTime()
+    const { id, needed, scopes } = await under.asked()
+    expect([needed, scopes.approve]).toEqual([2, ['once']])
+    approvals.answer({ id, decision: 'approve', person: ada })
+    approvals.answer({ id, decision: 'approve', person: ada })
+    await settled()
+    expect(approvals.isOpen(id)).toBe(true)
+    approvals.answer({ id, decision: 'approve', person: writer('ben') })
+    expect(endOf(await call)).toBe('done')
+  })
+
+  it('of one lets a lone owner approve what is critical by typing it, and nothing else lets them', async () => {
+    const quorums = { criticalQuorum: 1, quorums: {} }
+    const { under, approvals } = scene({ quorums: () => quorums })
+    under.serve('grave', ['player.ban']).answers('player.ban', () => ({ data: { playerName: 'Steve', banned: true } }))
+    const call = under.call('player.ban', { playerName: 'Steve', reason: 'Griefing' })
+    const { id, mustType } = await under.asked()
+    expect(mustType).toBe('player.ban')
+    expect(approvals.answer({ id, decision: 'approve', person: ada }).ok).toBe(false)
+    expect(approvals.answer({ id, decision: 'approve', person: ada, typed: 'player.ban' }).ok).toBe(true)
+    await call
+    quorums.criticalQuorum = 2
+    expect(endOf(await under.call('player.ban', { playerName: 'Steve', reason: 'x' }))).toBe('RISK.OPERATION_BLOCKED')
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { Requests } from '../../../src-main/ipc/channels.js'
+import { approvalHandlers, desktop } from '../../../src-main/ipc/handlers/approvals.js'
+import { ruleHandlers } from '../../../src-main/ipc/handlers/rules.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+function desk() {
+  const under = new GatewayUnderTest()
+  under.serveOverworld()
+  const { approvals, rules } = under.gateway
+  approvals.attach(desktop)
+  const screen = { readable: true, shown: [] as string[] }
+  const handlers = {
+    ...approvalHandlers(approvals, {
+      show: () => {},
+      resize: () => {},
+      shown: (ids) => void screen.shown.push(...ids),
+      mayApprove: () => screen.readable,
+    }),
+    ...ruleHandlers(rules),
+  }
+  return { under, approvals, rules, screen, handlers }
+}
+
+async function asked() {
+  const here = desk()
+  const call = here.under.setTime()
+  const { id } = await here.under.asked()
+  here.handlers['pop-up:shown']({ id }, 'pop-up')
+  await here.under.clock.advance(1_000)
+  return { ...here, call, id }
+}
+
+describe('an answer from the windows', () => {
+  it('is a yes from the pop-up alone, one by one and together', async () => {
+    const { handlers, approvals, id } = await asked()
+    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'window')).toMatchObject({ ok: false })
+    expect(handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'window')).toMatchObject([
+      { id, error: { code: 'RISK.APPROVAL_TOO_QUICK' } },
+    ])
+    expect(approvals.isOpen(id)).toBe(true)
+    expect(handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'pop-up')).toEqual([{ id }])
+    expect(approvals.isOpen(id)).toBe(false)
+  })
+
+  it('is a no from either', async () => {
+    const { handlers, id, call } = await asked()
+    expect(handlers['approvals:decideMany']({ ids: [id, 'gone'], decision: 'deny' }, 'window')).toMatchObject([
+      { id },
+      { id: 'gone', error: { code: 'RISK.APPROVAL_CLOSED' } },
+    ])
+    expect((await call).outcome.kind).toBe('denied')
+  })
+
+  it('to a question that the page never reported is no yes, whatever the pop-up says of itself', async () => {
+    const { under, handlers } = desk()
+    const call = under.setTime()
+    const { id } = await under.asked()
+    await under.clock.advance(10_000)
+    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({
+      ok: false,
+      error: { code: 'RISK.APPROVAL_TOO_QUICK' },
+    })
+    handlers['pop-up:shown']({ id }, 'window')
+    await under.clock.advance(10_000)
+    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({ ok: false })
+    under.gateway.approvals.denyAll('desktop')
+    await call
+  })
+
+  it('may reach further, and the rule it becomes is listed, in pages, in the main window', async () => {
+    const { handlers, rules, id, call } = await asked()
+    handlers['approvals:decide']({ id, decision: 'approve', scope: 'always-exactly' }, 'pop-up')
+    await call
+    handlers['rules:create']({ effect: 'ask', capability: 'player.**' }, 'window')
+    const first = handlers['rules:list']({ limit: 1 }, 'window') as Requests['rules:list']['get']
+    if (!first.ok) throw new Error(first.error.message)
+    expect(first.value).toMatchObject({ damaged: false, next: expect.any(String) })
+    const { next = '' } = first.value
+    expect(handlers['rules:list']({ limit: 5, cursor: next }, 'window')).toMatchObject({
+      value: { rules: [expect.anything()] },
+    })
+    expect(handlers['rules:list']({}, 'pop-up')).toMatchObject({ ok: false })
+    expect(rules.list().rules).toHaveLength(2)
+  })
+
+  it('may be thought over: the countdown stands still', async () => {
+    const { handlers, approvals, id } = await asked()
+    expect(handlers['approvals:hold']({ id }, 'pop-up')).toMatchObject({ ok: true })
+    expect(approvals.find(id)?.held).toBe(true)
+    expect(handlers['approvals:release']({ id }, 'pop-up')).toMatchObject({ ok: true })
+    expect(handlers['approvals:hold']({ id: 'gone' }, 'pop-up')).toMatchObject({ ok: false })
+    approvals.denyAll('desktop')
+  })
+})
+
+describe('what a window may send', () => {
+  const check = createPayloadCheck(createContractAjv())
+
+  it.each<[string, unknown, boolean]>([
+    ['approvals:decide', { id: 'x', decision: 'approve', scope: 'session', typed: 'player.ban' }, true],
+    ['approvals:decide', { id: 'x', decision: 'approve', scope: 'for ever' }, false],
+    ['approvals:decide', { id: 'x', decision: 'approve', person: 'ada' }, false],
+    ['approvals:decideMany', { ids: ['x', 'y'], decision: 'deny' }, true],
+    ['approvals:decideMany', { ids: [], decision: 'deny' }, false],
+    ['approvals:decideMany', { ids: ['x'], decision: 'approve', typed: 'x' }, false],
+    ['rules:create', { effect: 'deny', capability: 'world.**', note: 'Hands off.' }, true],
+    ['rules:create', { effect: 'allow', capability: 'world.time.set' }, false],
+    ['rules:create', { effect: 'deny', capability: '../..' }, false],
+    ['rules:create', { effect: 'deny', capability: '**', uses: 0 }, false],
+    ['rules:edit', { id: 'x', change: { expiresAt: null } }, true],
+    ['rules:edit', { id: 'x', change: { effect: 'allow' } }, false],
+    ['rules:edit', { id: 'x', change: { maxRisk: 'critical' } }, false],
+    ['rules:edit', { id: 'x', change: {} }, false],
+  ])('over %s: %j is taken: %s', (channel, payload, taken) => expect(check(channel, payload)).toBe(taken))
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '../../../src-main/contract/approval.js'
+import { defaultQuorum, isRequester, isTyped, quorumOf } from '../../../src-main/policy/quorum.js'
+import { demandsOf } from '../../../src-main/policy/risk.js'
+
+const risk = fc.constantFrom('low', 'medium', 'high', 'critical' as const)
+const settings = fc.record({
+  criticalQuorum: fc.integer({ min: 0, max: 4 }),
+  quorums: fc.dictionary(fc.constantFrom('player.ban', 'player.**', 'world.**'), fc.integer({ min: 1, max: 4 })),
+})
+const steve: Person = { id: 'player:1', name: 'Steve', kind: 'player' }
+
+describe('a quorum', () => {
+  it('is what the risk demands when nothing is set', () => {
+    for (const level of ['low', 'medium', 'high', 'critical'] as const) {
+      const demanded = demandsOf(level).approvers
+      expect(quorumOf({ capabilityId: 'player.ban', risk: level, demanded }, defaultQuorum)).toBe(demanded)
+    }
+  })
+
+  it('is never lower than the risk demands, but for a lone owner and what is critical', () => {
+    fc.assert(
+      fc.property(risk, settings, (level, set) => {
+        const demanded = demandsOf(level).approvers
+        const needed = quorumOf({ capabilityId: 'player.ban', risk: level, demanded }, set)
+        expect(needed).toBeGreaterThanOrEqual(level === 'critical' ? Math.max(1, set.criticalQuorum) : demanded)
+      }),
+    )
+  })
+
+  it('can be raised for a capability, so that even what is harmless is asked', () => {
+    const quorums = { 'player.**': 3 }
+    expect(quorumOf({ capabilityId: 'player.list', risk: 'low', demanded: 0 }, { criticalQuorum: 1, quorums })).toBe(3)
+    expect(
+      quorumOf({ capabilityId: 'world.time.set', risk: 'high', demanded: 1 }, { criticalQuorum: 1, quorums }),
+    ).toBe(1)
+  })
+
+  it('of one for what is critical has the person type what it is', () => {
+    expect([isTyped('critical', 1), isTyped('critical', 2), isTyped('high', 1)]).toEqual([true, false, false])
+  })
+
+  it('never counts who asks', () => {
+    expect(isRequester(steve, { type: 'user', id: 'player:1', name: 'x' })).toBe(true)
+    expect(isRequester(steve, { type: 'user', id: 'chat', name: 'steve' })).toBe(true)
+    expect(isRequester({ ...steve, callers: ['client:7'] }, { type: 'model', id: 'client:7', name: 'x' })).toBe(true)
+    expect(isRequester(steve, { type: 'model', id: 'bridge', name: 'Claude' })).toBe(false)
+  })
+
+  it('is not made smaller by a model that calls itself like a person', () => {
+    expect(isRequester(steve, { type: 'model', id: 'bridge', name: 'Steve' })).toBe(false)
+  })
+})

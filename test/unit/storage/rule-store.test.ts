@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Rule } from '../../../src-main/contract/rule.js'
+import type { RuleStore } from '../../../src-main/gateway/ports.js'
+import { openRuleStore, readRules, rulesFile } from '../../../src-main/storage/rule-store.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+const ajv = createContractAjv()
+const rule: Rule = {
+  id: 'rule-1',
+  effect: 'allow',
+  client: { id: 'bridge', name: 'Claude' },
+  server: 'survival',
+  capability: 'world.time.set',
+  version: '1.0.0',
+  manifest: 'a'.repeat(64),
+  arguments: { hash: 'b'.repeat(64), shown: { time: 1 } },
+  maxRisk: 'high',
+  expiresAt: '2026-01-19T10:45:00.000Z',
+  createdBy: { id: 'desktop', name: 'desktop', kind: 'desktop' },
+  createdAt: '2026-01-19T10:30:00.000Z',
+  uses: 2,
+  lastUsedAt: '2026-01-19T10:31:00.000Z',
+}
+
+let profile: string
+let log: RecordingLog
+const stores: RuleStore[] = []
+const file = () => path.join(profile, rulesFile)
+
+function open(): RuleStore {
+  const store = openRuleStore(profile, ajv, log)
+  stores.push(store)
+  return store
+}
+function spoil(body: string): void {
+  const database = openDatabase(file())
+  database.prepare('INSERT OR REPLACE INTO rule VALUES (?, ?)').run('rule-2', body)
+  database.close()
+}
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rules-'))
+  log = new RecordingLog()
+})
+afterEach(() => {
+  for (const store of stores.splice(0)) store.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+describe('the rules of people', () => {
+  it('outlive the program', () => {
+    open().write(rule)
+    expect(open().read()).toEqual({ rules: [rule], damaged: false })
+  })
+
+  it('are changed and removed by their id', () => {
+    const store = open()
+    store.write(rule)
+    store.write({ ...rule, uses: 3 })
+    expect(store.read().rules).toMatchObject([{ uses: 3 }])
+    store.remove(rule.id)
+    expect(store.read()).toEqual({ rules: [], damaged: false })
+  })
+
+  it.skipIf(process.platform === 'win32')('are readable by their owner alone', () => {
+    open().write(rule)
+    for (const end of ['', '-wal']) expect(statSync(`${file()}${end}`).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['is no JSON', '{'],
+    ['has another id', JSON.stringify(rule)],
+    ['allows for ever what no rule may say', JSON.stringify({ ...rule, id: 'rule-2', effect: 'allow always' })],
+    ['says more than a rule says', JSON.stringify({ ...rule, id: 'rule-2', anybody: true })],
+    ['covers a risk there is not', JSON.stringify({ ...rule, id: 'rule-2', maxRisk: 'none' })],
+  ])('are damaged where one %s, and the others still count', (_what, body) => {
+    const store = open()
+    store.write(rule)
+    spoil(body)
+    expect(store.read()).toEqual({ rules: [rule], damaged: true })
+    expect(log.lines.some(({ level }) => level === 'error')).toBe(true)
+  })
+
+  it('are damaged where the file is none, which is left as it is, and nothing can be added', () => {
+    writeFileSync(file(), 'not a database, but long enough to be taken for one '.repeat(40))
+    const store = open()
+    expect(store.read()).toEqual({ rules: [], damaged: true })
+    expect(() => store.write(rule)).toThrow()
+    expect(statSync(file()).size).toBeGreaterThan(1_000)
+  })
+
+  it('can be read by who only looks, while they are being written', () => {
+    const store = open()
+    store.write(rule)
+    expect(readRules(profile, ajv)).toEqual({ rules: [rule], damaged: false })
+    store.write({ ...rule, id: 'rule-3' })
+    expect(readRules(profile, ajv).rules).toHaveLength(2)
+  })
+})
