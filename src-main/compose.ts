@@ -16,6 +16,7 @@ import { openAuditLog } from './storage/audit-log.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
+import { openPanicFile } from './storage/panic-file.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
 import { createAdmission } from './validation/admission.js'
@@ -76,6 +77,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     manifests,
     grantsOf: (caller) => clients.grantsOf(caller),
     callLimitOf: (caller) => clients.callLimitOf(caller),
+    governance: () => settings.get(),
+    panic: openPanicFile(profile),
   })
   const agents = new AgentProvider({
     clock,

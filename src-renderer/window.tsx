@@ -1,7 +1,7 @@
 /** The window: live, approvals, servers, clients, settings. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, servers } from './state/feeds.js'
+import { approvals, calls, clients, panic, servers } from './state/feeds.js'
 import { startLive } from './state/live.js'
 
 void start(<Frame />, () => {
@@ -9,5 +9,6 @@ void start(<Frame />, () => {
   approvals.start()
   calls.start()
   clients.start()
+  panic.start()
   startLive()
 })

@@ -18,6 +18,26 @@ export interface Settings {
   readonly servers: readonly AgentServer[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
+  /** Rules of the owner that raise risk, as they wrote them; `policy/risk-rule-check.ts` says whether they are any. */
+  readonly riskRules: unknown
+  /** Who has read text from the game is asked about medium actions too. */
+  readonly taintedMediumAsks: boolean
+  /** While everything is stopped, nothing is read either. */
+  readonly panicStopsReading: boolean
+  /** Keys that stop everything, in Electron's words; none when empty. */
+  readonly panicShortcut: string
 }
 
-export const defaultSettings: Settings = { language: 'system', theme: 'system', servers: [], demoWorld: false }
+/** What of the settings decides about calls. */
+export type Governance = Pick<Settings, 'riskRules' | 'taintedMediumAsks' | 'panicStopsReading'>
+
+export const defaultSettings: Settings = {
+  language: 'system',
+  theme: 'system',
+  servers: [],
+  demoWorld: false,
+  riskRules: [],
+  taintedMediumAsks: true,
+  panicStopsReading: false,
+  panicShortcut: 'CommandOrControl+Alt+Shift+P',
+}

@@ -3,6 +3,7 @@ import type { ApprovalId } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
+import { defaultSettings, type Governance } from '../contract/settings.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
 import type { ApprovalStatus } from './call-answer.js'
@@ -14,11 +15,13 @@ import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
-import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, Validator } from './ports.js'
+import { Panic } from './panic.js'
+import type { AuditLog, Clock, Log, ManifestStore, PanicStore, Provider, ProviderHost, Validator } from './ports.js'
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
+import { Taints } from './taints.js'
 import { type Trace, Traces } from './traces.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
@@ -34,6 +37,10 @@ export interface GatewayOptions {
   readonly grantsOf?: (caller: Caller) => readonly string[]
   /** What a caller may ask in all; no limit when left out. */
   readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
+  /** What the owner has set about calls, read anew for each. */
+  readonly governance?: () => Governance
+  /** Where it is kept that everything is stopped; it is not stopped and not kept when left out. */
+  readonly panic?: PanicStore
   readonly callTimeoutMs?: number
   /** Milliseconds a question waits for a person. */
   readonly patienceMs?: number
@@ -59,9 +66,11 @@ export class Gateway implements Invoker {
   readonly calls = new CallsInFlight()
   readonly approvals: Approvals
   readonly trust: ManifestTrust
+  readonly panic: Panic
   readonly feed: LiveFeed
   readonly #parts: Gatehouse
   readonly #held: HeldCalls
+  readonly #taints: Taints
   readonly #subscriptions: Subscriptions
   readonly #host: ProviderHost
   readonly #providers: Provider[] = []
@@ -73,6 +82,10 @@ export class Gateway implements Invoker {
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
     const asked = new AskedCalls()
+    this.#taints = new Taints(clock)
+    const governance = options.governance ?? (() => defaultSettings)
+    const store = options.panic ?? unkept
+    this.panic = new Panic({ store, approvals: this.approvals, audit, clock, log, governance })
     const events = new GameEvents({
       registry: this.registry,
       feed: this.feed,
@@ -98,12 +111,15 @@ export class Gateway implements Invoker {
       contexts,
       asked,
       traces: new Traces(),
+      taints: this.#taints,
       validator: options.validator,
       audit,
       clock,
       log,
       grantsOf: options.grantsOf ?? (() => ['mcp.**']),
       callLimitOf: options.callLimitOf ?? (() => undefined),
+      panic: this.panic,
+      governance,
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     this.#held = new HeldCalls({
@@ -127,12 +143,16 @@ export class Gateway implements Invoker {
     provider.start(this.#host)
   }
 
-  invoke(request: CallRequest): Promise<CallReport> {
-    return this.#held.invoke(request)
+  async invoke(request: CallRequest): Promise<CallReport> {
+    const report = await this.#held.invoke(request)
+    return this.#told(request.caller, request.capabilityId, report)
   }
 
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
-    return this.#held.statusOf(id, caller)
+    const status = this.#held.statusOf(id, caller)
+    return status?.state === 'ended'
+      ? { ...status, report: this.#told(caller, status.capabilityId, status.report) }
+      : status
   }
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
@@ -140,7 +160,15 @@ export class Gateway implements Invoker {
   }
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {
-    return this.#subscriptions.subscribe(request, listener)
+    if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
+    return this.#subscriptions.subscribe(request, (entry) => {
+      if (this.panic.stops('event')) return
+      listener(this.#taints.handOver(request.caller, { kind: 'event', entry }).entry)
+    })
+  }
+
+  #told<Told extends CallReport>(caller: Caller, capabilityId: string, report: Told): Told {
+    return this.#taints.handOver(caller, { kind: 'report', capabilityId, report }).report as Told
   }
 
   /** Denies what is open and lets go of every server. */
@@ -149,3 +177,5 @@ export class Gateway implements Invoker {
     await Promise.all(this.#providers.map((provider) => provider.stop()))
   }
 }
+
+const unkept: PanicStore = { read: () => ({ on: false }), write() {} }

@@ -7,6 +7,7 @@ import type { JsonObject } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 
@@ -90,6 +91,14 @@ export interface ManifestStore {
   /** @throws Error when it could not be written */
   forget(serverId: string): void
   close(): void
+}
+
+/** Whether everything is stopped, over a restart. */
+export interface PanicStore {
+  /** @throws Error when it cannot be read; then it is on */
+  read(): PanicState
+  /** @throws Error when it could not be written */
+  write(state: PanicState): void
 }
 
 export interface ArgumentProblem {

@@ -5,6 +5,8 @@
  * only its own.
  */
 import type { Caller, ServerReference } from '../contract/call.js'
+import type { RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { WeighedRisk } from '../contract/risk-rule.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { errorOf, isRefusal } from './call-answer.js'
 import type { CallReport, Outcome, Went } from './call-path.js'
@@ -32,6 +34,12 @@ export interface Trace {
   readonly outcome: Outcome['kind']
   /** Of the error catalogue; absent on success. */
   readonly errorCode?: string
+  /** Absent when the call ended before it was weighed. */
+  readonly risk?: RiskLevel
+  /** The rules that raised it; absent when none did. */
+  readonly raisedBy?: readonly string[]
+  /** The caller had read text that somebody in the game wrote. */
+  readonly tainted?: true
   readonly steps: readonly TracedStep[]
 }
 
@@ -40,6 +48,8 @@ export interface Traced {
   readonly caller: Caller
   readonly startedAt: string
   readonly link?: { readonly server: ServerReference }
+  readonly risk?: WeighedRisk
+  readonly tainted?: boolean
 }
 
 export class Traces {
@@ -59,6 +69,9 @@ export class Traces {
       success: !isRefusal(outcome),
       outcome: outcome.kind,
       ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
+      ...(call.risk && { risk: call.risk.level }),
+      ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
+      ...(call.tainted && { tainted: true }),
       steps,
     })
     const [oldest] = this.#kept.keys()

@@ -9,6 +9,7 @@ import type { Decision } from '../contract/approval.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import type { Panic } from '../gateway/panic.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 /** Who decided, as the audit trail names them. */
@@ -18,6 +19,7 @@ export interface ControlOptions {
   readonly input: Readable
   readonly approvals: Pick<Approvals, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
+  readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
   /** Told what is wrong with a line. */
@@ -25,7 +27,15 @@ export interface ControlOptions {
   readonly onEnd: () => void
 }
 
-export function controlBy({ input, approvals, trust, trustCertificate, onFailure, onEnd }: ControlOptions): void {
+export function controlBy({
+  input,
+  approvals,
+  trust,
+  panic,
+  trustCertificate,
+  onFailure,
+  onEnd,
+}: ControlOptions): void {
   const detach = approvals.attach()
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -33,6 +43,7 @@ export function controlBy({ input, approvals, trust, trustCertificate, onFailure
     const order = parseOrder(line)
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     if (order.verb === 'accept') return accept(order.id)
+    if (order.verb === 'panic') return attempt(() => (order.on ? panic.turnOn(person) : panic.turnOff(person)))
     if (order.verb === 'trust') return attempt(() => trustCertificate(order.id, order.fingerprint))
     if (!approvals.decide(order.id, order.verb, person)) {
       onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
@@ -64,11 +75,12 @@ type Order =
   /** `id` of the question, or of the server. */
   | { readonly verb: Decision | 'accept'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
+  | { readonly verb: 'panic'; readonly on: boolean }
 
 const badLine = {
   message: 'A line on stdin is no decision.',
   suggestion:
-    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
+    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"}, {"panic":true}, {"panic":false} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
 }
 
 function parseOrder(line: string): Order | undefined {
@@ -79,6 +91,7 @@ function parseOrder(line: string): Order | undefined {
     const [entry] = entries
     if (entries.length !== 1 || !entry) return undefined
     if (entry[0] === 'trust') return trustOf(entry[1])
+    if (entry[0] === 'panic') return typeof entry[1] === 'boolean' ? { verb: 'panic', on: entry[1] } : undefined
     if (typeof entry[1] !== 'string') return undefined
     const [verb, id] = [entry[0], entry[1]]
     return verb === 'approve' || verb === 'deny' || verb === 'accept' ? { verb, id } : undefined

@@ -8,6 +8,7 @@ import type { CallInFlight } from '../contract/call.js'
 import type { Client, NewClient, NewKey } from '../contract/client.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
+import type { PanicState } from '../contract/panic.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import type { Settings } from '../contract/settings.js'
@@ -29,6 +30,14 @@ export interface AppInfo {
   readonly endpoint: string
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
   readonly clientConfiguration: string
+}
+
+/** Keys that stop everything. */
+export interface PanicKeys {
+  /** In Electron's words; empty when there are none. */
+  readonly accelerator: string
+  /** False when another program has them, or they are no keys. */
+  readonly works: boolean
 }
 
 /** Name → what the window sends, what it gets. */
@@ -57,6 +66,11 @@ export interface Requests {
   'clients:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
+  'panic:state': { send: undefined; get: PanicState & { readonly keys: PanicKeys } }
+  /** Stops everything. */
+  'panic:on': { send: undefined; get: Result<null> }
+  /** Lets actions run again; from the main window alone, once the person has confirmed it. */
+  'panic:off': { send: { confirmed: true }; get: Result<null> }
   /** The pop-up tells which question stands before the person's eyes. */
   'pop-up:shown': { send: { id: ApprovalId }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
@@ -70,6 +84,7 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'clients:changed': readonly Client[]
+  'panic:changed': PanicState & { readonly keys: PanicKeys }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -98,6 +113,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:revoke': true,
   'settings:get': true,
   'settings:change': true,
+  'panic:state': true,
+  'panic:on': true,
+  'panic:off': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }
@@ -108,6 +126,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'panic:changed': true,
   'settings:changed': true,
   'pop-up:show': true,
 }

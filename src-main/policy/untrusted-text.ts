@@ -21,9 +21,12 @@ const invisible =
 /** Minecraft's formatting codes; several signs in a row hide a code behind a code. */
 const formatting = /§+[0-9a-fk-orx]/giu
 
+/** A string without what nobody sees and without Minecraft's formatting codes. */
+export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
+
 /** A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters. */
 export function cleanText(text: string, limit = defaultLimits.string): string {
-  const plain = text.replace(invisible, '').replace(formatting, '')
+  const plain = withoutInvisible(text)
   if (plain.length <= limit) return plain
   const characters = [...plain.slice(0, 2 * limit + 2)]
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : plain

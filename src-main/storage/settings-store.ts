@@ -21,6 +21,9 @@ const settingsSchema = {
     language: { enum: ['system', 'en', 'zh'] },
     theme: { enum: ['system', 'light', 'dark'] },
     demoWorld: { type: 'boolean' },
+    taintedMediumAsks: { type: 'boolean' },
+    panicStopsReading: { type: 'boolean' },
+    panicShortcut: { type: 'string', maxLength: 64 },
     servers: {
       type: 'array',
       maxItems: 1_000,

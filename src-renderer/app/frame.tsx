@@ -1,5 +1,6 @@
-/** Frame: the rail and the screen beside it. */
+/** Frame: the rail, the screen beside it, and above both whether everything is stopped. */
 import { useState } from 'react'
+import { PanicBanner } from '../features/panic/panic-banner.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { type ScreenName, screens } from './screens.js'
@@ -17,6 +18,7 @@ export const Frame = () => {
   }
   return (
     <div className="frame">
+      <PanicBanner />
       <Rail shown={screen} onShow={(next) => setShown({ screen: next, intent: undefined })} />
       <div className="frame-screen" key={screen}>
         {screens[screen].draw(places, intent)}

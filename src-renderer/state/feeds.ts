@@ -1,8 +1,10 @@
-/** The lists of the shell: servers, open questions, calls on their way, clients with a key. */
+/** What the shell tells as a whole: servers, open questions, calls on their way, clients with a key, whether all is stopped. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import type { Client } from '../../src-main/contract/client.js'
+import type { PanicState } from '../../src-main/contract/panic.js'
 import type { Server } from '../../src-main/contract/server.js'
+import type { PanicKeys } from '../../src-main/ipc/channels.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
@@ -25,3 +27,11 @@ export const clients = createFeed<readonly Client[]>([], {
   subscribe: (listener) => subscribe('clients:changed', listener),
   fetch: () => request('clients:list'),
 })
+
+export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
+  { on: false, keys: { accelerator: '', works: true } },
+  {
+    subscribe: (listener) => subscribe('panic:changed', listener),
+    fetch: () => request('panic:state'),
+  },
+)

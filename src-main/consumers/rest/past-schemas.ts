@@ -2,6 +2,11 @@
 import { schemaBase } from '../../validation/ajv.js'
 
 const riskLevel = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/RiskLevel` }
+const raisedBy = {
+  type: 'array',
+  description: 'Why the risk is higher than the manifest says, worst first.',
+  items: { type: 'object', required: ['rule', 'level', 'because'] },
+}
 const id = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/CapabilityId` }
 const text = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }
@@ -33,7 +38,8 @@ export const pastSchemas = {
       decision: { enum: ['run', 'ask', 'block'], description: 'ask: a person would be asked first.' },
       why: { $ref: `${schemaBase}error-v1.json` },
       approvers: { type: 'integer', minimum: 0, description: 'People who would have to agree.' },
-      risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text } },
+      risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text, raisedBy } },
+      tainted: { type: 'boolean', description: 'Whether this caller has read text that somebody in the game wrote.' },
       arguments: { type: 'object', description: 'As they would be sent, defaults filled.' },
       before: { type: 'object', description: 'How it is now, where that can be read.' },
       undoable: { type: 'boolean', description: 'Whether the capability says that it can be undone.' },
@@ -53,6 +59,9 @@ export const pastSchemas = {
       success: { type: 'boolean' },
       outcome: { enum: ['done', 'denied', 'expired', 'withdrawn', 'failed', 'foreseen'] },
       errorCode: text,
+      risk: riskLevel,
+      raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
+      tainted: { type: 'boolean' },
       steps: {
         type: 'array',
         items: {

@@ -62,6 +62,7 @@ function questionOf(call: Weighable): Question {
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
+    ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
     ...(call.before && { before: call.before }),
   }
 }

@@ -1,6 +1,8 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
-import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
+import type { WeighedRisk } from '../../contract/risk-rule.js'
+import type { Governance } from '../../contract/settings.js'
 import type { Demands } from '../../policy/risk.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
@@ -8,9 +10,11 @@ import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
 import type { ContextCache } from '../context-cache.js'
 import type { LiveFeed } from '../live-feed.js'
+import type { Panic } from '../panic.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
+import type { Taints } from '../taints.js'
 import type { Traces } from '../traces.js'
 
 /** What the steps may use. */
@@ -23,6 +27,8 @@ export interface Gatehouse {
   readonly rates: Rates
   readonly contexts: ContextCache
   readonly traces: Traces
+  readonly taints: Taints
+  readonly panic: Panic
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock
@@ -31,6 +37,7 @@ export interface Gatehouse {
   readonly grantsOf: (caller: Caller) => readonly string[]
   /** What a caller may ask in all; no limit when undefined. */
   readonly callLimitOf: (caller: Caller) => RateLimit | undefined
+  readonly governance: () => Governance
   /** Milliseconds a provider may take. */
   readonly callTimeoutMs: number
 }
@@ -52,7 +59,9 @@ export interface Validated extends Resolved {
 }
 
 export interface Weighed extends Validated {
-  readonly risk: Risk
+  readonly risk: WeighedRisk
+  /** The caller has read text that somebody in the game wrote. */
+  readonly tainted: boolean
   readonly demands: Demands
 }
 

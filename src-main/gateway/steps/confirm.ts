@@ -2,7 +2,7 @@
  * Confirm: right before it runs, the call is still wanted and still what it was.
  *
  * Guards invariant 3: when the server is gone, or has changed what it offers since the call was weighed or a person was
- * asked, or the caller has withdrawn, the call ends here. Guards invariant 4: so it does when what is called waits for
+ * asked, the caller has withdrawn, or everything was stopped, the call ends here. Guards invariant 4: so it does when what is called waits for
  * acceptance now.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
@@ -11,7 +11,8 @@ import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
-export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
+export function confirm(call: Snapped, { registry, panic }: Gatehouse): Snapped | Ended {
+  if (panic.stops(call.manifest.type)) return end({ kind: 'failed', error: panic.refusal() })
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
   const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {

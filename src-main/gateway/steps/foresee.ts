@@ -10,31 +10,40 @@ import type { Gatehouse, Validated, Weighable } from './call-stages.js'
 import type { Reached } from './record.js'
 import { weighRisk } from './weigh-risk.js'
 
-export function foresee(call: Weighable, { approvals }: Gatehouse): Ended {
+export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
   const asks = call.demands.approvers > 0
-  const obstacle = asks ? obstacleToAsking(call, approvals) : undefined
-  return obstacle ? blocked(call, obstacle) : foreseen(call, { decision: asks ? 'ask' : 'run' })
+  const obstacle = asks ? obstacleToAsking(call, gatehouse.approvals) : undefined
+  return obstacle ? blocked(call, obstacle, gatehouse) : foreseen(call, { decision: asks ? 'ask' : 'run' }, gatehouse)
 }
 
 /** What stops a call whose arguments are right is what was asked for; anything else is a failure of the dry run itself. */
-export function foreseenStop<Walked extends object>(reached: Reached, walked: Walked | Stopped): Walked | Stopped {
+export function foreseenStop<Walked extends object>(
+  reached: Reached,
+  walked: Walked | Stopped,
+  gatehouse: Gatehouse,
+): Walked | Stopped {
   const { given, manifest, link } = reached
   if (!('ended' in walked) || !given || !manifest || !link) return walked
   const { ended } = walked as Ended
-  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error) : walked
+  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error, gatehouse) : walked
 }
 
-const blocked = (call: Validated, error: GatewayError): Ended =>
-  foreseen(call, { decision: 'block', why: error.toContract() })
+const blocked = (call: Validated, error: GatewayError, gatehouse: Gatehouse): Ended =>
+  foreseen(call, { decision: 'block', why: error.toContract() }, gatehouse)
 
-function foreseen(call: Validated & Partial<Weighable>, decided: Pick<Forecast, 'decision' | 'why'>): Ended {
-  const { risk, demands } = weighRisk(call)
+function foreseen(
+  call: Validated & Partial<Weighable>,
+  decided: Pick<Forecast, 'decision' | 'why'>,
+  gatehouse: Gatehouse,
+): Ended {
+  const { risk, demands, tainted } = weighRisk(call, gatehouse)
   return end({
     kind: 'foreseen',
     forecast: {
       ...decided,
       approvers: demands.approvers,
       risk,
+      tainted,
       arguments: call.given,
       ...(call.before && { before: call.before }),
       undoable: Boolean(risk.rollbackSupported),

@@ -7,6 +7,7 @@ import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import type { Client } from '../../../src-main/contract/client.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import type {
@@ -26,6 +27,7 @@ export interface FakeShell {
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
   clients: readonly Client[]
+  panic: PanicState
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -42,6 +44,8 @@ const clientConfiguration = JSON.stringify(
   null,
   2,
 )
+
+const keys = { accelerator: defaultSettings.panicShortcut, works: true }
 
 const done = { ok: true, value: null } as const
 
@@ -66,6 +70,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     calls: [],
     live: [],
     clients: [],
+    panic: { on: false },
     failing: {},
     ...part,
   }
@@ -145,6 +150,17 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.settings = { ...shell.settings, ...change }
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
+    },
+    'panic:state': () => ({ ...shell.panic, keys }),
+    'panic:on': () => {
+      shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop' }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
+    'panic:off': () => {
+      shell.panic = { on: false }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
     },
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
