@@ -22,12 +22,18 @@ const deepest = 32
 export const holdsGameText = (capabilityId: string, data: unknown): boolean =>
   !coreCatalogue.has(capabilityId) || written.has(capabilityId) || holdsWords(data, 0)
 
-function holdsWords(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return !plain.test(value)
+/** Whether it must stand between marks where a model reads it: what a third party tells in numbers alone need not. */
+export const needsMarks = (capabilityId: string, data: unknown): boolean =>
+  coreCatalogue.has(capabilityId) ? holdsGameText(capabilityId, data) : holdsWords(data, 0, nothing)
+
+const nothing = /^$/u
+
+function holdsWords(value: unknown, depth: number, harmless = plain): boolean {
+  if (typeof value === 'string') return !harmless.test(value)
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
   return Object.entries(value).some(
-    ([name, member]) => (!Array.isArray(value) && !isName(name)) || holdsWords(member, depth + 1),
+    ([name, member]) => (!Array.isArray(value) && !isName(name)) || holdsWords(member, depth + 1, harmless),
   )
 }
 

@@ -15,9 +15,12 @@ export interface TextLimits {
 
 export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
 
-/** Format characters (bidi, zero width, tags), lone surrogates, private use, what is no character; controls but tab and newline. */
+/**
+ * Format characters (bidi, zero width, tags), lone surrogates, private use, what is no
+ * character, variation selectors behind anything but a picture; controls but tab and newline.
+ */
 const invisible =
-  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu
+  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/gu
 /** Minecraft's formatting codes; several signs in a row hide a code behind a code. */
 const formatting = /§+[0-9a-fk-orx]/giu
 

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { asGatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
+import { errorText } from '../game-data.js'
 import { addressOf } from '../resources/address.js'
 import type { FollowingOptions } from '../resources/following.js'
 import { type Reader, read } from '../resources/reading.js'
@@ -38,8 +39,9 @@ const notFound = (uri: string) => new ResourceNotFoundError(cleanText(uri, 512))
 
 /** A read has no result for what went wrong, as a tool has: it says so in the protocol's error. */
 function refuse(thrown: unknown): never {
-  const { code, message, suggestion } = asGatewayError(thrown)
-  throw new ProtocolError(ProtocolErrorCode.InternalError, `${message} ${suggestion}`, {
+  const error = asGatewayError(thrown)
+  const { code, suggestion } = error
+  throw new ProtocolError(ProtocolErrorCode.InternalError, errorText(error, clientCodeOf(code)), {
     code: clientCodeOf(code),
     contractCode: code,
     suggestion,
