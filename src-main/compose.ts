@@ -22,6 +22,7 @@ import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
+import { openPanicFile } from './storage/panic-file.js'
 import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
@@ -107,6 +108,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     ruleStore,
     quorums: () => settings.get(),
     callLimitOf: (caller) => clients.callLimitOf(caller),
+    governance: () => settings.get(),
+    panic: openPanicFile(profile),
   })
   const agents = new AgentProvider({
     clock,

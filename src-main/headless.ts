@@ -44,6 +44,8 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => void end())
+  // There is no such signal on Windows. It turns it on, never off.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => gateway.panic.turnOn('signal:SIGUSR1'))
   process.stdout.on('error', () => void end())
 
   if (options.controlledByStdin) {
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
       approvals: gateway.approvals,
       consents,
       trust: gateway.trust,
+      panic: gateway.panic,
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
       onEnd: () => void end(),

@@ -6,6 +6,7 @@
 
 import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
+import type { RaisedBy } from './risk-rule.js'
 
 export type ApprovalId = string
 
@@ -59,6 +60,8 @@ export interface OpenApproval {
   readonly reason?: string
   readonly risk: RiskLevel
   readonly riskReason?: string
+  /** Why the risk is higher than the manifest says; worst first. */
+  readonly raisedBy?: readonly RaisedBy[]
   /** What the paired context reads now, where the capability has one. */
   readonly before?: JsonObject
   /** Whether the capability says that it can be undone. */

@@ -15,6 +15,8 @@ export interface GatewayErrorOptions {
   readonly cause?: unknown
   /** A page of the provider's own about this failure. */
   readonly documentation?: string
+  /** A server said it in words of its own. */
+  readonly theirs?: boolean
 }
 
 export class GatewayError extends Error {
@@ -23,6 +25,7 @@ export class GatewayError extends Error {
   readonly suggestion: string
   readonly details: Record<string, unknown> | undefined
   readonly documentation: string | undefined
+  readonly #theirs: boolean
 
   constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
@@ -30,10 +33,16 @@ export class GatewayError extends Error {
     this.suggestion = options.suggestion ?? errorCatalogue[code].suggestion
     this.details = options.details
     this.documentation = options.documentation
+    this.#theirs = options.theirs ?? false
   }
 
   get httpStatus(): number {
     return errorCatalogue[this.code].httpStatus
+  }
+
+  /** Whether a server's own words are in it: those are data, like everything from the game (invariant 5). */
+  get isTheirs(): boolean {
+    return this.#theirs || (this.cause instanceof GatewayError && this.cause.isTheirs)
   }
 
   /** The shape of specification 1, section 5.1. Causes that are not ours stay inside. */
@@ -68,7 +77,15 @@ function translated(error: ContractError, causesLeft: number): GatewayError {
     ...(error.suggestion && { suggestion: error.suggestion }),
     ...(error.cause && causesLeft > 0 && { cause: translated(error.cause, causesLeft - 1) }),
     ...(error.documentation && isPage(error.documentation) && { documentation: error.documentation }),
+    theirs: hasOwnWords(error),
   })
+}
+
+/** Whether it says more than the catalogue has words for. */
+function hasOwnWords({ code, message, suggestion, details, documentation }: ContractError): boolean {
+  if (!isErrorCode(code) || details !== undefined || documentation !== undefined) return true
+  const ours = errorCatalogue[code]
+  return message !== ours.message || (suggestion !== undefined && suggestion !== ours.suggestion)
 }
 
 /** A link of a stranger is only ever one that a browser opens as a page. */

@@ -1,6 +1,7 @@
 /** Quarantine: what a server offers that no person has accepted as it is now. Specification 1, section 7.2. */
 import type { Level } from './compatibility/change.js'
 import type { CapabilityManifest } from './generated/capability-manifest.js'
+import type { TextFinding } from './text-finding.js'
 
 /** A manifest that a person accepted. */
 export interface AcceptedManifest {
@@ -46,8 +47,12 @@ export interface ChangedCapability {
 
 export type UnacceptedCapability = NewCapability | ChangedCapability
 
-/** `fingerprint`: SHA-256 in hex of what a person is shown, which an acceptance must name. */
-export type QuarantinedCapability = UnacceptedCapability & { readonly fingerprint: string }
+export type QuarantinedCapability = UnacceptedCapability & {
+  /** SHA-256 in hex of what a person is shown, which an acceptance must name. */
+  readonly fingerprint: string
+  /** What a person should look at in its texts; absent when nothing was found. Only a person accepts it then. */
+  readonly findings?: readonly TextFinding[]
+}
 
 /** What a person accepts: a capability as they saw it. */
 export interface SeenCapability {

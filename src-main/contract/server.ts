@@ -3,6 +3,7 @@ import type { CapabilityManifest } from './generated/capability-manifest.js'
 import type { ContractError } from './generated/error.js'
 import type { Health } from './generated/message-frame.js'
 import type { QuarantinedCapability } from './quarantine.js'
+import type { TextFinding } from './text-finding.js'
 
 /** Id of the built-in demo world. */
 export const demoWorldId = 'demo'
@@ -33,6 +34,8 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
+  /** Capability id → what a person should look at in its texts as they were sent. */
+  readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
   /** What waits until a person accepts it; the gateway fills it in, never a provider. */
   readonly quarantined?: readonly QuarantinedCapability[]
 }

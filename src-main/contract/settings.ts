@@ -29,7 +29,18 @@ export interface Settings {
   readonly criticalQuorum: number
   /** Capability id or pattern → people who must agree at least. */
   readonly quorums: Readonly<Record<string, number>>
+  /** Rules of the owner that raise risk, as they wrote them; `policy/risk-rule-check.ts` says whether they are any. */
+  readonly riskRules: unknown
+  /** Who has read text from the game is asked about medium actions too. */
+  readonly taintedMediumAsks: boolean
+  /** While everything is stopped, nothing is read either. */
+  readonly panicStopsReading: boolean
+  /** Keys that stop everything, in Electron's words; none when empty. */
+  readonly panicShortcut: string
 }
+
+/** What of the settings decides about calls. */
+export type Governance = Pick<Settings, 'riskRules' | 'taintedMediumAsks' | 'panicStopsReading'>
 
 /** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
 export const defaultSettings: Settings = {
@@ -42,6 +53,10 @@ export const defaultSettings: Settings = {
   redactAddresses: true,
   criticalQuorum: 2,
   quorums: {},
+  riskRules: [],
+  taintedMediumAsks: true,
+  panicStopsReading: false,
+  panicShortcut: 'CommandOrControl+Alt+Shift+P',
 }
 
 /** Something is wrong with the file behind the settings. */

@@ -7,8 +7,9 @@
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
 import type { GatewayError } from '../contract/gateway-error.js'
-import type { DeprecationInfo, Risk } from '../contract/generated/capability-manifest.js'
+import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 import type { ContractError } from '../contract/generated/error.js'
+import type { WeighedRisk } from '../contract/risk-rule.js'
 import type { Rule } from '../contract/rule.js'
 
 /** What a consumer asks for. */
@@ -38,7 +39,10 @@ export interface Forecast {
   readonly rule?: Pick<Rule, 'id' | 'effect'>
   /** People who would have to agree. */
   readonly approvers: number
-  readonly risk: Risk
+  /** With what raised it. */
+  readonly risk: WeighedRisk
+  /** The caller has read text that somebody in the game wrote. */
+  readonly tainted: boolean
   /** As they would be sent, defaults filled. */
   readonly arguments: JsonObject
   /** What the paired context reads now. */

@@ -4,6 +4,7 @@ import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import { normalRights, type Rights } from '../contract/client.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
+import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
@@ -18,12 +19,14 @@ import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
 import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
+import { Panic } from './panic.js'
 import type {
   ApprovalStore,
   AuditLog,
   Clock,
   Log,
   ManifestStore,
+  PanicStore,
   Provider,
   ProviderHost,
   RuleStore,
@@ -36,6 +39,7 @@ import { RuleBook } from './rule-book.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { supersedeWhatChanged } from './superseding.js'
+import { Taints } from './taints.js'
 import { type Trace, Traces } from './traces.js'
 import { closeUnfinished } from './unfinished-approvals.js'
 
@@ -54,6 +58,10 @@ export interface GatewayOptions {
   readonly onDidChangeRights?: (listener: () => void) => () => void
   /** What a caller may ask in all; no limit when left out. */
   readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
+  /** What the owner has set about calls, read anew for each. */
+  readonly governance?: () => Governance
+  /** Where it is kept that everything is stopped; it is not stopped and not kept when left out. */
+  readonly panic?: PanicStore
   readonly callTimeoutMs?: number
   /** Questions and rules; as long as the program when left out. */
   readonly approvalStore?: ApprovalStore
@@ -99,11 +107,13 @@ export class Gateway implements Invoker {
   readonly approvals: Approvals
   readonly rules: RuleBook
   readonly trust: ManifestTrust
+  readonly panic: Panic
   readonly feed: LiveFeed
   readonly onDidChangeRights: (listener: () => void) => () => void
   readonly #parts: Gatehouse
   readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
+  readonly #taints: Taints
   readonly #subscriptions: Subscriptions
   readonly #onDidCall = new Emitter<CallDone>()
   readonly onDidCall = this.#onDidCall.on
@@ -127,6 +137,9 @@ export class Gateway implements Invoker {
     this.feed = new LiveFeed(clock)
     const contexts = new ContextCache(clock)
     const asked = new AskedCalls()
+    this.#taints = new Taints(clock)
+    const governance = options.governance ?? (() => defaultSettings)
+    this.panic = new Panic({ store: options.panic ?? unkept, approvals: this.approvals, audit, clock, log, governance })
     const events = new GameEvents({
       registry: this.registry,
       feed: this.feed,
@@ -153,6 +166,7 @@ export class Gateway implements Invoker {
       contexts,
       asked,
       traces: new Traces(),
+      taints: this.#taints,
       validator: options.validator,
       audit,
       clock,
@@ -160,6 +174,8 @@ export class Gateway implements Invoker {
       rightsOf: options.rightsOf ?? (() => normalRights),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
+      panic: this.panic,
+      governance,
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     supersedeWhatChanged({ approvals: this.approvals, registry: this.registry, rules: this.rules, clock })
@@ -188,8 +204,9 @@ export class Gateway implements Invoker {
     provider.start(this.#host)
   }
 
-  invoke(request: CallRequest): Promise<CallReport> {
-    return this.#held.invoke(request)
+  async invoke(request: CallRequest): Promise<CallReport> {
+    const report = await this.#held.invoke(request)
+    return this.#told(request.caller, request.capabilityId, report)
   }
 
   capabilitiesFor(caller: Caller): Capabilities {
@@ -197,7 +214,10 @@ export class Gateway implements Invoker {
   }
 
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined {
-    return this.#held.statusOf(id, caller)
+    const status = this.#held.statusOf(id, caller)
+    return status?.state === 'ended'
+      ? { ...status, report: this.#told(caller, status.capabilityId, status.report) }
+      : status
   }
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
@@ -209,7 +229,15 @@ export class Gateway implements Invoker {
   }
 
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed {
-    return this.#subscriptions.subscribe(request, listener)
+    if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
+    return this.#subscriptions.subscribe(request, (entry) => {
+      if (this.panic.stops('event')) return
+      listener(this.#taints.handOver(request.caller, { kind: 'event', entry }).entry)
+    })
+  }
+
+  #told<Told extends CallReport>(caller: Caller, capabilityId: string, report: Told): Told {
+    return this.#taints.handOver(caller, { kind: 'report', capabilityId, report }).report as Told
   }
 
   /** Denies what is open and lets go of every server. */
@@ -218,3 +246,5 @@ export class Gateway implements Invoker {
     await Promise.all(this.#providers.map((provider) => provider.stop()))
   }
 }
+
+const unkept: PanicStore = { read: () => ({ on: false }), write() {} }

@@ -21,6 +21,7 @@ import type { Gatehouse, Received, Run } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
 import { confirm } from './steps/confirm.js'
 import { foresee, foreseenStop } from './steps/foresee.js'
+import { halt } from './steps/halt.js'
 import { join } from './steps/join.js'
 import { limitCaller } from './steps/limit-caller.js'
 import { limitDryRuns, limitRate } from './steps/limit-rate.js'
@@ -34,7 +35,8 @@ import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
 import { Stopwatch } from './traces.js'
 
-const asked = CallPath.begin<Received, Received, Gatehouse>('limit-size', limitSize)
+const asked = CallPath.begin<Received, Received, Gatehouse>('halt', halt)
+  .step('limit-size', limitSize)
   .step('limit-caller', limitCaller)
   .step('resolve', resolve)
   .step('validate', validate)
@@ -78,7 +80,7 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
       reached = further
       if (step === 'record-intent' && went === 'passed') mayHaveChanged = further.manifest?.type !== 'context'
     })
-    .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped) : stopped))
+    .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped, gatehouse) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
   calls.remove(call.requestId)
   approvals.finish(call.requestId, endOf(walked))

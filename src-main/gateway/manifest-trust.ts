@@ -2,7 +2,7 @@
  * Manifest trust: stands between the providers and the registry, and lets through what a person has accepted.
  *
  * Guards invariant 4: what is new, or changed since it was accepted, is quarantined until a person accepts exactly what
- * they saw. Guards invariant 6: it is reached from the composition root, never from a consumer. Specification 1,
+ * they saw; what has texts that speak to models is accepted by nobody else. Guards invariant 6: it is reached from the composition root, never from a consumer. Specification 1,
  * sections 7.2 and 8.4.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import type { CapabilityManifest } from '../contract/generated/capability-manife
 import type { AcceptedManifest, QuarantinedCapability, SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import { accepting, sortOffer } from '../policy/manifest-trust.js'
+import { findingsIn } from '../policy/text-scan.js'
 import { AcceptedManifests } from './accepted-manifests.js'
 import { shownFingerprintOf } from './fingerprint.js'
 import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer } from './ports.js'
@@ -160,7 +161,11 @@ export class ManifestTrust {
     known.listed = nothing
     known.quarantined = nothing
     const { listed, unaccepted } = sortOffer(offered, accepted)
-    const quarantined = unaccepted.map((one) => ({ ...one, fingerprint: fingerprintIn(known, one.offered) }))
+    const quarantined = unaccepted.map((one) => ({
+      ...one,
+      fingerprint: fingerprintIn(known, one.offered),
+      ...findingsOf(known, one.offered),
+    }))
     known.listed = unaccepted.length === 0 ? offered : listed
     known.quarantined = quarantined
     const fresh = quarantined.filter(({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint))
@@ -172,9 +177,16 @@ export class ManifestTrust {
   }
 
   #acceptFirstSight(known: KnownServer): void {
-    if (known.quarantined.length === 0) return
+    const harmless = known.quarantined.filter(({ findings }) => !findings)
+    if (harmless.length < known.quarantined.length) {
+      this.#parts.log.warn('texts of a server speak to models, or hide something: a person must accept them', {
+        server: known.link.server.name,
+        capabilities: known.quarantined.filter(({ findings }) => findings).map(({ id }) => id),
+      })
+    }
+    if (harmless.length === 0) return
     try {
-      this.#take(known, known.quarantined, commandLine)
+      this.#take(known, harmless, commandLine)
     } catch (error) {
       this.#parts.log.error('what a server offers could not be accepted', { error: `${error}` })
     }
@@ -242,6 +254,13 @@ function fingerprintIn({ link, accepted, fingerprints }: KnownServer, offered: C
   const fingerprint = shownFingerprintOf({ serverId: link.server.id, offered, accepted: against?.manifest })
   fingerprints.set(offered, [against, fingerprint])
   return fingerprint
+}
+
+/** Found in what it sent where it is there, and in what was kept of it where it is not. */
+function findingsOf({ link, met }: KnownServer, offered: CapabilityManifest): Pick<QuarantinedCapability, 'findings'> {
+  const sent = met ? link.server.findings?.[offered.id] : undefined
+  const findings = sent ?? findingsIn({ ...offered })
+  return findings.length > 0 ? { findings } : {}
 }
 
 /** Whether it speaks for itself. */

@@ -8,6 +8,7 @@ import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
@@ -135,6 +136,14 @@ export interface RuleStore {
   /** @throws Error when it could not be written; then it is still there */
   remove(id: RuleId): void
   close(): void
+}
+
+/** Whether everything is stopped, over a restart. */
+export interface PanicStore {
+  /** @throws Error when it cannot be read; then it is on */
+  read(): PanicState
+  /** @throws Error when it could not be written */
+  write(state: PanicState): void
 }
 
 export interface ArgumentProblem {

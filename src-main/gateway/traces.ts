@@ -5,6 +5,8 @@
  * only its own.
  */
 import type { Caller, ServerReference } from '../contract/call.js'
+import type { RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { WeighedRisk } from '../contract/risk-rule.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { errorOf, isRefusal } from './call-answer.js'
 import type { CallReport, Outcome, Went } from './call-path.js'
@@ -34,6 +36,12 @@ export interface Trace {
   readonly errorCode?: string
   /** The rule of a person that let it pass, or denied it. */
   readonly ruleId?: string
+  /** Absent when the call ended before it was weighed. */
+  readonly risk?: RiskLevel
+  /** The rules that raised it; absent when none did. */
+  readonly raisedBy?: readonly string[]
+  /** The caller had read text that somebody in the game wrote. */
+  readonly tainted?: true
   readonly steps: readonly TracedStep[]
 }
 
@@ -43,6 +51,8 @@ export interface Traced {
   readonly startedAt: string
   readonly link?: { readonly server: ServerReference }
   readonly rule?: { readonly id: string }
+  readonly risk?: WeighedRisk
+  readonly tainted?: boolean
 }
 
 export class Traces {
@@ -63,6 +73,9 @@ export class Traces {
       outcome: outcome.kind,
       ...(isRefusal(outcome) && { errorCode: errorOf(outcome).code }),
       ...ruledBy(call, outcome),
+      ...(call.risk && { risk: call.risk.level }),
+      ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
+      ...(call.tainted && { tainted: true }),
       steps,
     })
     const [oldest] = this.#kept.keys()

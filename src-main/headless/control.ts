@@ -12,6 +12,7 @@ import type { Answered } from '../gateway/answering.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { Consents } from '../gateway/consents.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import type { Panic } from '../gateway/panic.js'
 import { exampleOrders, type Order, parseOrder } from './orders.js'
 
 /** Who decided, as the audit trail names them. */
@@ -22,6 +23,7 @@ export interface ControlOptions {
   readonly approvals: Pick<Approvals, 'attach' | 'answer'>
   readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
+  readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
   /** Told what is wrong with a line. */
@@ -30,7 +32,7 @@ export interface ControlOptions {
 }
 
 export function controlBy(options: ControlOptions): void {
-  const { input, approvals, consents, trust, trustCertificate, onFailure, onEnd } = options
+  const { input, approvals, consents, trust, panic, trustCertificate, onFailure, onEnd } = options
   const detach = [approvals.attach(person), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -64,6 +66,8 @@ export function controlBy(options: ControlOptions): void {
         return trust.acceptAll(order.id, person.name) === 'no-server'
           ? new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id: order.id } })
           : undefined
+      case 'panic':
+        return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
       case 'trust':
         return void trustCertificate(order.id, order.fingerprint)
       default:

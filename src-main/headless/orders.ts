@@ -14,10 +14,11 @@ export type Order =
   /** A program that came by OAuth; `id` of its question. */
   | { readonly verb: 'consent' | 'decline'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
+  | { readonly verb: 'panic'; readonly on: boolean }
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -28,6 +29,7 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
   accept: (id, more) => (isAlone(id, more) ? { verb: 'accept', id } : undefined),
   consent: (id, more) => (isAlone(id, more) ? { verb: 'consent', id } : undefined),
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
+  panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }
 

@@ -10,9 +10,11 @@ import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
 
-type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry'>
+type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry' | 'panic'>
 
-export function reportOn({ approvals, feed, registry }: Reported, write: (line: Line) => void): void {
+export function reportOn({ approvals, feed, registry, panic }: Reported, write: (line: Line) => void): void {
+  if (panic.state.on) write({ event: 'panic', ...panic.state })
+  panic.onDidChange((state) => write({ event: 'panic', ...state }))
   for (const server of registry.servers()) {
     write(serverLine(server))
     if (server.quarantined?.length) write(quarantineLine(server))

@@ -11,6 +11,7 @@ import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, N
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
+import type { PanicState } from '../contract/panic.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
@@ -54,6 +55,14 @@ export interface AppInfo {
   readonly endpoint: string
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
   readonly clientConfiguration: string
+}
+
+/** Keys that stop everything. */
+export interface PanicKeys {
+  /** In Electron's words; empty when there are none. */
+  readonly accelerator: string
+  /** False when another program has them, or they are no keys. */
+  readonly works: boolean
 }
 
 /** Name → what the window sends, what it gets. */
@@ -121,6 +130,11 @@ export interface Requests {
   'settings:show-file': { send: undefined; get: Result<null> }
   /** The pop-up tells which question stands before the person's eyes, and which others with it. */
   'pop-up:shown': { send: { id: ApprovalId; others?: readonly ApprovalId[] }; get: Result<null> }
+  'panic:state': { send: undefined; get: PanicState & { readonly keys: PanicKeys } }
+  /** Stops everything. */
+  'panic:on': { send: undefined; get: Result<null> }
+  /** Lets actions run again; from the main window alone, once the person has confirmed it. */
+  'panic:off': { send: { confirmed: true }; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -138,6 +152,7 @@ export interface Pushes {
   'consents:changed': readonly OpenConsent[]
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
+  'panic:changed': PanicState & { readonly keys: PanicKeys }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -182,6 +197,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'settings:change': true,
   'settings:problem': true,
   'settings:show-file': true,
+  'panic:state': true,
+  'panic:on': true,
+  'panic:off': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }
@@ -195,6 +213,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'audit:changed': true,
   'consents:changed': true,
   'rules:changed': true,
+  'panic:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,

@@ -108,6 +108,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
+  'panic:state': nothing,
+  'panic:on': nothing,
+  'panic:off': object({ confirmed: { const: true } }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

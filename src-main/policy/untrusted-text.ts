@@ -15,15 +15,21 @@ export interface TextLimits {
 
 export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
 
-/** Format characters (bidi, zero width, tags), lone surrogates, private use, what is no character; controls but tab and newline. */
+/**
+ * Format characters (bidi, zero width, tags), lone surrogates, private use, what is no
+ * character, variation selectors behind anything but a picture; controls but tab and newline.
+ */
 const invisible =
-  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu
+  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/gu
 /** Minecraft's formatting codes; several signs in a row hide a code behind a code. */
 const formatting = /§+[0-9a-fk-orx]/giu
 
+/** A string without what nobody sees and without Minecraft's formatting codes. */
+export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
+
 /** A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters. */
 export function cleanText(text: string, limit = defaultLimits.string): string {
-  const plain = text.replace(invisible, '').replace(formatting, '')
+  const plain = withoutInvisible(text)
   if (plain.length <= limit) return plain
   const characters = [...plain.slice(0, 2 * limit + 2)]
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : plain

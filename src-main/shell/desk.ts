@@ -1,6 +1,6 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
-import { app, clipboard, dialog, shell, type WebContents } from 'electron'
+import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
@@ -10,6 +10,7 @@ import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
+import { panicHandlers } from '../ipc/handlers/panic.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -23,6 +24,7 @@ import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
 import { MainWindow } from './main-window.js'
 import { isOurPage } from './pages.js'
+import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { TrayService } from './tray.js'
@@ -45,7 +47,7 @@ export interface Desk {
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents } = composed
-  const { approvals, registry } = gateway
+  const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
 
@@ -66,9 +68,12 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     approvals.denyAll('desktop: closed the pop-up')
   }
 
+  const shortcut = new PanicShortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log)
+  shortcut.use(settings.get().panicShortcut)
+
   const tray = new TrayService(
     createElectronTray(showWindow),
-    { openWindow: showWindow, showQuestions, quit },
+    { openWindow: showWindow, showQuestions, stopEverything: () => panic.turnOn('desktop: tray'), quit },
     await createTranslate(language()),
   )
 
@@ -77,6 +82,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
+      ...panicHandlers(panic, () => shortcut.keys),
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
@@ -106,7 +112,14 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
+  const panicChanged = () => {
+    tray.stopped = panic.state.on
+    for (const { contents } of windows) push(contents, 'panic:changed', { ...panic.state, keys: shortcut.keys })
+  }
+  panic.onDidChange(panicChanged)
+  panicChanged()
   settings.onDidChange((changed) => {
+    if (shortcut.use(changed.panicShortcut)) panicChanged()
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then((translate) => {
       tray.translate = translate
@@ -143,6 +156,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   return {
     showWindow,
     letGo() {
+      globalShortcut.unregisterAll()
       for (const window of windows) window.letGo()
     },
   }

@@ -18,6 +18,7 @@ export interface TrayFace {
 export interface TrayActions {
   openWindow(): void
   showQuestions(): void
+  stopEverything(): void
   quit(): void
 }
 
@@ -29,6 +30,7 @@ export class TrayService {
   #translate: Translate
   #servers: readonly Server[] = []
   #waiting = 0
+  #stopped = false
 
   constructor(face: TrayFace, actions: TrayActions, translate: Translate) {
     this.#face = face
@@ -49,6 +51,13 @@ export class TrayService {
     this.#render()
   }
 
+  /** Everything is stopped; a person ends that in the window. */
+  set stopped(stopped: boolean) {
+    if (stopped === this.#stopped) return
+    this.#stopped = stopped
+    this.#render()
+  }
+
   set servers(servers: readonly Server[]) {
     this.#servers = servers
     this.#render()
@@ -63,11 +72,13 @@ export class TrayService {
   #render(): void {
     const t = this.#translate
     const troubled = this.#servers.some(({ state }) => state === 'offline' || state === 'degraded')
-    this.#face.setIcon(this.#waiting > 0 ? 'waiting' : troubled ? 'problem' : 'idle')
+    this.#face.setIcon(this.#stopped ? 'problem' : this.#waiting > 0 ? 'waiting' : troubled ? 'problem' : 'idle')
     this.#face.setToolTip(
-      this.#waiting > 0
-        ? t('tray.waiting', { count: this.#waiting })
-        : t('tray.idle', { count: this.#servers.filter(({ state }) => state === 'online').length }),
+      this.#stopped
+        ? t('tray.stopped')
+        : this.#waiting > 0
+          ? t('tray.waiting', { count: this.#waiting })
+          : t('tray.idle', { count: this.#servers.filter(({ state }) => state === 'online').length }),
     )
     this.#face.setMenu([
       { label: t('tray.open'), click: () => this.#actions.openWindow() },
@@ -76,6 +87,9 @@ export class TrayService {
         enabled: this.#waiting > 0,
         click: () => this.#actions.showQuestions(),
       },
+      this.#stopped
+        ? { label: t('tray.letGoOn'), click: () => this.#actions.openWindow() }
+        : { label: t('tray.stopEverything'), click: () => this.#actions.stopEverything() },
       { type: 'separator' },
       ...this.#servers.map((server) => ({ label: this.#labelOf(server), enabled: false })),
       ...(this.#servers.length > 0 ? [{ type: 'separator' as const }] : []),

@@ -9,7 +9,9 @@ import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { isReserved } from '../contract/namespaces.js'
 import type { RefusedCapability } from '../contract/server.js'
+import type { TextFinding } from '../contract/text-finding.js'
 import { riskOf } from '../policy/risk.js'
+import { findingsIn } from '../policy/text-scan.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import { inlineReferences } from './json-references.js'
@@ -19,6 +21,8 @@ import { mostMembers, schemaProblem } from './schema-bounds.js'
 import type { TrySchemas } from './schema-trial.js'
 
 export interface Admitted {
+  /** Capability id → what a person should look at in its texts as they were sent, before they were cleaned. */
+  readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
 }
@@ -62,12 +66,17 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
   return async (offered, ownLimits = false) => {
     const readable = new Map<string, CapabilityManifest>()
     const refused: RefusedCapability[] = []
+    const findings = new Map<string, readonly TextFinding[]>()
     const refuse = (id: string, reason: string) => void refused.push({ id, reason: cleanText(reason, 512) })
     for (const one of offered) {
       const manifest = read(one, ownLimits)
       if (typeof manifest === 'string') refuse(nameOf(one), manifest)
       else if (readable.has(manifest.id)) refuse(manifest.id, 'it is offered twice')
-      else readable.set(manifest.id, manifest)
+      else {
+        readable.set(manifest.id, manifest)
+        const found = findingsIn(one as Readonly<Record<string, unknown>>)
+        if (found.length > 0) findings.set(manifest.id, found)
+      }
     }
     const bounded = withinBounds([...readable.values()])
     for (const { id, reason } of bounded.refused) refuse(id, reason)
@@ -80,7 +89,11 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
       capabilities.delete(id)
       refuse(id, problem)
     }
-    return { capabilities: [...capabilities.values()], refused: refused.slice(0, mostRefused) }
+    return {
+      capabilities: [...capabilities.values()],
+      refused: refused.slice(0, mostRefused),
+      ...(findings.size > 0 && { findings: Object.fromEntries(findings) }),
+    }
   }
 }
 

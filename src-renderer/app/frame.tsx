@@ -1,6 +1,7 @@
-/** Frame: the rail and the screen beside it; above that, what waits for a person on whatever screen they are. */
+/** Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person. */
 import { useState } from 'react'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
+import { PanicBanner } from '../features/panic/panic-banner.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { type ScreenName, screens } from './screens.js'
@@ -18,6 +19,7 @@ export const Frame = () => {
   }
   return (
     <div className="frame">
+      <PanicBanner />
       <Rail shown={screen} onShow={(next) => setShown({ screen: next, intent: undefined })} />
       <div className="frame-place">
         <ConsentQuestions />

@@ -1,5 +1,6 @@
 /** Rail: the way from screen to screen. */
 import { useTranslation } from 'react-i18next'
+import { PanicButton } from '../features/panic/panic-button.js'
 import { approvals, servers, settingsProblem } from '../state/feeds.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
@@ -48,6 +49,7 @@ export const Rail = ({ shown, onShow }: RailProps) => {
           <Count of={waiting[screen] ?? 0} />
         </button>
       ))}
+      <PanicButton />
       <span id="rail-waiting-approvals" className="visually-hidden">
         {t('approvals.waiting', { count: questions })}
       </span>

@@ -1,10 +1,12 @@
-/** The lists of the shell: servers, open questions, calls on their way, clients with a key, programs that want one. */
+/** What the shell tells as a whole: servers, open questions, calls, clients, who wants to be one, whether all is stopped. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
+import type { PanicState } from '../../src-main/contract/panic.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
+import type { PanicKeys } from '../../src-main/ipc/channels.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
@@ -44,3 +46,11 @@ export const consents = createFeed<readonly OpenConsent[]>([], {
   subscribe: (listener) => subscribe('consents:changed', listener),
   fetch: () => request('consents:list'),
 })
+
+export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
+  { on: false, keys: { accelerator: '', works: true } },
+  {
+    subscribe: (listener) => subscribe('panic:changed', listener),
+    fetch: () => request('panic:state'),
+  },
+)

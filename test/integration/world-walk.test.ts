@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
@@ -29,7 +31,11 @@ let bare: BareGateway
 
 beforeAll(async () => {
   world = await startWorld(cleanUp, players)
-  gateway = await startHeadless(cleanUp, ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token])
+  // One long conversation hears chat early on: what that demands of the rest is asked elsewhere.
+  const profile = cleanUp.folder()
+  await writeFile(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
+  const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token]
+  gateway = await startHeadless(cleanUp, args, profile)
   client = (await connectClient(cleanUp, gateway.profile)).client
   bare = cleanUp.add(await BareGateway.register(world.agent, world.token), (open) => open.close())
 }, 90_000)

@@ -1,8 +1,7 @@
 /** Event texts: game events for a model to read, fenced, because players wrote parts of them (invariant 5). */
-import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../contract/call.js'
 import type { GameEntry } from '../../contract/live.js'
-import { fenced } from '../../policy/untrusted-fence.js'
+import { asData } from './game-data.js'
 
 /** What is told of an event. */
 export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
@@ -16,9 +15,7 @@ export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObj
 
 /** One line of JSON for each, between marks that no player can write. */
 export const eventsText = (events: readonly GameEntry[]): string =>
-  fenced('game events', events.map((event) => JSON.stringify(toldEvent(event))).join('\n'), () =>
-    randomBytes(9).toString('base64url'),
-  )
+  asData('game events', events.map((event) => JSON.stringify(toldEvent(event))).join('\n'))
 
 /** JSON Schema of what `toldEvent` makes. */
 export const eventSchema = {

@@ -7,6 +7,8 @@ import type { CapabilityManifest } from '../../contract/generated/capability-man
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport, Forecast } from '../../gateway/call-path.js'
 import { documented } from '../../http/error-guide.js'
+import { pairedContextOf } from '../../policy/paired-context.js'
+import { errorText, toldText } from './game-data.js'
 import { sentenceOf } from './result-sentences.js'
 import { toolNameOf } from './tool-name.js'
 
@@ -45,7 +47,7 @@ function withoutNotice(
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
     return toldResult(
-      `${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`,
+      toldText(capability.id, outcome.data, `${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`),
       outcome.data,
       envelope,
     )
@@ -55,7 +57,7 @@ function withoutNotice(
     return outcome.kind === 'pending' ? result : { isError: true, ...result }
   }
   return {
-    content: [{ type: 'text', text: forecastSentence(capability.name, outcome.forecast) }],
+    content: [{ type: 'text', text: forecastSentence(capability, outcome.forecast) }],
     structuredContent: { success: true, dryRun: outcome.forecast, ...envelope },
   }
 }
@@ -70,7 +72,7 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
   const code = clientCodeOf(error.code)
   return {
     isError: true,
-    content: [{ type: 'text', text: `${error.message} ${error.suggestion} (${code})` }],
+    content: [{ type: 'text', text: errorText(error, code) }],
     structuredContent: {
       success: false,
       error: { ...documented(error, origin), code, contractCode: error.code },
@@ -80,14 +82,20 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
 }
 
 /** What a dry run found, in words. */
-function forecastSentence(name: string, { decision, why, risk, ...forecast }: Forecast): string {
+function forecastSentence(
+  { id, name }: Pick<CapabilityManifest, 'id' | 'name'>,
+  { decision, why, risk, before, ...forecast }: Forecast,
+): string {
   const would = {
     run: 'It would run at once.',
     ask: 'A person would be asked first.',
     block: `It would not run: ${why?.message} ${why?.suggestion ?? ''}`.trimEnd(),
   }[decision]
   const danger = `Its risk is ${risk.level}${risk.reason ? ` (${risk.reason})` : ''}.`
-  return `${name}: nothing was done. ${would} ${danger}\n${JSON.stringify({ decision, ...forecast })}`
+  const raised = (risk.raisedBy ?? []).map(({ because }) => because)
+  const now = before && toldText(pairedContextOf(id)?.capabilityId ?? '', before, `Now: ${JSON.stringify(before)}`)
+  const said = [`${name}: nothing was done. ${would} ${danger}`, ...raised].join(' ')
+  return [said, JSON.stringify({ decision, ...forecast }), ...(now ? [now] : [])].join('\n')
 }
 
 /** `PERMISSION.DENIED` → `E_PERMISSION_DENIED`. */

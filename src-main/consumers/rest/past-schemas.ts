@@ -2,6 +2,11 @@
 import { schemaBase } from '../../validation/ajv.js'
 
 const riskLevel = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/RiskLevel` }
+const raisedBy = {
+  type: 'array',
+  description: 'Why the risk is higher than the manifest says, worst first.',
+  items: { type: 'object', required: ['rule', 'level', 'because'] },
+}
 const id = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/CapabilityId` }
 const text = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }
@@ -39,7 +44,8 @@ export const pastSchemas = {
         properties: { id: text, effect: { enum: ['allow', 'ask', 'deny'] } },
       },
       approvers: { type: 'integer', minimum: 0, description: 'People who would have to agree.' },
-      risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text } },
+      risk: { type: 'object', required: ['level'], properties: { level: riskLevel, reason: text, raisedBy } },
+      tainted: { type: 'boolean', description: 'Whether this caller has read text that somebody in the game wrote.' },
       arguments: { type: 'object', description: 'As they would be sent, defaults filled.' },
       before: { type: 'object', description: 'How it is now, where that can be read.' },
       undoable: { type: 'boolean', description: 'Whether the capability says that it can be undone.' },
@@ -60,6 +66,9 @@ export const pastSchemas = {
       outcome: { enum: ['done', 'denied', 'expired', 'withdrawn', 'failed', 'foreseen'] },
       errorCode: text,
       ruleId: text,
+      risk: riskLevel,
+      raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
+      tainted: { type: 'boolean' },
       steps: {
         type: 'array',
         items: {

@@ -48,4 +48,22 @@ export interface Config {
   quorums?: {
     [k: string]: number
   }
+  /**
+   * Rules that raise risk; whether they are any is checked when they are used, and until then every medium action asks.
+   */
+  riskRules?: {
+    [k: string]: unknown
+  }
+  /**
+   * Who has read text from the game is asked about medium actions too.
+   */
+  taintedMediumAsks?: boolean
+  /**
+   * While everything is stopped, nothing is read either.
+   */
+  panicStopsReading?: boolean
+  /**
+   * Keys that stop everything, in Electron's words; none when empty.
+   */
+  panicShortcut?: string
 }

@@ -86,6 +86,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
+    ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
     ...(call.before && { before: call.before }),
     rollback: rollbackSupported === undefined ? 'unknown' : rollbackSupported ? 'yes' : 'no',
     bound,

@@ -1,8 +1,10 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { Rights } from '../../contract/client.js'
-import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
+import type { WeighedRisk } from '../../contract/risk-rule.js'
 import type { Rule } from '../../contract/rule.js'
+import type { Governance } from '../../contract/settings.js'
 import type { QuorumSettings } from '../../policy/quorum.js'
 import type { Permitted } from '../../policy/rights.js'
 import type { Demands } from '../../policy/risk.js'
@@ -12,10 +14,12 @@ import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
 import type { ContextCache } from '../context-cache.js'
 import type { LiveFeed } from '../live-feed.js'
+import type { Panic } from '../panic.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
 import type { RuleBook } from '../rule-book.js'
+import type { Taints } from '../taints.js'
 import type { Traces } from '../traces.js'
 
 /** What the steps may use. */
@@ -29,6 +33,8 @@ export interface Gatehouse {
   readonly rates: Rates
   readonly contexts: ContextCache
   readonly traces: Traces
+  readonly taints: Taints
+  readonly panic: Panic
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock
@@ -38,6 +44,7 @@ export interface Gatehouse {
   /** What a caller may ask in all; no limit when undefined. */
   readonly callLimitOf: (caller: Caller) => RateLimit | undefined
   readonly quorums: () => QuorumSettings
+  readonly governance: () => Governance
   /** Milliseconds a provider may take. */
   readonly callTimeoutMs: number
 }
@@ -64,7 +71,9 @@ export interface Authorised extends Validated {
 }
 
 export interface Weighed extends Authorised {
-  readonly risk: Risk
+  readonly risk: WeighedRisk
+  /** The caller has read text that somebody in the game wrote. */
+  readonly tainted: boolean
   readonly demands: Demands
 }
 

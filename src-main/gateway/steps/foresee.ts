@@ -13,41 +13,46 @@ import { weighRisk } from './weigh-risk.js'
 
 export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
   const due = dueFor(call, gatehouse)
-  if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 })
+  if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 }, gatehouse)
   const rule = due.rule && { rule: { id: due.rule.id, effect: due.rule.effect } }
   if (due.by === 'rule') {
     return due.effect === 'allow'
-      ? foreseen(call, { decision: 'run', approvers: 0, ...rule })
-      : foreseen(call, { decision: 'block', why: deniedBy(due.rule).toContract(), approvers: 0, ...rule })
+      ? foreseen(call, { decision: 'run', approvers: 0, ...rule }, gatehouse)
+      : foreseen(call, { decision: 'block', why: deniedBy(due.rule).toContract(), approvers: 0, ...rule }, gatehouse)
   }
   const { needed: approvers } = due
   const obstacle = obstacleToAsking(call, approvers, gatehouse.approvals)
   return obstacle
-    ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule })
-    : foreseen(call, { decision: 'ask', approvers, ...rule })
+    ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule }, gatehouse)
+    : foreseen(call, { decision: 'ask', approvers, ...rule }, gatehouse)
 }
 
 /** What stops a call whose arguments are right is what was asked for; anything else is a failure of the dry run itself. */
-export function foreseenStop<Walked extends object>(reached: Reached, walked: Walked | Stopped): Walked | Stopped {
+export function foreseenStop<Walked extends object>(
+  reached: Reached,
+  walked: Walked | Stopped,
+  gatehouse: Gatehouse,
+): Walked | Stopped {
   const { given, manifest, link } = reached
   if (!('ended' in walked) || !given || !manifest || !link) return walked
   const { ended } = walked as Ended
-  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error) : walked
+  return ended.kind === 'failed' ? blocked({ ...reached, given, manifest, link }, ended.error, gatehouse) : walked
 }
 
-const blocked = (call: Validated, error: GatewayError): Ended =>
-  foreseen(call, { decision: 'block', why: error.toContract() })
+const blocked = (call: Validated, error: GatewayError, gatehouse: Gatehouse): Ended =>
+  foreseen(call, { decision: 'block', why: error.toContract() }, gatehouse)
 
 type Foreseen = Pick<Forecast, 'decision' | 'why' | 'rule'> & Partial<Pick<Forecast, 'approvers'>>
 
-function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen): Ended {
-  const { risk, demands } = weighRisk({ permitted: 'allow', ...call })
+function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen, gatehouse: Gatehouse): Ended {
+  const { risk, demands, tainted } = weighRisk({ permitted: 'allow', ...call }, gatehouse)
   return end({
     kind: 'foreseen',
     forecast: {
       approvers: demands.approvers,
       ...decided,
       risk,
+      tainted,
       arguments: call.given,
       ...(call.before && { before: call.before }),
       undoable: Boolean(risk.rollbackSupported),

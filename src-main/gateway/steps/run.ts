@@ -23,7 +23,7 @@ export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
   }
 }
 
-async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator }: Gatehouse): Promise<Told> {
+async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, panic }: Gatehouse): Promise<Told> {
   const { manifest, caller, link } = call
   const question = {
     capabilityId: manifest.id,
@@ -32,9 +32,10 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator }
     caller: caller.id,
     ...(caller.sessionId && { sessionId: caller.sessionId }),
   }
+  const stopped = panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
-    const answer = await withDeadline(clock, callTimeoutMs, (signal) => link.invoke(request, signal))
+    const answer = await withDeadline(clock, callTimeoutMs, (signal) => link.invoke(request, signal), stopped)
     const checked = validator.checkReturns(manifest, cleanObject(answer.data))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     return { ...answer, data: checked.value }

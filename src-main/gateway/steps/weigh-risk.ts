@@ -1,9 +1,31 @@
-/** Risk: how dangerous this call is and what that demands. Specification 1, section 6.2. */
+/**
+ * Risk: how dangerous this call is and what that demands. Specification 1, section 6.2.
+ *
+ * What the manifest and the catalogue say is the least; the arguments, the caller's conversation and the owner's rules
+ * raise it.
+ */
 import { coreCatalogue } from '../../contract/core-catalogue.js'
+import type { RaisedBy } from '../../contract/risk-rule.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk.js'
-import type { Authorised, Weighed } from './call-stages.js'
+import { tainted as byTaint, isBetween, raised, raisedByRules, rulesUnreadable } from '../../policy/risk-raising.js'
+import { riskRulesIn } from '../../policy/risk-rule-check.js'
+import { riskRules } from '../../policy/risk-rules.js'
+import type { Authorised, Gatehouse, Weighed } from './call-stages.js'
 
-export function weighRisk(call: Authorised): Weighed {
-  const risk = riskOf(call.manifest, coreCatalogue.get(call.manifest.id))
-  return { ...call, risk, demands: demandsOfRisk(risk) }
+export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
+  const { id, type } = call.manifest
+  const { riskRules: written, taintedMediumAsks } = governance()
+  const raisable = { capabilityId: id, type, arguments: call.given }
+  const owners = riskRulesIn(written)
+  const base = riskOf(call.manifest, coreCatalogue.get(id))
+  const reasons: RaisedBy[] = [
+    ...raisedByRules(raisable, riskRules),
+    ...(owners ? raisedByRules(raisable, owners, true) : []),
+  ]
+  const tainted = taints.isTainted(call.caller)
+  const isMedium = isBetween(raised(base, reasons))
+  if (isMedium && !owners) reasons.push(rulesUnreadable)
+  if (isMedium && tainted && taintedMediumAsks && type === 'action') reasons.push(byTaint)
+  const risk = raised(base, reasons)
+  return { ...call, risk, tainted, demands: demandsOfRisk(risk) }
 }

@@ -214,6 +214,7 @@ export class AgentServer {
       {
         contract,
         name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
+        findings: {},
         ...admitted,
         ...(software && { software: cleanText(software, 64) }),
         ...(serverInfo?.maxPlayers !== undefined && { maxPlayers: serverInfo.maxPlayers }),
@@ -239,10 +240,13 @@ export class AgentServer {
     const named = new Set(capabilities.map(({ id }) => id ?? unnamed))
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))
     const refused = this.#server.refused.filter(({ id }) => !named.has(id))
-    if (!admitted) return this.#present({ capabilities: kept, refused })
+    const before = Object.entries(this.#server.findings ?? {}).filter(([id]) => !named.has(id))
+    const findings = { ...Object.fromEntries(before), ...admitted?.findings }
+    if (!admitted) return this.#present({ capabilities: kept, refused, findings })
     const bounded = withinBounds([...kept, ...admitted.capabilities])
     this.#present({
       capabilities: bounded.capabilities,
+      findings,
       refused: distinct([...refused, ...admitted.refused, ...bounded.refused]).slice(-mostRefused),
     })
   }

@@ -31,6 +31,7 @@ export const AcceptAll = ({ waiting, busy, onAccept }: AcceptAllProps) => {
     )
   }
   const named = [
+    dangers.suspicious > 0 && t('review.suspiciousOnes', { count: dangers.suspicious }),
     dangers.critical > 0 && t('review.criticalOnes', { count: dangers.critical }),
     dangers.high > 0 && t('review.highOnes', { count: dangers.high }),
   ].filter((words) => words !== false)

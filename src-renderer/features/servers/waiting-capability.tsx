@@ -14,6 +14,7 @@ import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { Differences } from './differences.js'
+import { Findings } from './findings.js'
 import { WaitingFacts } from './waiting-facts.js'
 import { isDangerous, isLessRisky, levelOf } from './waiting-order.js'
 
@@ -45,7 +46,7 @@ export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapability
   const { t } = useTranslation()
   const id = useId()
   const changed = waiting.reason === 'changed'
-  const [open, setOpen] = useState(changed || isDangerous(waiting))
+  const [open, setOpen] = useState(changed || waiting.findings !== undefined || isDangerous(waiting))
   const key = coreNameKey(waiting.id)
   const name = key === undefined ? waiting.offered.name : t(key)
   return (
@@ -78,6 +79,7 @@ export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapability
         </Button>
       </div>
       <Warnings waiting={waiting} />
+      {waiting.findings && <Findings findings={waiting.findings} />}
       <div id={id} hidden={!open}>
         {open && changed && waiting.differences.length > 0 && <Differences differences={waiting.differences} />}
         {open && !changed && <WaitingFacts offered={waiting.offered} />}

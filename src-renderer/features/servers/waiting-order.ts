@@ -11,17 +11,23 @@ export const levelOf = ({ offered }: QuarantinedCapability): RiskLevel => offere
 export const isDangerous = (waiting: QuarantinedCapability): boolean =>
   rankOf(levelOf(waiting)) >= ladder.indexOf('high')
 
+/** Whether its texts speak to models, or hide something. */
+export const isSuspicious = ({ findings }: QuarantinedCapability): boolean => findings !== undefined
+
 export interface Dangers {
   readonly high: number
   readonly critical: number
+  /** Whatever their risk. */
+  readonly suspicious: number
 }
 
 /** How many of them are dangerous; undefined when none is. */
 export function dangersIn(waiting: readonly QuarantinedCapability[]): Dangers | undefined {
   const dangerous = waiting.filter(isDangerous)
-  if (dangerous.length === 0) return undefined
+  const suspicious = waiting.filter(isSuspicious).length
+  if (dangerous.length === 0 && suspicious === 0) return undefined
   const high = dangerous.filter((one) => levelOf(one) === 'high').length
-  return { high, critical: dangerous.length - high }
+  return { high, critical: dangerous.length - high, suspicious }
 }
 
 const rankOf = (level: unknown): number => {
@@ -29,10 +35,11 @@ const rankOf = (level: unknown): number => {
   return rank === -1 ? ladder.length : rank
 }
 
-/** Changed before new, the dangerous before the harmless, then by id. */
+/** The suspicious first, changed before new, the dangerous before the harmless, then by id. */
 export const inOrder = (waiting: readonly QuarantinedCapability[]): readonly QuarantinedCapability[] =>
   [...waiting].sort(
     (one, other) =>
+      Number(isSuspicious(other)) - Number(isSuspicious(one)) ||
       Number(other.reason === 'changed') - Number(one.reason === 'changed') ||
       rankOf(levelOf(other)) - rankOf(levelOf(one)) ||
       (one.id < other.id ? -1 : 1),

@@ -9,6 +9,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type {
@@ -31,6 +32,7 @@ export interface FakeShell {
   clients: readonly Client[]
   bridge: Bridge
   consents: readonly OpenConsent[]
+  panic: PanicState
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -47,6 +49,8 @@ const clientConfiguration = JSON.stringify(
   null,
   2,
 )
+
+const keys = { accelerator: defaultSettings.panicShortcut, works: true }
 
 const done = { ok: true, value: null } as const
 
@@ -84,6 +88,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     clients: [],
     bridge: { ...bridge, ...normalRights },
     consents: [],
+    panic: { on: false },
     failing: {},
     ...part,
   }
@@ -194,6 +199,17 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     },
     'settings:problem': () => shell.settingsProblem,
     'settings:show-file': () => done,
+    'panic:state': () => ({ ...shell.panic, keys }),
+    'panic:on': () => {
+      shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop' }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
+    'panic:off': () => {
+      shell.panic = { on: false }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }

@@ -29,6 +29,7 @@ describe('a dry run', () => {
     expect(await foresee()).toEqual({
       decision: 'ask',
       approvers: 1,
+      tainted: false,
       risk: expect.objectContaining({ level: 'high', reason: expect.any(String) }),
       arguments: { worldName: 'world', time: 13_000 },
       before: noon,

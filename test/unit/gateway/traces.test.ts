@@ -37,6 +37,7 @@ describe('the trace of a call', () => {
     ])
     expect(trace?.steps.map(({ name }) => name)).toEqual([
       ...[
+        'halt',
         'limit-size',
         'limit-caller',
         'resolve',

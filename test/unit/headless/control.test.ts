@@ -13,6 +13,7 @@ function control() {
   const decided: (readonly [string, Decision, string, object?])[] = []
   const accepted: [string, string][] = []
   const trusted: [string, string][] = []
+  const panics: [string, string][] = []
   const failures: GatewayError[] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
@@ -49,6 +50,7 @@ function control() {
         return id === 'survival' ? 'accepted' : 'no-server'
       },
     },
+    panic: { turnOn: (by) => void panics.push(['on', by]), turnOff: (by) => void panics.push(['off', by]) },
     trustCertificate: (server, fingerprint) => {
       if (server === 'gone') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
       trusted.push([server, fingerprint])
@@ -58,7 +60,7 @@ function control() {
       state.ended += 1
     },
   })
-  return { input, decided, consented, accepted, trusted, failures, state }
+  return { input, decided, consented, accepted, trusted, panics, failures, state }
 }
 
 describe('control by stdin', () => {
@@ -69,6 +71,18 @@ describe('control by stdin', () => {
     await settled()
     await settled()
     expect(state).toEqual({ attached: 0, ended: 1 })
+  })
+
+  it('stops everything, and lets it go on', async () => {
+    const { input, panics, failures } = control()
+    input.write('{"panic":true}\n{"panic":false}\n{"panic":"no"}\n{"panic":null}\n')
+    await settled()
+    await settled()
+    expect(panics).toEqual([
+      ['on', 'control:stdin'],
+      ['off', 'control:stdin'],
+    ])
+    expect(failures).toHaveLength(2)
   })
 
   it('takes decisions, one a line, also with a carriage return', async () => {

@@ -36,7 +36,18 @@ const difference = (path: string, before?: unknown, after?: unknown): ManifestDi
 describe('what waits', () => {
   it('is counted by danger before all of it is accepted; no risk is the worst', () => {
     expect(dangersIn([waiting('a', 'low'), changed('b')])).toBeUndefined()
-    expect(dangersIn([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({ high: 1, critical: 1 })
+    expect(dangersIn([waiting('a', 'low'), waiting('b', 'high'), waiting('c')])).toEqual({
+      high: 1,
+      critical: 1,
+      suspicious: 0,
+    })
+  })
+
+  it('is counted, and comes first, when its texts speak to models, whatever its risk', () => {
+    const findings = [{ kind: 'instruction', path: '/description', excerpt: 'Ignore' }] as const
+    const suspicious = { ...waiting('z', 'low'), findings }
+    expect(dangersIn([waiting('a', 'low'), suspicious])).toEqual({ high: 0, critical: 0, suspicious: 1 })
+    expect(inOrder([changed('b'), suspicious]).map(({ id }) => id)).toEqual(['z', 'b'])
   })
 
   it('shows what changed first, then the most dangerous, then by id; no risk is the worst', () => {

@@ -38,7 +38,7 @@ const server = (name: string, state: ServerState): Server => ({
 
 async function setUp(language: 'en' | 'zh' = 'en') {
   const face = new FakeFace()
-  const actions = { openWindow: vi.fn(), showQuestions: vi.fn(), quit: vi.fn() }
+  const actions = { openWindow: vi.fn(), showQuestions: vi.fn(), stopEverything: vi.fn(), quit: vi.fn() }
   const tray = new TrayService(face, actions, await createTranslate(language))
   return { face, actions, tray }
 }
@@ -80,6 +80,19 @@ describe('the tray', () => {
     expect(actions.openWindow).toHaveBeenCalledOnce()
     expect(actions.showQuestions).toHaveBeenCalledOnce()
     expect(actions.quit).toHaveBeenCalledOnce()
+  })
+
+  it('stops everything, says so, and leaves it to the window to let it go on', async () => {
+    const { face, actions, tray } = await setUp()
+    tray.waiting = 1
+    face.click('Stop everything')
+    expect(actions.stopEverything).toHaveBeenCalledOnce()
+    tray.stopped = true
+    expect(face.icon).toBe('problem')
+    expect(face.toolTip).toBe('Gatehouse: everything is stopped')
+    expect(face.labels()).not.toContain('Stop everything')
+    face.click('Everything is stopped: open the window…')
+    expect(actions.openWindow).toHaveBeenCalledOnce()
   })
 
   it('speaks another language at once', async () => {

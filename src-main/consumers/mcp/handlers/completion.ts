@@ -1,5 +1,6 @@
 /** Completion: what `completion/complete` answers for templates of resources and for prompts. */
 import { type CompleteResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
 import type { Reader } from '../resources/reading.js'
@@ -11,6 +12,12 @@ export interface CompletionAsked {
   readonly argument: { readonly name: string; readonly value: string }
   readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined
 }
+
+/** Characters of a value: a name is no longer. */
+const longestValue = 128
+
+/** A name of the game is offered as one short line, whatever it is. */
+const onOneLine = (name: string): string => cleanText(name, longestValue).replace(/\s+/gu, ' ')
 
 /** The protocol's limit. */
 const mostValues = 100
@@ -27,7 +34,7 @@ export async function complete(
       : kindInTemplate(templates, ref.uri, argument.name)
   const names = kind === undefined ? [] : await namesOf(kind, reader, context?.arguments?.server)
   const begun = argument.value.toLowerCase()
-  const fitting = names.filter((name) => name.toLowerCase().startsWith(begun))
+  const fitting = [...new Set(names.map(onOneLine))].filter((name) => name.toLowerCase().startsWith(begun))
   return {
     completion: { values: fitting.slice(0, mostValues), total: fitting.length, hasMore: fitting.length > mostValues },
   }

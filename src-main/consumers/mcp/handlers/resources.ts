@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { asGatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
+import { errorText } from '../game-data.js'
 import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { Reader } from '../resources/reading.js'
@@ -40,14 +41,12 @@ const notDone = -32_000
 
 /** A read has no result for what went wrong, as a tool has: it says so in the protocol's error. */
 function refuse(thrown: unknown): never {
-  const { code, message, suggestion } = asGatewayError(thrown)
-  throw new ProtocolError(
-    code === 'SYSTEM.INTERNAL_ERROR' ? ProtocolErrorCode.InternalError : notDone,
-    `${message} ${suggestion}`,
-    {
-      code: clientCodeOf(code),
-      contractCode: code,
-      suggestion,
-    },
-  )
+  const error = asGatewayError(thrown)
+  const { code, suggestion } = error
+  const rpcCode = code === 'SYSTEM.INTERNAL_ERROR' ? ProtocolErrorCode.InternalError : notDone
+  throw new ProtocolError(rpcCode, errorText(error, clientCodeOf(code)), {
+    code: clientCodeOf(code),
+    contractCode: code,
+    suggestion,
+  })
 }

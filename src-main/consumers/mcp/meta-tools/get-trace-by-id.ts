@@ -30,6 +30,9 @@ export const getTraceById: MetaTool = {
         outcome: { type: 'string' },
         errorCode: { type: 'string' },
         ruleId: { type: 'string' },
+        risk: { type: 'string' },
+        raisedBy: { type: 'array', items: { type: 'string' }, description: 'The rules that raised the risk.' },
+        tainted: { type: 'boolean', description: 'Text from the game had been read before this call.' },
         steps: {
           type: 'array',
           items: {

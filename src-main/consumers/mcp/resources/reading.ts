@@ -10,7 +10,9 @@ import { GatewayError } from '../../../contract/gateway-error.js'
 import type { Server } from '../../../contract/server.js'
 import { errorOf, isRefusal } from '../../../gateway/call-answer.js'
 import type { Invoker } from '../../../gateway/gateway.js'
+import { holdsGameText } from '../../../policy/game-text.js'
 import { eventsText } from '../event-texts.js'
+import { notice } from '../game-data.js'
 import { manifestsOf } from '../manifests.js'
 import { statusOf } from '../meta-tools/list-servers.js'
 import { recentEvents } from '../recent-events.js'
@@ -86,7 +88,8 @@ async function readOf(
 async function ask(capabilityId: string, given: JsonObject, server: Server, reader: Reader): Promise<JsonObject> {
   const { gateway, caller, signal } = reader
   const { outcome } = await gateway.invoke({ capabilityId, server: server.id, arguments: given, caller, signal })
-  if (outcome.kind === 'done') return outcome.data
+  if (outcome.kind === 'done')
+    return holdsGameText(capabilityId, outcome.data) ? { ...notice, ...outcome.data } : outcome.data
   throw isRefusal(outcome) ? errorOf(outcome) : new Error('A read is never foreseen.')
 }
 

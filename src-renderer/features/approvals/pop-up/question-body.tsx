@@ -12,6 +12,7 @@ import { LongText } from '../../../ui/long-text.js'
 import { visibleText } from '../../../ui/visible-text.js'
 import { ChangeCard } from './change-card.js'
 import { Details } from './details.js'
+import { RaisedBy } from './raised-by.js'
 
 /** Characters shown of each word of the question. */
 const longestWord = 160
@@ -59,6 +60,7 @@ export const QuestionBody = ({ question, heading }: QuestionBodyProps) => {
             </span>
           </li>
         )}
+        {question.raisedBy && <RaisedBy reasons={question.raisedBy} />}
       </ul>
       <Details question={question} startsOpen={!sentence.complete || !fits(sentence, longestWord)} />
     </>

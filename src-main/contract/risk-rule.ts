@@ -1,0 +1,69 @@
+/** Risk rule: when the arguments of a call make it more dangerous than its manifest says. Specification 1, section 6. */
+import type { CapabilityType, Risk, RiskLevel } from './generated/capability-manifest.js'
+
+/**
+ * What is looked for in the arguments. Texts are compared as `policy/folded-text.ts` reads them, so that capitals,
+ * lookalikes and invisible characters make no difference.
+ */
+export type RiskTest =
+  /** There is something at all. */
+  | { readonly is: 'given' }
+  | { readonly is: 'equals'; readonly value: string | number | boolean }
+  | { readonly is: 'in'; readonly values: readonly (string | number | boolean)[] }
+  /** `*` stands for any run of characters. */
+  | { readonly is: 'matches'; readonly pattern: string }
+  | { readonly is: 'greater-than' | 'less-than'; readonly number: number }
+  /** Of a list, its items; of an object, its members. */
+  | { readonly is: 'count-greater-than'; readonly number: number }
+  /** Blocks of the smallest box around every place that is named. */
+  | { readonly is: 'volume-greater-than'; readonly blocks: number }
+  /** A target selector, `*`, or a word for everybody. */
+  | { readonly is: 'selector' }
+  /** A wildcard, a regular expression or an IP address. */
+  | { readonly is: 'many-names' }
+  | { readonly is: 'link' }
+  /** A command that begins with one of these words, also behind `run` and `sudo`. */
+  | { readonly is: 'command'; readonly words: readonly string[]; readonly slash: 'needed' | 'optional' }
+
+export type RiskCondition = RiskTest & {
+  /**
+   * JSON pointer into the arguments, in which `*` stands for any member, `a|b` for either, and `**` for whatever
+   * lies there, at any depth.
+   */
+  readonly at: string
+  /** Names of members that are passed over: what they hold is said, not done. */
+  readonly except?: readonly string[]
+  /** Where nothing lies there, nobody knows how much it would be: it raises. */
+  readonly missing?: 'raises'
+}
+
+export interface RiskRule {
+  /** Of a rule of ours, the key of its sentence in the window as well. */
+  readonly id: string
+  /** Patterns of ids, one of which must fit: `*` stands for any characters of a part, `**` for any number of parts. */
+  readonly capabilities: readonly string[]
+  /** All types when left out: what a stranger calls a context may act. */
+  readonly types?: readonly CapabilityType[]
+  /** All of them must hold; always when there are none. */
+  readonly when: readonly RiskCondition[]
+  readonly raiseTo: RiskLevel
+  /** One sentence, in English. */
+  readonly because: string
+}
+
+/** Why a call is more dangerous than its manifest says. */
+export interface RaisedBy {
+  readonly rule: string
+  readonly level: RiskLevel
+  readonly because: string
+  /** Whether the rule is the owner's, whose sentence stands as they wrote it. */
+  readonly owners?: true
+}
+
+/** The risk of one call. */
+export type WeighedRisk = Risk & {
+  /** Worst first; absent when nothing raised it. */
+  readonly raisedBy?: readonly RaisedBy[]
+}
+
+export const riskRuleLimits = { rules: 200, conditions: 8, list: 100, text: 256, because: 512 } as const

@@ -1,0 +1,135 @@
+/**
+ * Panic: one switch that stops every action at once, until a person turns it off.
+ *
+ * Guards invariant 2: turning it on cannot fail, whatever cannot be written; turning it off is written down first, and
+ * stays undone where that fails. What cannot be read counts as on. Guards invariant 6: only approvers that the composition
+ * root attaches reach it; consumers do not see it.
+ */
+import { randomUUID } from 'node:crypto'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { CapabilityType } from '../contract/generated/capability-manifest.js'
+import type { PanicState } from '../contract/panic.js'
+import type { Governance } from '../contract/settings.js'
+import type { Approvals } from './approvals.js'
+import { Emitter } from './emitter.js'
+import type { AuditLog, Clock, Log, PanicStore } from './ports.js'
+
+/** Under what it stands in the audit trail. */
+export const panicId = 'system.panic'
+
+export interface PanicParts {
+  readonly store: PanicStore
+  readonly approvals: Pick<Approvals, 'denyAll' | 'onDidOpen'>
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  readonly governance: () => Governance
+}
+
+export class Panic {
+  readonly #parts: PanicParts
+  #state: PanicState
+  #actions = new AbortController()
+  #reads = new AbortController()
+  readonly #onDidChange = new Emitter<PanicState>()
+  readonly #onDidPanic = new Emitter<PanicState>()
+  readonly onDidChange = this.#onDidChange.on
+  /** Told once each time it is turned on: who holds a conversation with a model cuts it. */
+  readonly onDidPanic = this.#onDidPanic.on
+
+  constructor(parts: PanicParts) {
+    this.#parts = parts
+    this.#state = stored(parts)
+    if (this.#state.on) this.#stop()
+    parts.approvals.onDidOpen(() => this.#state.on && parts.approvals.denyAll(panicId))
+  }
+
+  get state(): PanicState {
+    return this.#state
+  }
+
+  /** Whether something of this type must not run now; what nobody knows is an action. */
+  stops(type: CapabilityType | undefined): boolean {
+    return this.#state.on && (type === undefined || type === 'action' || this.#parts.governance().panicStopsReading)
+  }
+
+  /** Why it must not. */
+  refusal(): GatewayError {
+    return new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: 'The owner has stopped everything.',
+      suggestion: 'Do not try again. Only a person can end this, in the window of Gatehouse.',
+      details: { panic: true },
+    })
+  }
+
+  /** Aborts when something of this type must stop where it is. */
+  signal(type: CapabilityType): AbortSignal {
+    return (type === 'action' ? this.#actions : this.#reads).signal
+  }
+
+  /** Never throws, and does nothing when it is on already. @param by who, as the audit trail names them */
+  turnOn(by: string): void {
+    if (this.#state.on) return
+    const { approvals, clock, log, store } = this.#parts
+    this.#state = { on: true, since: clock.now().toISOString(), by }
+    this.#attempt('a call could not be stopped', () => this.#stop())
+    this.#attempt('open questions could not be denied', () => approvals.denyAll(panicId))
+    this.#attempt('it could not be kept that everything is stopped', () => store.write(this.#state))
+    this.#attempt('it could not be recorded that everything is stopped', () => this.#record(by, true))
+    log.warn('everything is stopped', { by })
+    this.#onDidPanic.emit(this.#state)
+    this.#onDidChange.emit(this.#state)
+  }
+
+  /**
+   * Lets actions run again.
+   *
+   * @throws Error when it cannot be written down; then everything stays stopped
+   */
+  turnOff(by: string): void {
+    if (!this.#state.on) return
+    this.#record(by, false)
+    this.#parts.store.write({ on: false })
+    this.#state = { on: false }
+    this.#actions = new AbortController()
+    this.#reads = new AbortController()
+    this.#parts.log.warn('actions may run again', { by })
+    this.#onDidChange.emit(this.#state)
+  }
+
+  #stop(): void {
+    const why = this.refusal()
+    this.#actions.abort(why)
+    if (this.#parts.governance().panicStopsReading) this.#reads.abort(why)
+  }
+
+  #attempt(failure: string, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#parts.log.error(failure, { error: `${error}` })
+    }
+  }
+
+  #record(by: string, on: boolean): void {
+    const { audit, clock } = this.#parts
+    audit.append({
+      id: randomUUID(),
+      timestamp: clock.now().toISOString(),
+      // The closed list of the specification has no other word for what a person refuses or allows.
+      eventType: on ? 'reject' : 'approve',
+      capabilityId: panicId,
+      caller: { type: 'user', id: by, name: by },
+      request: { panic: on },
+    })
+  }
+}
+
+function stored({ store, log }: PanicParts): PanicState {
+  try {
+    return store.read()
+  } catch (error) {
+    log.error('nobody knows whether everything was stopped, so it is', { error: `${error}` })
+    return { on: true, unreadable: true }
+  }
+}

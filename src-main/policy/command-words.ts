@@ -1,0 +1,43 @@
+/**
+ * Command words: whether a text would run a command of a certain kind, however it is written.
+ *
+ * A command is looked for where one can stand: at the beginning of a line or behind `;`, `&` and `|`, behind a slash,
+ * behind `run`, and behind `sudo` and who is to do it. A namespace before it (`minecraft:op`) makes no other command.
+ */
+import { folded } from './folded-text.js'
+
+/**
+ * @param commands words in small, one or several: `op`, `whitelist off`
+ * @param slash whether only what stands behind a slash is a command: in chat the word `op` is none
+ */
+export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean =>
+  folded(text)
+    .split(/[\n;&|]+/u)
+    .some((line) => startsIn(wordsOf(line), slash).some((rest) => commands.some((one) => begins(rest, one))))
+
+interface Word {
+  readonly text: string
+  readonly slash: boolean
+}
+
+const wordsOf = (line: string): Word[] =>
+  line
+    .replace(/\/\s+/gu, '/')
+    .split(/[\s"'`{}()[\],=<>]+/u)
+    .filter((word) => word !== '')
+    .map((word) => ({ text: bare(word), slash: word.startsWith('/') }))
+
+const bare = (word: string): string => word.replace(/^\/+/u, '').split(':').at(-1) ?? ''
+
+/** Everything from each place on where a command may begin. */
+function startsIn(words: readonly Word[], slash: boolean): string[][] {
+  if (slash && !words.some((word) => word.slash)) return []
+  const isStart = ({ slash: slashed }: Word, at: number): boolean =>
+    slashed || (!slash && at === 0) || leading.has(words[at - 1]?.text ?? '') || words[at - 2]?.text === 'sudo'
+  return words.flatMap((word, at) => (isStart(word, at) ? [words.slice(at).map(({ text }) => text)] : []))
+}
+
+const leading = new Set(['run', 'sudo'])
+
+const begins = (words: readonly string[], command: string): boolean =>
+  command.split(' ').every((word, at) => words[at] === word)

@@ -1,0 +1,69 @@
+/**
+ * Risk raising: the risk of one call, from what its manifest says, what it is called with and who calls.
+ *
+ * Guards invariant 2: a rule that cannot be evaluated raises, and rules of the owner that cannot be read make everything
+ * ask that is not harmless. Rules only raise: with one more of them a call is never less dangerous.
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { CapabilityType, Risk, RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { RaisedBy, RiskRule, WeighedRisk } from '../contract/risk-rule.js'
+import { knownLevel, worse } from './risk.js'
+import { verdictOn } from './risk-tests.js'
+import { fitsId } from './wildcard.js'
+
+export interface RaisableCall {
+  readonly capabilityId: string
+  readonly type: CapabilityType
+  readonly arguments: JsonObject
+}
+
+/** Reasons that a person is shown. */
+const mostReasons = 8
+
+/** What raises the risk of a call, of some rules. */
+export const raisedByRules = (
+  { capabilityId, type, arguments: given }: RaisableCall,
+  rules: readonly RiskRule[],
+  owners = false,
+): RaisedBy[] =>
+  rules
+    .filter(
+      ({ capabilities, types }) =>
+        (!types || types.includes(type)) && capabilities.some((one) => fitsId(capabilityId, one)),
+    )
+    .filter(({ when }) => when.every((condition) => verdictOn(condition, given) !== 'does not hold'))
+    .map(({ id, raiseTo, because }) => ({
+      rule: id,
+      level: knownLevel(raiseTo),
+      because,
+      ...(owners && { owners }),
+    }))
+
+/** A risk with everything that makes it higher. */
+export function raised(risk: Risk, reasons: readonly RaisedBy[]): WeighedRisk {
+  const raising = reasons.filter(({ level }) => worse(level, risk.level) !== knownLevel(risk.level))
+  if (raising.length === 0) return risk
+  const level = raising.reduce<RiskLevel>((worst, one) => worse(worst, one.level), knownLevel(risk.level))
+  const inOrder = [...raising].sort((one, other) => rank(other.level) - rank(one.level))
+  return { ...risk, level, raisedBy: inOrder.slice(0, mostReasons) }
+}
+
+const ladder: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
+const rank = (level: RiskLevel): number => ladder.indexOf(level)
+
+/** A person is asked about this action of a caller who has read what players wrote. */
+export const tainted: RaisedBy = {
+  rule: 'tainted',
+  level: 'high',
+  because: 'Before this call the client read text that players wrote, and may follow it.',
+}
+
+/** Nobody knows what the owner wanted. */
+export const rulesUnreadable: RaisedBy = {
+  rule: 'rules-unreadable',
+  level: 'high',
+  because: "The owner's rules of risk cannot be read, so everything that is not harmless is asked.",
+}
+
+/** Whether a call of this risk would go on unasked and is not harmless. */
+export const isBetween = ({ level }: Risk): boolean => knownLevel(level) === 'medium'

@@ -1,0 +1,232 @@
+/**
+ * Risk rules: what makes a call more dangerous than its manifest says. A table to be read; `risk-tests.ts` has the tests.
+ *
+ * Rules only raise. The window says each in the person's language by its id (`raised.rule.ID` in the locales).
+ * Specification 1, section 6; appendix B for the capabilities.
+ */
+import type { RiskRule } from '../contract/risk-rule.js'
+
+/** What is said with a call, and not done by it. */
+const said = ['reason', 'message', 'text', 'description', 'note', 'comment'] as const
+
+const removing = ['**.*kill*.**', '**.*clear*.**', '**.*ban*.**', '**.*remove*.**', '**.*delete*.**', '**.*wipe*.**']
+const building = [
+  '**.*fill*.**',
+  '**.*clone*.**',
+  '**.*replace*.**',
+  '**.*region*.**',
+  '**.*cuboid*.**',
+  '**.*paste*.**',
+]
+const commanding = [
+  '**.*command*.**',
+  '**.*console*.**',
+  '**.*exec*.**',
+  '**.*rcon*.**',
+  '**.*dispatch*.**',
+  '**.*sudo*.**',
+  '**.run.**',
+]
+const paying = ['**.*balance*.**', '**.*economy*.**', '**.*money*.**', '**.*pay*.**', '**.*eco.**']
+
+/** Commands that give power away, take it, or end the server. */
+const ruling = [
+  ...['op', 'deop', 'eop', 'stop', 'restart', 'shutdown', 'end', 'reload', 'rl', 'save-off', 'debug', 'jfr', 'perf'],
+  ...['ban', 'ban-ip', 'banip', 'tempban', 'ipban', 'pardon', 'pardon-ip', 'unban', 'banlist clear'],
+  ...['whitelist off', 'whitelist remove', 'whitelist add', 'whitelist reload', 'permission', 'permissions', 'perm'],
+  ...['lp', 'luckperms', 'perms', 'pex', 'permissionsex', 'manuadd', 'manpromote', 'mangadd', 'plugman', 'transfer'],
+]
+
+export const riskRules: readonly RiskRule[] = [
+  {
+    id: 'everybody',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'selector', at: '/**', except: said }],
+    raiseTo: 'high',
+    because: 'It is aimed at everybody, or at whomever a selector finds.',
+  },
+  {
+    id: 'everybody-removed',
+    capabilities: removing,
+    when: [{ is: 'selector', at: '/**', except: said }],
+    raiseTo: 'critical',
+    because: 'It takes something from everybody, or from whomever a selector finds.',
+  },
+  {
+    id: 'many-targets',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'count-greater-than', number: 20, at: '/**/*' }],
+    raiseTo: 'high',
+    because: 'It does something to more than 20 at once.',
+  },
+  {
+    id: 'many-removed',
+    capabilities: removing,
+    when: [{ is: 'count-greater-than', number: 100, at: '/**/*' }],
+    raiseTo: 'critical',
+    because: 'It removes more than 100 at once.',
+  },
+  {
+    id: 'kill',
+    capabilities: ['**.*kill*.**', '**.inventory.clear.**', '**.*wipe*.**'],
+    types: ['action'],
+    when: [],
+    raiseTo: 'high',
+    because: 'It kills, or takes away what somebody has.',
+  },
+  {
+    id: 'ban-pattern',
+    capabilities: ['**.*ban*.**', '**.*blacklist*.**'],
+    when: [{ is: 'many-names', at: '/**', except: said }],
+    raiseTo: 'critical',
+    because: 'It bans by a pattern or an address, and can hit people who are not meant.',
+  },
+  {
+    id: 'ban-address',
+    capabilities: ['**.*ban*ip*.**', '**.*ip*ban*.**', '**.*ban*.ip.**', '**.ip.ban.**'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It bans an address, behind which several people may be.',
+  },
+  {
+    id: 'large-fill',
+    capabilities: building,
+    types: ['action'],
+    when: [{ is: 'volume-greater-than', blocks: 1_000, at: '', missing: 'raises' }],
+    raiseTo: 'high',
+    because: 'It changes more than 1,000 blocks, or nobody can say how many.',
+  },
+  {
+    id: 'huge-fill',
+    capabilities: building,
+    when: [{ is: 'volume-greater-than', blocks: 32_768, at: '' }],
+    raiseTo: 'critical',
+    because: 'It changes more than 32,768 blocks.',
+  },
+  {
+    id: 'wide',
+    capabilities: ['**'],
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 64, at: '/**/radius' }],
+    raiseTo: 'high',
+    because: 'It reaches further than 64 blocks around.',
+  },
+  {
+    id: 'block-of-commands',
+    capabilities: ['**.*block*.**', ...building],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: [
+          'command_block',
+          'chain_command_block',
+          'repeating_command_block',
+          'structure_block',
+          'jigsaw',
+        ].flatMap((block) => [block, `minecraft:${block}`]),
+      },
+    ],
+    raiseTo: 'critical',
+    because: 'It places a block that runs commands.',
+  },
+  {
+    id: 'hidden-commands',
+    capabilities: ['**.rule.**', '**.*gamerule*.**'],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: ['logAdminCommands', 'log_admin_commands', 'sendCommandFeedback', 'send_command_feedback'],
+      },
+    ],
+    raiseTo: 'critical',
+    because: 'It changes whether commands leave a trace on the server.',
+  },
+  {
+    id: 'any-command',
+    capabilities: commanding,
+    when: [],
+    raiseTo: 'high',
+    because: 'It runs a command on the server.',
+  },
+  {
+    id: 'ruling-command',
+    capabilities: commanding,
+    when: [{ is: 'command', at: '/**', words: ruling, slash: 'optional' }],
+    raiseTo: 'critical',
+    because: 'The command changes who may do what, bans, or stops the server.',
+  },
+  {
+    id: 'ruling-command-inside',
+    capabilities: ['**'],
+    when: [{ is: 'command', at: '/**', words: ruling, slash: 'needed', except: ['reason'] }],
+    raiseTo: 'critical',
+    because: 'A command among the arguments changes who may do what, bans, or stops the server.',
+  },
+  {
+    id: 'everybody-command',
+    capabilities: commanding,
+    when: [{ is: 'selector', at: '/**' }],
+    raiseTo: 'critical',
+    because: 'The command is aimed at everybody, or at whomever a selector finds.',
+  },
+  {
+    id: 'power',
+    capabilities: [
+      '**.op.**',
+      '**.deop.**',
+      '**.*operator*.**',
+      '**.*permission*.**',
+      '**.*role*.**',
+      '**.*whitelist*.**',
+    ],
+    types: ['action'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It changes who may do what on the server.',
+  },
+  {
+    id: 'end-of-server',
+    capabilities: ['**.*shutdown*.**', '**.*restart*.**', 'system.**.stop', '**.server.stop', '**.*restore*.**'],
+    types: ['action'],
+    when: [],
+    raiseTo: 'critical',
+    because: 'It ends the server, or puts an older world in place of this one.',
+  },
+  {
+    id: 'large-sum',
+    capabilities: paying,
+    types: ['action'],
+    when: [{ is: 'greater-than', number: 100_000, at: '/**/amount|sum|value|money|balance' }],
+    raiseTo: 'critical',
+    because: 'It gives more than 100,000.',
+  },
+  {
+    id: 'large-debt',
+    capabilities: paying,
+    types: ['action'],
+    when: [{ is: 'less-than', number: -100_000, at: '/**/amount|sum|value|money|balance' }],
+    raiseTo: 'critical',
+    because: 'It takes more than 100,000.',
+  },
+  {
+    id: 'link',
+    capabilities: [
+      'chat.**',
+      '**.*broadcast*.**',
+      '**.*announce*.**',
+      '**.*title*.**',
+      '**.*message*.**',
+      '**.motd.**',
+    ],
+    types: ['action'],
+    when: [{ is: 'link', at: '/**' }],
+    raiseTo: 'high',
+    because: 'It sends players a link.',
+  },
+]

@@ -1,0 +1,128 @@
+/**
+ * Risk tests: whether the arguments of a call hold what a rule looks for.
+ *
+ * Guards invariant 2: a test never says no because it could not tell. It says `unclear`, and what is unclear raises.
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { RiskCondition, RiskTest } from '../contract/risk-rule.js'
+import { holdsCommand } from './command-words.js'
+import { folded } from './folded-text.js'
+import { volumeOf } from './volume.js'
+import { fitsText } from './wildcard.js'
+
+export type Verdict = 'holds' | 'does not hold' | 'unclear'
+
+/** Arguments that lie deeper are unclear. */
+const deepest = 32
+
+/** Never throws. */
+export function verdictOn(condition: RiskCondition, given: JsonObject): Verdict {
+  try {
+    const values = valuesAt(given, condition.at, new Set(condition.except))
+    if (values.length === 0 && condition.missing === 'raises') return 'unclear'
+    const verdicts = values.map((value) => verdictOf(condition, value))
+    if (verdicts.includes('holds')) return 'holds'
+    return verdicts.includes('unclear') ? 'unclear' : 'does not hold'
+  } catch {
+    return 'unclear'
+  }
+}
+
+/** @throws RangeError when something lies too deep */
+function valuesAt(given: JsonObject, pointer: string, except: ReadonlySet<string>): unknown[] {
+  const [, ...names] = pointer.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.reduce<unknown[]>((values, name) => values.flatMap((value) => step(value, name, except)), [given])
+}
+
+function step(value: unknown, name: string, except: ReadonlySet<string>): unknown[] {
+  if (name === '**') return everythingIn(value, except, 0)
+  const members = membersOf(value)
+  return members
+    .filter(([key]) => !except.has(key) && (name === '*' || name.split('|').includes(key)))
+    .map(([, member]) => member)
+}
+
+function everythingIn(value: unknown, except: ReadonlySet<string>, depth: number): unknown[] {
+  if (depth > deepest) throw new RangeError('too deep')
+  const inside = membersOf(value).filter(([key]) => !except.has(key))
+  return [value, ...inside.flatMap(([, member]) => everythingIn(member, except, depth + 1))]
+}
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+const said = (holds: boolean): Verdict => (holds ? 'holds' : 'does not hold')
+
+function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unknown): Verdict {
+  switch (test.is) {
+    case 'given':
+      return said(value !== undefined && value !== null)
+    case 'equals':
+      return said(same(value, test.value))
+    case 'in':
+      return said(test.values.some((one) => same(value, one)))
+    case 'matches':
+      return said(isText(value) && fitsText(folded(`${value}`), folded(test.pattern)))
+    case 'greater-than':
+    case 'less-than': {
+      const number = numberOf(value)
+      if (number === undefined) return typeof value === 'object' ? 'does not hold' : 'unclear'
+      return said(test.is === 'greater-than' ? number > test.number : number < test.number)
+    }
+    case 'count-greater-than':
+      return said(membersOf(value).length > test.number)
+    case 'volume-greater-than': {
+      const volume = volumeOf(value)
+      if (volume === undefined) return test.missing === 'raises' ? 'unclear' : 'does not hold'
+      // NaN and numbers too large to be told are not smaller.
+      return said(!(volume <= test.blocks))
+    }
+    case 'selector':
+      return said(isText(value) && isSelector(folded(`${value}`)))
+    case 'many-names':
+      return said(isText(value) && namesMany(folded(`${value}`)))
+    case 'link':
+      return said(isText(value) && link.test(folded(`${value}`)))
+    case 'command':
+      return said(isText(value) && holdsCommand(`${value}`, test.words, test.slash === 'needed'))
+    default:
+      // A rule of a newer program, or a broken one.
+      return 'unclear'
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+function same(value: unknown, wanted: unknown): boolean {
+  if (typeof value === 'string' && typeof wanted === 'string') return folded(value) === folded(wanted)
+  return value === wanted || (isText(value) && isText(wanted) && numberOf(value) === numberOf(wanted))
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const number = Number(folded(value))
+  return Number.isNaN(number) ? undefined : number
+}
+
+const selector = /(?:^|[^a-z0-9_.+-])@[aenprs](?:$|[^a-z0-9_.-])/u
+const everybody = new Set([
+  '*',
+  '**',
+  'all',
+  'everyone',
+  'everybody',
+  'all players',
+  '所有人',
+  '全体',
+  '全部',
+  '所有玩家',
+])
+
+const isSelector = (text: string): boolean => selector.test(text) || everybody.has(text)
+
+const namesMany = (text: string): boolean =>
+  /[*?%^[\]|$]/u.test(text) || /\d+\.\d+\.\d+/u.test(text) || /[0-9a-f]*:[0-9a-f:]*:[0-9a-f:]*(?:\/\d+)?/u.test(text)
+
+const link =
+  /h[tx]{2}ps?\s?:|www\.|discord(?:\.gg|app)|(?:^|[^a-z0-9@])[a-z0-9-]{2,}\s?(?:\.|\(dot\)|\[dot\])\s?(?:com|net|org|gg|ru|cn|io|xyz|tk|me|link|top|info|club|site|online|shop|co|us|de)(?:$|[^a-z0-9-])/u

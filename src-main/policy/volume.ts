@@ -1,0 +1,45 @@
+/** Volume: how many blocks lie in the smallest box around every place that some arguments name. */
+
+type Place = readonly [x: number, y: number, z: number]
+
+/** Undefined where fewer than two places are named. NaN where one is named in a way that nobody can measure. */
+export function volumeOf(value: unknown): number | undefined {
+  const places = placesIn(value)
+  if (places.length < 2) return undefined
+  return [0, 1, 2]
+    .map((axis) => places.map((place) => place[axis as 0 | 1 | 2]))
+    .map((along) => Math.abs(Math.floor(Math.max(...along)) - Math.floor(Math.min(...along))) + 1)
+    .reduce((volume, length) => volume * length, 1)
+}
+
+function placesIn(value: unknown): Place[] {
+  if (typeof value === 'string') return placeOfText(value)
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value) && value.length === 3 && value.every((one) => typeof one === 'number')) {
+    return [value as unknown as Place]
+  }
+  return [...cornersOf(value as Readonly<Record<string, unknown>>), ...Object.values(value).flatMap(placesIn)]
+}
+
+/** `x, y, z`, and what follows the letters where there are two corners in one object: `x1, y1, z1`, `minX, minY, minZ`. */
+function cornersOf(object: Readonly<Record<string, unknown>>): Place[] {
+  const corners = new Map<string, Partial<Record<'x' | 'y' | 'z', number>>>()
+  for (const [name, value] of Object.entries(object)) {
+    const axis = /^(?<axis>[xyz])(?<corner>[_-]?\d*)$|^(?<before>[a-z]+?)[_-]?(?<last>[XYZxyz])$/u.exec(name)?.groups
+    if (!axis || typeof value === 'object') continue
+    const letter = (axis.axis ?? axis.last ?? '').toLowerCase() as 'x' | 'y' | 'z'
+    const corner = axis.corner ?? axis.before ?? ''
+    corners.set(corner, { ...corners.get(corner), [letter]: Number(value) })
+  }
+  return [...corners.values()].flatMap(({ x, y, z }) =>
+    x === undefined || y === undefined || z === undefined ? [] : [[x, y, z] as const],
+  )
+}
+
+function placeOfText(text: string): Place[] {
+  const numbers = text.trim().split(/\s*,\s*|\s+/u)
+  if (numbers.length !== 3 || !numbers.every((one) => /^[~^]?(?:-?\d+(?:\.\d+)?)?$/u.test(one))) return []
+  // What lies relative to somebody can be anywhere.
+  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = numbers.map((one) => (one === '' ? Number.NaN : Number(one)))
+  return [[x, y, z]]
+}

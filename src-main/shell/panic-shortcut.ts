@@ -1,0 +1,50 @@
+/**
+ * Panic shortcut: keys that stop everything, wherever the person is typing.
+ *
+ * What registers keys is injected, so that a test needs no desktop. Keys that another program holds are said to be.
+ */
+import type { Log } from '../gateway/ports.js'
+import type { PanicKeys } from '../ipc/channels.js'
+
+/** Electron's `globalShortcut` fits. */
+export interface Shortcuts {
+  /** @throws when these are no keys */
+  register(accelerator: string, callback: () => void): boolean
+  unregister(accelerator: string): void
+}
+
+export class PanicShortcut {
+  readonly #shortcuts: Shortcuts
+  readonly #onPressed: () => void
+  readonly #log: Log
+  #keys: PanicKeys = { accelerator: '', works: true }
+
+  constructor(shortcuts: Shortcuts, onPressed: () => void, log: Log) {
+    this.#shortcuts = shortcuts
+    this.#onPressed = onPressed
+    this.#log = log
+  }
+
+  get keys(): PanicKeys {
+    return this.#keys
+  }
+
+  /** Takes these keys in place of those before; none when empty. Whether anything is different now. */
+  use(accelerator: string): boolean {
+    const before = this.#keys
+    if (accelerator === before.accelerator && before.works) return false
+    if (before.accelerator && before.works) this.#shortcuts.unregister(before.accelerator)
+    const works = accelerator === '' || this.#register(accelerator)
+    this.#keys = { accelerator, works }
+    if (!works) this.#log.warn('the keys that stop everything are taken or are none', { accelerator })
+    return true
+  }
+
+  #register(accelerator: string): boolean {
+    try {
+      return this.#shortcuts.register(accelerator, this.#onPressed)
+    } catch {
+      return false
+    }
+  }
+}

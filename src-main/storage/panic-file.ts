@@ -1,0 +1,35 @@
+/**
+ * Panic file: whether everything is stopped, over a restart. A file of its own, so that nothing else can break it.
+ *
+ * Guards invariant 2: only a file that is not there, or says plainly that it is off, says so.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { PanicState } from '../contract/panic.js'
+import type { PanicStore } from '../gateway/ports.js'
+import { cleanText } from '../policy/untrusted-text.js'
+import { writePrivateFile } from './profile.js'
+
+export const panicFile = 'panic.json'
+
+export function openPanicFile(profile: string): PanicStore {
+  const file = path.join(profile, panicFile)
+  return {
+    read() {
+      if (!existsSync(file)) return { on: false }
+      const state = stateIn(JSON.parse(readFileSync(file, 'utf8')))
+      if (!state) throw new Error(`${file} holds something else`)
+      return state
+    },
+    write: (state) => writePrivateFile(file, `${JSON.stringify(state)}\n`),
+  }
+}
+
+function stateIn(value: unknown): PanicState | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { on, since, by } = value as Readonly<Record<string, unknown>>
+  if (typeof on !== 'boolean') return undefined
+  if (!on) return { on }
+  const isTime = typeof since === 'string' && !Number.isNaN(Date.parse(since))
+  return { on, ...(isTime && { since }), ...(typeof by === 'string' && { by: cleanText(by, 128) }) }
+}

@@ -1,0 +1,55 @@
+/**
+ * Panic banner: says above every screen that everything is stopped, and lets it go on after a second click.
+ *
+ * Guards invariant 2 on the screen: nothing goes on by one click, nor by a key that is still pressed.
+ */
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { attempt } from '../../bridge.js'
+import { panic } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import './panic.css'
+
+export const PanicBanner = () => {
+  const { t } = useTranslation()
+  const place = useRef<HTMLElement>(null)
+  const state = panic.use((feed) => feed.value)
+  /** Which panic the first click meant: another one needs another. */
+  const [meant, setMeant] = useState<string>()
+  const [error, setError] = useState<ContractError>()
+  if (!state.on) return null
+  const now = state.since ?? 'unknown'
+
+  const end = async () => {
+    const result = await attempt('panic:off', { confirmed: true })
+    setError(result.ok ? undefined : result.error)
+    setMeant(undefined)
+    if (!result.ok) place.current?.focus()
+  }
+
+  return (
+    <section className="panic" aria-label={t('panic.title')} ref={place} tabIndex={-1}>
+      <Icon name="final" />
+      <div className="panic-words" role="alert">
+        <strong>{t('panic.title')}</strong> {t(state.unreadable ? 'panic.unreadable' : 'panic.text')}
+      </div>
+      {meant === now ? (
+        <div className="panic-sure">
+          {/* The keyboard goes on from the button that was pressed, and not on the dangerous answer. */}
+          <Button autoFocus onClick={() => setMeant(undefined)}>
+            {t('panic.keep')}
+          </Button>
+          <Button tone="danger" onClick={() => void end()}>
+            {t('panic.endSure')}
+          </Button>
+        </div>
+      ) : (
+        <Button onClick={() => setMeant(now)}>{t('panic.end')}</Button>
+      )}
+      {error && <ErrorNote title={t('panic.failed')} error={error} />}
+    </section>
+  )
+}

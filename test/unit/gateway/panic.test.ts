@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PanicState } from '../../../src-main/contract/panic.js'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { panicId } from '../../../src-main/gateway/panic.js'
+import type { PanicStore } from '../../../src-main/gateway/ports.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
+
+class KeptPanic implements PanicStore {
+  broken = false
+  constructor(public state: PanicState = { on: false }) {}
+  read(): PanicState {
+    if (this.broken) throw new Error('unreadable')
+    return this.state
+  }
+  write(state: PanicState): void {
+    if (this.broken) throw new Error('disk full')
+    this.state = state
+  }
+}
+
+function withWorld(panicStopsReading = false, store = new KeptPanic()) {
+  const under = new GatewayUnderTest({ panic: store, governance: () => ({ ...defaultSettings, panicStopsReading }) })
+  under.serveOverworld()
+  under.gateway.approvals.attach()
+  return { under, panic: under.gateway.panic, store }
+}
+
+describe('panic', () => {
+  it('refuses every action at once, in words that say what it is', async () => {
+    const { under, panic } = withWorld()
+    panic.turnOn('desktop')
+    const { outcome } = await under.setTime()
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'RISK.OPERATION_BLOCKED', message: 'The owner has stopped everything.', details: { panic: true } },
+    })
+    expect(endOf(await under.setTime({ dryRun: true }))).toBe('RISK.OPERATION_BLOCKED')
+    expect(endOf(await under.call('not.known', {}))).toBe('RISK.OPERATION_BLOCKED')
+    expect(under.questions).toEqual([])
+  })
+
+  it('leaves reading as it is, or not, as the owner wants', async () => {
+    const reading = withWorld()
+    reading.panic.turnOn('desktop')
+    expect(endOf(await reading.under.call('player.list', {}))).toBe('done')
+    const blind = withWorld(true)
+    blind.panic.turnOn('desktop')
+    expect(endOf(await blind.under.call('player.list', {}))).toBe('RISK.OPERATION_BLOCKED')
+    const connection = new AbortController().signal
+    expect(blind.under.gateway.subscribe({ eventIds: ['player.join'], caller, connection }, () => {}).ok).toBe(false)
+  })
+
+  it('denies what is open, and whatever is asked after it', async () => {
+    const { under, panic } = withWorld()
+    const call = under.setTime()
+    const question = await under.asked()
+    panic.turnOn('desktop')
+    expect(endOf(await call)).toBe('denied')
+    expect(under.gateway.approvals.decide(question.id, 'approve', 'desktop')).toBe(false)
+    const late = under.gateway.approvals.ask(
+      { ...question, bound: '', manifest: '', eachTime: false },
+      1,
+      new AbortController().signal,
+    )
+    expect(await late).toMatchObject({ outcome: 'denied', by: [panicId] })
+  })
+
+  it('stops an action where it is, and tells the server that nobody waits', async () => {
+    const { under, panic } = withWorld()
+    const signals: AbortSignal[] = []
+    under.serve('slow', ['chat.broadcast']).answers('chat.broadcast', (_request, signal) => {
+      signals.push(signal)
+      return new Promise(() => {})
+    })
+    const call = under.call('chat.broadcast', { message: 'hi' })
+    await settled()
+    expect(signals).toHaveLength(1)
+    panic.turnOn('desktop')
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(signals[0]?.aborted).toBe(true)
+    expect(under.clock.waiting).toBe(0)
+  })
+
+  it('lets nothing slip through between the approval and the call', async () => {
+    const { under, panic } = withWorld()
+    const server = under.serve('slow', ['world.time.get', 'world.time.set']).answers('world.time.get', () => {
+      reads += 1
+      // The state is read once for the question, and once more when it is answered.
+      if (reads === 2) panic.turnOn('desktop')
+      return { data: { ...noon } }
+    })
+    let reads = 0
+    const call = under.setTime({ server: 'slow' })
+    const { id } = await under.asked()
+    under.gateway.approvals.decide(id, 'approve', 'desktop')
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(reads).toBe(2)
+    expect(server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('is told once to who holds conversations, and stands in the audit trail with its end', () => {
+    const { under, panic } = withWorld()
+    const told: PanicState[] = []
+    panic.onDidPanic((state) => told.push(state))
+    panic.turnOn('desktop')
+    panic.turnOn('control:stdin')
+    panic.turnOff('desktop')
+    expect(told).toEqual([{ on: true, since: '2026-01-19T10:30:00.000Z', by: 'desktop' }])
+    expect(under.audit.events.filter(({ capabilityId }) => capabilityId === panicId)).toMatchObject([
+      { eventType: 'reject', caller: { type: 'user', id: 'desktop' }, request: { panic: true } },
+      { eventType: 'approve', caller: { type: 'user', id: 'desktop' }, request: { panic: false } },
+    ])
+  })
+
+  it('lets everything go on once a person has ended it', async () => {
+    const { under, panic } = withWorld()
+    panic.turnOn('desktop')
+    panic.turnOff('desktop')
+    const call = under.setTime()
+    const { id } = await under.asked()
+    under.gateway.approvals.decide(id, 'approve', 'desktop')
+    expect(endOf(await call)).toBe('done')
+  })
+
+  it('stays on over a restart, and is on where nobody can read whether it was', () => {
+    const store = new KeptPanic()
+    withWorld(false, store).panic.turnOn('desktop')
+    expect(withWorld(false, store).panic.state).toMatchObject({ on: true, by: 'desktop' })
+    store.broken = true
+    expect(withWorld(false, store).panic.state).toEqual({ on: true, unreadable: true })
+  })
+
+  it('is turned on even where nothing can be written, and off only where everything can', () => {
+    const { under, panic, store } = withWorld()
+    store.broken = true
+    under.audit.refuses = () => true
+    panic.turnOn('desktop')
+    expect(panic.state.on).toBe(true)
+    expect(() => panic.turnOff('desktop')).toThrow()
+    under.audit.refuses = () => false
+    expect(() => panic.turnOff('desktop')).toThrow()
+    expect(panic.state.on).toBe(true)
+    store.broken = false
+    panic.turnOff('desktop')
+    expect(panic.state.on).toBe(false)
+  })
+
+  it('never lets an action through while it is on, whatever was switched before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 8 }), async (switches) => {
+        const { under, panic } = withWorld()
+        const server = under.serve('chatty', ['chat.broadcast'])
+        for (const on of switches) on ? panic.turnOn('a') : panic.turnOff('a')
+        const end = endOf(await under.call('chat.broadcast', { message: 'hi' }, { dryRun: false }))
+        expect(end === 'RISK.OPERATION_BLOCKED').toBe(switches.at(-1) ?? false)
+        expect(server.requests.length).toBe(switches.at(-1) ? 0 : 1)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPanicFile, panicFile } from '../../../src-main/storage/panic-file.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-panic-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+describe('the file that says whether everything is stopped', () => {
+  it('says off where it is not there', () => expect(openPanicFile(profile).read()).toEqual({ on: false }))
+
+  it('says what was written, to its owner alone', () => {
+    const state = { on: true, since: '2026-01-19T10:30:00.000Z', by: 'desktop' }
+    openPanicFile(profile).write(state)
+    expect(openPanicFile(profile).read()).toEqual(state)
+    if (process.platform !== 'win32') expect(statSync(path.join(profile, panicFile)).mode & 0o777).toBe(0o600)
+  })
+
+  it.each(['', '{', 'null', '[]', '{"on":"false"}', '{"off":true}'])('says nothing when it holds %j', (text) => {
+    writeFileSync(path.join(profile, panicFile), text)
+    expect(() => openPanicFile(profile).read()).toThrow()
+    expect(readFileSync(path.join(profile, panicFile), 'utf8')).toBe(text)
+  })
+})
