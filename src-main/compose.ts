@@ -18,6 +18,7 @@ import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
+import { openUndoStore } from './storage/undo-store.js'
 import { createAdmission } from './validation/admission.js'
 import { compiled, createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
@@ -66,6 +67,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   const clock = systemClock
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
+  const undoStore = openUndoStore(profile, log, () => clock.now())
   const token = randomBytes(32).toString('base64url')
   const clients = new ClientBook({ store: openClientStore(profile, log), bridgeToken: token, clock, log })
   const gateway = new Gateway({
@@ -74,6 +76,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
     log,
     validator,
     manifests,
+    undoStore,
     grantsOf: (caller) => clients.grantsOf(caller),
     callLimitOf: (caller) => clients.callLimitOf(caller),
   })
@@ -130,6 +133,7 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
       clients.close()
+      undoStore.close()
       audit.close()
     },
   }

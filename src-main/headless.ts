@@ -4,7 +4,7 @@ import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
-import { failureLine, type Line, reportOn } from './headless/report.js'
+import { failureLine, type Line, reportOn, undoLine } from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -55,6 +55,8 @@ async function main(): Promise<void> {
       input: process.stdin,
       approvals: gateway.approvals,
       trust: gateway.trust,
+      undo: gateway.undo,
+      onUndo: (result) => write(undoLine(result)),
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
       onEnd: () => void end(),

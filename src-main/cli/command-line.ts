@@ -6,10 +6,11 @@ import { diff } from './diff.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
 import { simulate } from './simulate.js'
+import { undo } from './undo.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
-export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients]
+export const verbs: readonly Verb[] = [validate, diff, check, simulate, sandbox, servers, clients, undo]
 
 const help = [
   'Usage: gatehouse VERB [ARGUMENTS]',

@@ -6,6 +6,7 @@
 
 import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
+import type { Undoability } from './undo.js'
 
 export type ApprovalId = string
 
@@ -31,6 +32,8 @@ export interface OpenApproval {
   readonly riskReason?: string
   /** What the paired context reads now, where the capability has one. */
   readonly before?: JsonObject
+  /** Whether it can be undone; absent where nothing would be changed. */
+  readonly undo?: Undoability
   /** ISO 8601. */
   readonly askedAt: string
   /** ISO 8601; after it the answer is no. */

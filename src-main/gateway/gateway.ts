@@ -3,6 +3,7 @@ import type { ApprovalId } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
+import { AgentSnapshots } from './agent-snapshots.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
 import type { ApprovalStatus } from './call-answer.js'
@@ -14,12 +15,15 @@ import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
-import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, Validator } from './ports.js'
+import type { AuditLog, Clock, Log, ManifestStore, Provider, ProviderHost, UndoStore, Validator } from './ports.js'
 import { Rates } from './rates.js'
 import { Registry } from './registry.js'
 import type { Gatehouse } from './steps/call-stages.js'
+import { readPairedContext } from './steps/read-before.js'
 import { type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { type Trace, Traces } from './traces.js'
+import { Undo } from './undo.js'
+import { UndoKeeper } from './undo-keeper.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
 export const defaultCallTimeoutMs = 10_000
@@ -30,6 +34,7 @@ export interface GatewayOptions {
   readonly log: Log
   readonly validator: Validator
   readonly manifests: ManifestStore
+  readonly undoStore: UndoStore
   /** Permission patterns of a caller; everything when left out: what is risky is asked anyway. */
   readonly grantsOf?: (caller: Caller) => readonly string[]
   /** What a caller may ask in all; no limit when left out. */
@@ -60,6 +65,8 @@ export class Gateway implements Invoker {
   readonly approvals: Approvals
   readonly trust: ManifestTrust
   readonly feed: LiveFeed
+  /** For people alone (invariant 6). */
+  readonly undo: Undo
   readonly #parts: Gatehouse
   readonly #held: HeldCalls
   readonly #subscriptions: Subscriptions
@@ -89,8 +96,20 @@ export class Gateway implements Invoker {
       },
       event: (serverId, event) => events.receive(serverId, event),
     }
+    const { registry } = this
+    const { validator } = options
+    const snapshots = new AgentSnapshots({ registry, validator, clock, log })
+    const keeper = new UndoKeeper({
+      store: options.undoStore,
+      clock,
+      log,
+      async read(call) {
+        const reading = await readPairedContext(call, { registry, validator, clock, log })
+        return 'before' in reading ? reading.before : undefined
+      },
+    })
     this.#parts = {
-      registry: this.registry,
+      registry,
       approvals: this.approvals,
       calls: this.calls,
       feed: this.feed,
@@ -98,7 +117,9 @@ export class Gateway implements Invoker {
       contexts,
       asked,
       traces: new Traces(),
-      validator: options.validator,
+      snapshots,
+      undo: keeper,
+      validator,
       audit,
       clock,
       log,
@@ -106,6 +127,11 @@ export class Gateway implements Invoker {
       callLimitOf: options.callLimitOf ?? (() => undefined),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
+    this.undo = new Undo({
+      store: options.undoStore,
+      gatehouse: this.#parts,
+      invoke: (request, undoing) => invoke(request, this.#parts, undoing),
+    })
     this.#held = new HeldCalls({
       clock,
       approvals: this.approvals,
@@ -116,7 +142,10 @@ export class Gateway implements Invoker {
     this.#subscriptions = new Subscriptions(this.#parts)
     this.feed.onDidArrive((entry) => entry.kind === 'game' && contexts.forgetAfter(entry.server.id, entry.eventId))
     this.registry.onDidChangeServer(({ server, before }) => {
-      if (server.state !== before?.state || server.capabilities !== before.capabilities) contexts.forget(server.id)
+      if (server.state !== before?.state || server.capabilities !== before.capabilities) {
+        contexts.forget(server.id)
+        snapshots.forget(server.id)
+      }
       if (!before || server.state === before.state) return
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })

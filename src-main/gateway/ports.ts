@@ -9,6 +9,7 @@ import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
+import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 
 export interface Clock {
   now(): Date
@@ -89,6 +90,29 @@ export interface ManifestStore {
   keepOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
   forget(serverId: string): void
+  close(): void
+}
+
+/** What is kept of an action before it is done. */
+export type NewUndoEntry = Omit<UndoEntry, 'sequence' | 'state' | 'after' | 'undoneAt' | 'undoneBy'>
+
+/** What can be undone, over a restart. */
+export interface UndoStore {
+  /** Keeps an action that is about to be done; until `finish` nobody knows whether it was. @throws Error when it could not be written */
+  add(entry: NewUndoEntry): void
+  /** It was done; once more, when it is known what it left. @param after what its paired context showed then. @throws Error when it could not be written */
+  finish(requestId: string, at: Date, after: JsonObject | undefined): void
+  /** It was not done. @throws Error when it could not be written */
+  drop(requestId: string): void
+  get(requestId: string): UndoEntry | undefined
+  /** Newest first, the undone ones too. */
+  page(query: UndoQuery): UndoPage
+  /** Takes it for who undoes it: true once, until it is released. @throws Error when it could not be written */
+  claim(requestId: string): boolean
+  /** It was not undone, or nobody knows. @throws Error when it could not be written */
+  release(requestId: string, state: 'done' | 'uncertain'): void
+  /** @throws Error when it could not be written */
+  markUndone(requestId: string, at: Date, by: string): void
   close(): void
 }
 

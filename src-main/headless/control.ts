@@ -1,5 +1,5 @@
 /**
- * Control: the process that started the headless program decides and accepts, by JSON lines on stdin.
+ * Control: the process that started the headless program decides, accepts and undoes, by JSON lines on stdin.
  *
  * Guards invariant 2: when that process goes away, nobody can be asked any more and the program ends.
  */
@@ -7,8 +7,10 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Decision } from '../contract/approval.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { UndoResult } from '../contract/undo.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import type { Undo } from '../gateway/undo.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 /** Who decided, as the audit trail names them. */
@@ -18,6 +20,9 @@ export interface ControlOptions {
   readonly input: Readable
   readonly approvals: Pick<Approvals, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
+  readonly undo: Pick<Undo, 'run'>
+  /** Told how an undo went. */
+  readonly onUndo: (result: UndoResult) => void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
   /** Told what is wrong with a line. */
@@ -25,7 +30,8 @@ export interface ControlOptions {
   readonly onEnd: () => void
 }
 
-export function controlBy({ input, approvals, trust, trustCertificate, onFailure, onEnd }: ControlOptions): void {
+export function controlBy(options: ControlOptions): void {
+  const { input, approvals, trust, trustCertificate, undo, onUndo, onFailure, onEnd } = options
   const detach = approvals.attach()
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -34,6 +40,7 @@ export function controlBy({ input, approvals, trust, trustCertificate, onFailure
     if (!order) return onFailure(new GatewayError('PROTOCOL.INVALID_REQUEST', badLine))
     if (order.verb === 'accept') return accept(order.id)
     if (order.verb === 'trust') return attempt(() => trustCertificate(order.id, order.fingerprint))
+    if (order.verb === 'undo') return void undo.run(order.id, { force: order.force }, person).then(onUndo)
     if (!approvals.decide(order.id, order.verb, person)) {
       onFailure(new GatewayError('RISK.APPROVAL_CLOSED', { details: { id: order.id } }))
     }
@@ -61,20 +68,22 @@ export function controlBy({ input, approvals, trust, trustCertificate, onFailure
 }
 
 type Order =
-  /** `id` of the question, or of the server. */
+  /** `id` of the question, of the server, or of the call to undo. */
   | { readonly verb: Decision | 'accept'; readonly id: string }
+  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
 
 const badLine = {
   message: 'A line on stdin is no decision.',
   suggestion:
-    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.',
+    'Write {"approve":"ID"}, {"deny":"ID"}, {"accept":"ID OF A SERVER"}, {"trust":{"server":"ID","fingerprint":"SHA256"}} or {"undo":"ID OF A REQUEST"}, also with "force":true, one a line.',
 }
 
 function parseOrder(line: string): Order | undefined {
   try {
     const order: unknown = JSON.parse(line)
     if (typeof order !== 'object' || order === null) return undefined
+    if ('undo' in order) return undoOf(order)
     const entries = Object.entries(order)
     const [entry] = entries
     if (entries.length !== 1 || !entry) return undefined
@@ -85,6 +94,12 @@ function parseOrder(line: string): Order | undefined {
   } catch {
     return undefined
   }
+}
+
+function undoOf(order: object & { readonly undo: unknown }): Order | undefined {
+  const { undo: id, force = false, ...more } = order as Record<string, unknown>
+  if (typeof id !== 'string' || typeof force !== 'boolean' || Object.keys(more).length > 0) return undefined
+  return { verb: 'undo', id, force }
 }
 
 function trustOf(value: unknown): Order | undefined {

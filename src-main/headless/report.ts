@@ -3,13 +3,14 @@ import { assertNever } from '../contract/assert-never.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
+import type { UndoResult } from '../contract/undo.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
 
-type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry'>
+type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry' | 'undo'>
 
-export function reportOn({ approvals, feed, registry }: Reported, write: (line: Line) => void): void {
+export function reportOn({ approvals, feed, registry, undo }: Reported, write: (line: Line) => void): void {
   for (const server of registry.servers()) {
     write(serverLine(server))
     if (server.quarantined?.length) write(quarantineLine(server))
@@ -31,11 +32,19 @@ export function reportOn({ approvals, feed, registry }: Reported, write: (line: 
     }),
   )
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
+  undo.onDidKeep(({ requestId, capabilityId, server, caller, arguments: given }) =>
+    write({ event: 'undoable', requestId, capabilityId, server: server.name, caller: caller.name, arguments: given }),
+  )
   feed.onDidArrive((entry) => {
     const line = lineOf(entry)
     if (line) write(line)
   })
 }
+
+export const undoLine = (result: UndoResult): Line =>
+  result.kind === 'undone'
+    ? { event: 'undone', requestId: result.requestId, undoneBy: result.undoneBy, redoable: result.redoable }
+    : { event: 'failure', undo: result.requestId, ...result.error }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 

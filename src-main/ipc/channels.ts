@@ -11,6 +11,7 @@ import type { LiveEntry } from '../contract/live.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import type { Settings } from '../contract/settings.js'
+import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
@@ -55,6 +56,15 @@ export interface Requests {
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
+  /** What can be undone, and was; these four answer the main window alone. */
+  'undo:list': { send: UndoQuery; get: Result<UndoPage> }
+  'undo:preview': { send: { requestId: string }; get: Result<UndoPreview> }
+  /** `expected` is the hash of the preview that the person saw. */
+  'undo:run': { send: { requestId: string; expected: string; force?: boolean }; get: Result<UndoResult> }
+  'undo:runLast': {
+    send: { client: string; server?: string; count: number; force?: boolean }
+    get: Result<UndoLastResult>
+  }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** The pop-up tells which question stands before the person's eyes. */
@@ -70,6 +80,8 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'clients:changed': readonly Client[]
+  /** Request id of a call that was done and can be undone, or was undone. */
+  'undo:changed': { readonly requestId: string }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -96,6 +108,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:add': true,
   'clients:copy-token': true,
   'clients:revoke': true,
+  'undo:list': true,
+  'undo:preview': true,
+  'undo:run': true,
+  'undo:runLast': true,
   'settings:get': true,
   'settings:change': true,
   'pop-up:shown': true,
@@ -108,6 +124,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'undo:changed': true,
   'settings:changed': true,
   'pop-up:show': true,
 }

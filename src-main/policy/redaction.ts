@@ -23,3 +23,11 @@ export function redact(value: unknown, depth = 0): unknown {
 
 export const redactObject = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   redact(value) as Record<string, unknown>
+
+/** Whether anything in a JSON value is named like a secret, or lies too deep to be looked at. */
+export function holdsSecret(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth >= deepest) return true
+  if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1))
+  return Object.entries(value).some(([name, member]) => secretName.test(name) || holdsSecret(member, depth + 1))
+}

@@ -9,6 +9,7 @@ import { approvalHandlers } from '../ipc/handlers/approvals.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -67,6 +68,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
       ...clientHandlers(clients, copy),
+      ...undoHandlers(gateway.undo),
       ...appHandlers(
         {
           info: () => ({
@@ -90,6 +92,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then((translate) => {

@@ -4,12 +4,18 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Database = DatabaseSyncInstance
 
-type Sqlite = { DatabaseSync: new (file: string) => Database }
+type Sqlite = { DatabaseSync: new (file: string, options?: { readonly readOnly?: boolean }) => Database }
 
 /** @throws Error when the file is no database or cannot be written */
 export function openDatabase(file: string): Database {
   const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
   return new (builtIn?.DatabaseSync ?? DatabaseSync)(file)
+}
+
+/** For who only looks, also while the program writes. @throws Error when there is no such database */
+export function openToRead(file: string): Database {
+  const builtIn = process.getBuiltinModule?.('node:sqlite') as Sqlite | undefined
+  return new (builtIn?.DatabaseSync ?? DatabaseSync)(file, { readOnly: true })
 }
 
 /** SQLite gives the files it adds the permissions of this one, so it must be private before there is anything in it. */

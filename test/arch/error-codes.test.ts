@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const catalogue = path.join('contract', 'error-catalogue.ts')
 
 /** Codes of the specification that only an agent says, or that a part which is not built yet will say. */
-const notSaidByUs = ['PERMISSION.ROLE_REQUIRED', 'RISK.ROLLBACK_FAILED']
+const notSaidByUs = ['PERMISSION.ROLE_REQUIRED']
 
 const source = readdirSync(path.join(root, 'src-main'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith(catalogue))

@@ -11,6 +11,7 @@ import { type Simulator, serveSimulator } from '../../src-main/simulator/simulat
 import { ClientBook } from '../../src-main/storage/client-book.js'
 import type { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -47,6 +48,7 @@ export class McpScene {
       audit,
       validator,
       manifests: new MemoryManifestStore(),
+      undoStore: memoryUndoStore(),
       grantsOf: (caller) => this.clients.grantsOf(caller),
       callLimitOf: (caller) => this.clients.callLimitOf(caller),
     })

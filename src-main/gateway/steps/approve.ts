@@ -6,6 +6,7 @@
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Approvals, nobody, type Question } from '../approvals.js'
 import { end, type Stopped } from '../call-path.js'
@@ -13,10 +14,13 @@ import { fingerprintOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
 import { inFlight } from './in-flight.js'
+import { decidedByOrder } from './order-undo.js'
 import { recordDecision } from './record.js'
 
 export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
   const needed = call.demands.approvers
+  const ordered = decidedByOrder(call, gatehouse)
+  if (ordered) return ordered
   if (needed === 0) return call
   const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
@@ -63,6 +67,7 @@ function questionOf(call: Weighable): Question {
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
     ...(call.before && { before: call.before }),
+    ...(call.plan && { undo: undoabilityOf(call.plan) }),
   }
 }
 

@@ -1,7 +1,10 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CapabilityManifest, RateLimit, Risk } from '../../contract/generated/capability-manifest.js'
+import type { UndoCall, UndoEntry } from '../../contract/undo.js'
 import type { Demands } from '../../policy/risk.js'
+import type { UndoPlan } from '../../policy/undoability.js'
+import type { AgentSnapshots } from '../agent-snapshots.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
 import type { CallRequest } from '../call-path.js'
@@ -12,6 +15,7 @@ import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { Registry } from '../registry.js'
 import type { Traces } from '../traces.js'
+import type { UndoKeeper } from '../undo-keeper.js'
 
 /** What the steps may use. */
 export interface Gatehouse {
@@ -23,6 +27,8 @@ export interface Gatehouse {
   readonly rates: Rates
   readonly contexts: ContextCache
   readonly traces: Traces
+  readonly snapshots: AgentSnapshots
+  readonly undo: UndoKeeper
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock
@@ -35,7 +41,17 @@ export interface Gatehouse {
   readonly callTimeoutMs: number
 }
 
+/** A person undoes what was done: their order is the decision. */
+export interface Undoing {
+  readonly entry: UndoEntry
+  /** As the audit trail names them. */
+  readonly person: string
+  /** What they were shown of the world; absent where there is nothing to compare. */
+  readonly seen?: { readonly state: JsonObject /** On the clock that never jumps. */; readonly at: number }
+}
+
 export interface Received extends CallRequest {
+  readonly undoing?: Undoing | undefined
   readonly requestId: string
   readonly traceId: string
   /** ISO 8601. */
@@ -59,6 +75,8 @@ export interface Weighed extends Validated {
 /** What the paired context read before the call. */
 export interface Weighable extends Weighed {
   readonly before?: JsonObject
+  /** What would undo it; absent where nothing is changed. */
+  readonly plan?: UndoPlan
 }
 
 export interface Decided extends Weighable {
@@ -69,7 +87,12 @@ export interface Decided extends Weighable {
 }
 
 export interface Snapped extends Decided {
-  readonly snapshot?: { readonly id: string; readonly before: JsonObject }
+  readonly snapshot?: {
+    readonly id: string
+    readonly before?: JsonObject
+    /** Absent when nothing undoes it. */
+    readonly undo?: UndoCall
+  }
 }
 
 export interface Run extends Snapped {

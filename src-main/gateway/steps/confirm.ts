@@ -13,7 +13,7 @@ import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 
 export function confirm(call: Snapped, { registry }: Gatehouse): Snapped | Ended {
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
-  const now = registry.offersOf(call.manifest.id).find(({ link }) => link.server.id === call.link.server.id)
+  const now = registry.offerBy(call.link.server.id, call.manifest.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
     return changedMeanwhile(call)
   }

@@ -37,7 +37,7 @@ function foreseen(call: Validated & Partial<Weighable>, decided: Pick<Forecast, 
       risk,
       arguments: call.given,
       ...(call.before && { before: call.before }),
-      undoable: Boolean(risk.rollbackSupported),
+      undoable: call.plan !== undefined && call.plan.kind !== 'none',
     },
   })
 }

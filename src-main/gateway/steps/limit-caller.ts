@@ -4,7 +4,7 @@ import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Received } from './call-stages.js'
 
 export function limitCaller(call: Received, { rates, callLimitOf }: Gatehouse): Received | Ended {
-  const limit = callLimitOf(call.caller)
+  const limit = call.undoing ? undefined : callLimitOf(call.caller)
   if (!limit) return call
   const retryAfterMs = rates.take(limit, call.caller.id)
   if (retryAfterMs === 0) return call

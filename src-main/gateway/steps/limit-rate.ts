@@ -1,7 +1,8 @@
 /**
  * Rate: nobody floods a server. Specification 1, section 3.1 (`rateLimit`).
  *
- * All callers share a limit: a name that a client gives itself buys no second one.
+ * All callers share a limit: a name that a client gives itself buys no second one. A person who undoes has as much again:
+ * a client that floods must not be able to keep them from it.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
@@ -9,6 +10,7 @@ import type { Gatehouse, Validated } from './call-stages.js'
 
 export function limitRate(call: Validated, { rates }: Gatehouse): Validated | Ended {
   const limit = call.manifest.rateLimit
+  if (limit && call.undoing) return unless(rates.take(limit, `${call.manifest.id} (undo)`, call.link.server.id), call)
   return limit ? unless(rates.take(limit, call.manifest.id, call.link.server.id), call) : call
 }
 

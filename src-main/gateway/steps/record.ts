@@ -36,12 +36,10 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
   if (call.manifest.type === 'context') return call
   audit.append({
     ...head(call, clock.now(), { phase: 'intent' }),
-    eventType: 'invoke',
+    eventType: call.undoing ? 'rollback' : 'invoke',
     request: redactObject(call.given),
     approvalInfo: call.answer ? approvalInfo(call.answer, clock.now()) : { required: false, outcome: 'unasked' },
-    ...(call.snapshot && {
-      rollbackInfo: { snapshotId: call.snapshot.id, rolledBack: false, before: redactObject(call.snapshot.before) },
-    }),
+    ...((call.snapshot || call.undoing) && { rollbackInfo: rollbackInfo(call, false) }),
   })
   return call
 }
@@ -70,12 +68,26 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         executionTime: Math.round(report.milliseconds),
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
       }),
-      eventType: eventTypeOf(outcome),
+      eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
       request: redactObject(argumentsOf(call)),
       response: redactObject(responseOf(outcome, call)),
+      ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
     },
     call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
   )
+}
+
+/** Of an undo: what is undone; of another call: what would undo it. */
+function rollbackInfo(call: Reached, rolledBack: boolean, at?: Date): NonNullable<AuditEvent['rollbackInfo']> {
+  const { undoing, snapshot } = call
+  const snapshotId = undoing?.entry.snapshotId ?? snapshot?.id
+  return {
+    ...(snapshotId && { snapshotId }),
+    rolledBack,
+    ...(rolledBack && at && { rollbackAt: at.toISOString() }),
+    ...(undoing && { undoes: undoing.entry.requestId }),
+    ...(snapshot?.before && { before: redactObject(snapshot.before) }),
+  }
 }
 
 function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {

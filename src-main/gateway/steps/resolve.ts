@@ -4,15 +4,18 @@
  * Guards invariant 4: what waits for a person's acceptance is not called.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { isInternal } from '../../contract/namespaces.js'
 import type { Server } from '../../contract/server.js'
 import { answers } from '../../contract/versions.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
-import type { Gatehouse, Received, Resolved } from './call-stages.js'
+import type { Gatehouse, Received, Resolved, Undoing } from './call-stages.js'
 
 export function resolve(call: Received, { registry }: Gatehouse): Resolved | Ended {
+  if (call.undoing) return resolveUndo(call, call.undoing, registry)
+  if (isInternal(call.capabilityId)) return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   const offers = callableFirst(registry.offersOf(call.capabilityId))
   const offer = call.server === undefined ? only(offers) : chosen(offers, call.server)
   const unlisted = offer ? undefined : waitingServer(call, offers, registry)
@@ -45,6 +48,17 @@ export function resolve(call: Received, { registry }: Gatehouse): Resolved | End
     return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
   }
   return { ...call, ...offer }
+}
+
+/** What undoes is asked of the server where it was done, also what no consumer may call. */
+function resolveUndo(call: Received, { entry }: Undoing, registry: Gatehouse['registry']): Resolved | Ended {
+  const offer = registry.offerBy(entry.server.id, call.capabilityId)
+  if (offer?.manifest.type !== 'action') {
+    return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId, server: entry.server.name })
+  }
+  return waitsForAcceptance(offer.link.server, call.capabilityId)
+    ? waits(offer.link.server, call.capabilityId)
+    : { ...call, ...offer }
 }
 
 /** What one server calls an event does not stand in the way of the others. */

@@ -58,6 +58,11 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
 
 type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
 
+const nothingToUndo = {
+  ok: false,
+  error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
+} as const
+
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
     settings: defaultSettings,
@@ -140,6 +145,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('clients:changed', shell.clients)
       return done
     },
+    'undo:list': () => ({ ok: true, value: { entries: [] } }),
+    'undo:preview': () => nothingToUndo,
+    'undo:run': () => nothingToUndo,
+    'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }
