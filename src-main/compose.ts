@@ -26,6 +26,7 @@ import { openPanicFile } from './storage/panic-file.js'
 import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
 import { systemClock } from './storage/system-clock.js'
+import { openUndoStore } from './storage/undo-store.js'
 import { createAdmission } from './validation/admission.js'
 import { compiled, createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
@@ -85,6 +86,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const approvalStore = openApprovalStore(profile, log)
   const ruleStore = openRuleStore(profile, ajv, log)
+  const undoStore = openUndoStore(profile, log, () => clock.now())
   const token = randomBytes(32).toString('base64url')
   const oauthStore = openOAuthStore(profile, log)
   const clients = new ClientBook({
@@ -107,6 +109,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     approvalStore,
     ruleStore,
     quorums: () => settings.get(),
+    undoStore,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     governance: () => settings.get(),
     panic: openPanicFile(profile),
@@ -183,6 +186,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
       ruleStore.close()
       clients.close()
       oauthStore?.close()
+      undoStore.close()
       audit.close()
     },
   }

@@ -4,7 +4,15 @@ import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { serverIdOf } from './contract/server-address.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
-import { failureLine, type Line, reportOn, reportOnConsents, reportOnTrail, settingsLine } from './headless/report.js'
+import {
+  failureLine,
+  type Line,
+  reportOn,
+  reportOnConsents,
+  reportOnTrail,
+  settingsLine,
+  undoLine,
+} from './headless/report.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -56,6 +64,8 @@ async function main(): Promise<void> {
       consents,
       trust: gateway.trust,
       panic: gateway.panic,
+      undo: gateway.undo,
+      onUndo: (result) => write(undoLine(result)),
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
       onFailure,
       onEnd: () => void end(),

@@ -9,6 +9,7 @@ import { coreCatalogue } from '../contract/core-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { RequestFrame, ResponseFrame } from '../contract/generated/message-frame.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import { compiled, type createContractAjv } from '../validation/ajv.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
 import { misfitsOf } from '../validation/example-check.js'
@@ -116,7 +117,7 @@ export class Offer {
     if ((type === 'event') !== (run === undefined)) {
       throw new Error(type === 'event' ? `${id} is an event, and events are not called` : `${id} has no handler`)
     }
-    const core = coreCatalogue.get(id)
+    const core = coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
     if (core && core.parameters === manifest.parameters && core.returns === manifest.returns) return
     const isManifest = compiled<CapabilityManifest>(this.#ajv, 'capability-manifest-v1.json')
     if (!isManifest(manifest)) {

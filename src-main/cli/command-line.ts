@@ -9,12 +9,13 @@ import { rules } from './rules.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
 import { simulate } from './simulate.js'
+import { undo } from './undo.js'
 import { validate } from './validate.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, clients, audit, approvals, rules],
+  ...[servers, clients, audit, approvals, rules, undo],
 ]
 
 const help = [

@@ -7,6 +7,7 @@
 import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { RaisedBy } from './risk-rule.js'
+import type { Undoability } from './undo.js'
 
 export type ApprovalId = string
 
@@ -78,6 +79,8 @@ export interface OpenApproval {
   readonly group: string
   /** The same for questions about the same thing, whoever asks. */
   readonly alike: string
+  /** Whether it can be undone; absent where nothing would be changed. */
+  readonly undo?: Undoability
   /** ISO 8601. */
   readonly askedAt: string
   /** ISO 8601; after it the answer is no. */

@@ -5,6 +5,9 @@ const reserved = /^(?:mcp|system|internal)(?:\.|$)/u
 /** Whether no provider may make up an id; those of the core catalogue are not made up. */
 export const isReserved = (id: string): boolean => reserved.test(id)
 
+/** Whether only the gateway itself may call an id: no consumer is told of it. */
+export const isInternal = (id: string): boolean => id.startsWith('mcp.')
+
 const thirdParty = /^ext\.[^.]+\.[^.]/u
 
 /** Whether an id is `ext.{provider}.*`, where everybody may call a capability what they like. */

@@ -75,6 +75,8 @@ export interface CallEnvelope {
     readonly traceId: string
     readonly serverId?: string
     readonly snapshotId?: string
+    /** A person can undo it. */
+    readonly undoable?: true
     readonly deprecated?: DeprecationInfo
     /** Another call read it, `age` milliseconds before this one ended. */
     readonly cached?: true
@@ -98,6 +100,7 @@ export const envelopeOf = ({
     traceId,
     ...(serverId && { serverId }),
     ...(outcome.kind === 'done' && outcome.snapshotId && { snapshotId: outcome.snapshotId }),
+    ...(outcome.kind === 'done' && outcome.undoable && { undoable: true }),
     ...(deprecated && { deprecated }),
     ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true, age: Math.round(outcome.ageMs) }),
   },

@@ -47,7 +47,7 @@ export interface Forecast {
   readonly arguments: JsonObject
   /** What the paired context reads now. */
   readonly before?: JsonObject
-  /** Whether the capability says that it can be undone. */
+  /** Whether a person could undo it, if it were done now. */
   readonly undoable: boolean
 }
 
@@ -57,6 +57,8 @@ export type Outcome =
       readonly kind: 'done'
       readonly data: JsonObject
       readonly snapshotId?: string
+      /** A person can undo it. */
+      readonly undoable?: true
       /** Milliseconds since another call read it; absent when this call did. */
       readonly ageMs?: number
     }

@@ -6,6 +6,7 @@ import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import type { GameEntry } from '../contract/live.js'
 import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
+import { AgentSnapshots } from './agent-snapshots.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
 import type { ApprovalStatus } from './call-answer.js'
@@ -30,6 +31,7 @@ import type {
   Provider,
   ProviderHost,
   RuleStore,
+  UndoStore,
   Validator,
 } from './ports.js'
 import { Rates } from './rates.js'
@@ -37,10 +39,13 @@ import { Registry } from './registry.js'
 import { type Capabilities, ShownCapabilities } from './rights.js'
 import { RuleBook } from './rule-book.js'
 import type { Gatehouse } from './steps/call-stages.js'
+import { readPairedContext } from './steps/read-before.js'
 import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { supersedeWhatChanged } from './superseding.js'
 import { Taints } from './taints.js'
 import { type Trace, Traces } from './traces.js'
+import { Undo } from './undo.js'
+import { UndoKeeper } from './undo-keeper.js'
 import { closeUnfinished } from './unfinished-approvals.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
@@ -52,6 +57,7 @@ export interface GatewayOptions {
   readonly log: Log
   readonly validator: Validator
   readonly manifests: ManifestStore
+  readonly undoStore: UndoStore
   /** What a caller may do, as it is now; `normalRights` when left out. */
   readonly rightsOf?: (caller: Caller) => Rights
   /** Tells when somebody may do more or less than before; returns the function that stops it. */
@@ -110,6 +116,8 @@ export class Gateway implements Invoker {
   readonly panic: Panic
   readonly feed: LiveFeed
   readonly onDidChangeRights: (listener: () => void) => () => void
+  /** For people alone (invariant 6). */
+  readonly undo: Undo
   readonly #parts: Gatehouse
   readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
@@ -156,8 +164,20 @@ export class Gateway implements Invoker {
       },
       event: (serverId, event) => events.receive(serverId, event),
     }
+    const { registry } = this
+    const { validator } = options
+    const snapshots = new AgentSnapshots({ registry, validator, clock, log })
+    const keeper = new UndoKeeper({
+      store: options.undoStore,
+      clock,
+      log,
+      async read(call) {
+        const reading = await readPairedContext(call, { registry, validator, clock, log })
+        return 'before' in reading ? reading.before : undefined
+      },
+    })
     this.#parts = {
-      registry: this.registry,
+      registry,
       approvals: this.approvals,
       rules: this.rules,
       calls: this.calls,
@@ -167,7 +187,9 @@ export class Gateway implements Invoker {
       asked,
       traces: new Traces(),
       taints: this.#taints,
-      validator: options.validator,
+      snapshots,
+      undo: keeper,
+      validator,
       audit,
       clock,
       log,
@@ -179,6 +201,11 @@ export class Gateway implements Invoker {
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     supersedeWhatChanged({ approvals: this.approvals, registry: this.registry, rules: this.rules, clock })
+    this.undo = new Undo({
+      store: options.undoStore,
+      gatehouse: this.#parts,
+      invoke: (request, undoing) => invoke(request, this.#parts, undoing),
+    })
     this.#held = new HeldCalls({
       clock,
       approvals: this.approvals,
@@ -193,7 +220,10 @@ export class Gateway implements Invoker {
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
     this.registry.onDidChangeServer(({ server, before }) => {
-      if (server.state !== before?.state || server.capabilities !== before.capabilities) contexts.forget(server.id)
+      if (server.state !== before?.state || server.capabilities !== before.capabilities) {
+        contexts.forget(server.id)
+        snapshots.forget(server.id)
+      }
       if (!before || server.state === before.state) return
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })

@@ -17,12 +17,13 @@ import {
 } from './call-path.js'
 import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
-import type { Gatehouse, Received, Run } from './steps/call-stages.js'
+import type { Gatehouse, Received, Run, Undoing } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
 import { confirm } from './steps/confirm.js'
 import { foresee, foreseenStop } from './steps/foresee.js'
 import { halt } from './steps/halt.js'
 import { join } from './steps/join.js'
+import { keepUndo } from './steps/keep-undo.js'
 import { limitCaller } from './steps/limit-caller.js'
 import { limitDryRuns, limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
@@ -51,6 +52,7 @@ const path = asked
   .step('snapshot', takeSnapshot)
   .step('confirm', confirm)
   .step('record-intent', recordIntent)
+  .step('keep-undo', keepUndo)
   .step('run', run)
   .step('clean', cleanResult)
 
@@ -61,12 +63,21 @@ const dryPath = asked
   .step('read-before', readBefore)
   .step<Run>('foresee', foresee)
 
-/** Takes a call through the gateway. Never rejects: every end is an outcome, or that of the call it has joined. */
-export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promise<CallReport<Outcome> | Joined> {
+/**
+ * Takes a call through the gateway. Never rejects: every end is an outcome, or that of the call it has joined.
+ *
+ * @param undoing a person's order to undo; no consumer hands one over (invariant 6)
+ */
+export async function invoke(
+  request: CallRequest,
+  gatehouse: Gatehouse,
+  undoing?: Undoing,
+): Promise<CallReport<Outcome> | Joined> {
   const { approvals, calls, clock, log, traces } = gatehouse
   const began = clock.elapsed()
   const call: Received = {
     ...request,
+    undoing,
     requestId: randomUUID(),
     traceId: randomUUID(),
     startedAt: clock.now().toISOString(),
@@ -96,6 +107,7 @@ export async function invoke(request: CallRequest, gatehouse: Gatehouse): Promis
     ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
+  gatehouse.undo.end(reached, ended.outcome)
   if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
   const told = recorded()
   traces.add(reached, told, watch.steps)
@@ -142,6 +154,7 @@ function outcomeOf(call: Run): Outcome {
     kind: 'done',
     data: call.data,
     ...(snapshotId && { snapshotId }),
+    ...(call.snapshot?.undo && { undoable: true }),
     ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
   }
 }

@@ -12,6 +12,7 @@ import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
+import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
 
 export interface Clock {
@@ -144,6 +145,29 @@ export interface PanicStore {
   read(): PanicState
   /** @throws Error when it could not be written */
   write(state: PanicState): void
+}
+
+/** What is kept of an action before it is done. */
+export type NewUndoEntry = Omit<UndoEntry, 'sequence' | 'state' | 'after' | 'undoneAt' | 'undoneBy'>
+
+/** What can be undone, over a restart. */
+export interface UndoStore {
+  /** Keeps an action that is about to be done; until `finish` nobody knows whether it was. @throws Error when it could not be written */
+  add(entry: NewUndoEntry): void
+  /** It was done; once more, when it is known what it left. @param after what its paired context showed then. @throws Error when it could not be written */
+  finish(requestId: string, at: Date, after: JsonObject | undefined): void
+  /** It was not done. @throws Error when it could not be written */
+  drop(requestId: string): void
+  get(requestId: string): UndoEntry | undefined
+  /** Newest first, the undone ones too. */
+  page(query: UndoQuery): UndoPage
+  /** Takes it for who undoes it: true once, until it is released. @throws Error when it could not be written */
+  claim(requestId: string): boolean
+  /** It was not undone, or nobody knows. @throws Error when it could not be written */
+  release(requestId: string, state: 'done' | 'uncertain'): void
+  /** @throws Error when it could not be written */
+  markUndone(requestId: string, at: Date, by: string): void
+  close(): void
 }
 
 export interface ArgumentProblem {

@@ -4,6 +4,7 @@
  * Servers stay listed while they are offline, with the capabilities they had.
  */
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { isInternal } from '../contract/namespaces.js'
 import type { Server } from '../contract/server.js'
 import { Emitter } from './emitter.js'
 import type { ServerLink } from './ports.js'
@@ -52,7 +53,14 @@ export class Registry {
     return this.capabilities().get(capabilityId) ?? []
   }
 
-  /** Every capability, each with all who offer it; the same map until a server changes. */
+  /** What one server offers, also what only the gateway may call. */
+  offerBy(serverId: string, capabilityId: string): Offer | undefined {
+    const link = this.#links.get(serverId)
+    const manifest = link?.server.capabilities.find(({ id }) => id === capabilityId)
+    return link && manifest && { manifest, link }
+  }
+
+  /** Every capability that can be asked for, each with all who offer it; the same map until a server changes. */
   capabilities(): ReadonlyMap<string, readonly Offer[]> {
     this.#offers ??= indexed(this.#links.values())
     return this.#offers
@@ -63,6 +71,7 @@ function indexed(links: Iterable<ServerLink>): Map<string, Offer[]> {
   const all = new Map<string, Offer[]>()
   for (const link of links) {
     for (const manifest of link.server.capabilities) {
+      if (isInternal(manifest.id)) continue
       const offers = all.get(manifest.id)
       if (offers) offers.push({ manifest, link })
       else all.set(manifest.id, [{ manifest, link }])

@@ -1,5 +1,5 @@
 /**
- * Control: the process that started the headless program decides and accepts, by JSON lines on stdin.
+ * Control: the process that started the headless program decides, accepts and undoes, by JSON lines on stdin.
  *
  * Guards invariant 2: when that process goes away, nobody can be asked any more and the program ends.
  */
@@ -8,11 +8,13 @@ import type { Readable } from 'node:stream'
 import type { Person } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { UndoResult } from '../contract/undo.js'
 import type { Answered } from '../gateway/answering.js'
 import type { Approvals } from '../gateway/approvals.js'
 import type { Consents } from '../gateway/consents.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
 import type { Panic } from '../gateway/panic.js'
+import type { Undo } from '../gateway/undo.js'
 import { exampleOrders, type Order, parseOrder } from './orders.js'
 
 /** Who decided, as the audit trail names them. */
@@ -24,6 +26,9 @@ export interface ControlOptions {
   readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'acceptAll'>
   readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
+  readonly undo: Pick<Undo, 'run'>
+  /** Told how an undo went. */
+  readonly onUndo: (result: UndoResult) => void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
   readonly trustCertificate: (server: string, fingerprint: string) => void
   /** Told what is wrong with a line. */
@@ -32,7 +37,7 @@ export interface ControlOptions {
 }
 
 export function controlBy(options: ControlOptions): void {
-  const { input, approvals, consents, trust, panic, trustCertificate, onFailure, onEnd } = options
+  const { input, approvals, consents, trust, panic, undo, onUndo, trustCertificate, onFailure, onEnd } = options
   const detach = [approvals.attach(person), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -68,6 +73,8 @@ export function controlBy(options: ControlOptions): void {
           : undefined
       case 'panic':
         return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
+      case 'undo':
+        return void undo.run(order.id, { force: order.force }, person.name).then(onUndo)
       case 'trust':
         return void trustCertificate(order.id, order.fingerprint)
       default:

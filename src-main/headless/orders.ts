@@ -15,10 +15,12 @@ export type Order =
   | { readonly verb: 'consent' | 'decline'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
   | { readonly verb: 'panic'; readonly on: boolean }
+  /** `id` of the request to undo. */
+  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean }
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false} or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true, or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -30,6 +32,8 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
   consent: (id, more) => (isAlone(id, more) ? { verb: 'consent', id } : undefined),
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
   panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
+  undo: (id, { force = false, ...more }) =>
+    isAlone(id, more) && typeof force === 'boolean' ? { verb: 'undo', id, force } : undefined,
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }
 

@@ -5,14 +5,15 @@ import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Server } from '../contract/server.js'
 import type { SettingsProblem } from '../contract/settings.js'
+import type { UndoResult } from '../contract/undo.js'
 import type { Consents } from '../gateway/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
 
-type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry' | 'panic'>
+type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry' | 'panic' | 'undo'>
 
-export function reportOn({ approvals, feed, registry, panic }: Reported, write: (line: Line) => void): void {
+export function reportOn({ approvals, feed, registry, panic, undo }: Reported, write: (line: Line) => void): void {
   if (panic.state.on) write({ event: 'panic', ...panic.state })
   panic.onDidChange((state) => write({ event: 'panic', ...state }))
   for (const server of registry.servers()) {
@@ -37,6 +38,9 @@ export function reportOn({ approvals, feed, registry, panic }: Reported, write: 
     }),
   )
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
+  undo.onDidKeep(({ requestId, capabilityId, server, caller, arguments: given }) =>
+    write({ event: 'undoable', requestId, capabilityId, server: server.name, caller: caller.name, arguments: given }),
+  )
   feed.onDidArrive((entry) => {
     const line = lineOf(entry)
     if (line) write(line)
@@ -68,6 +72,10 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
+export const undoLine = (result: UndoResult): Line =>
+  result.kind === 'undone'
+    ? { event: 'undone', requestId: result.requestId, undoneBy: result.undoneBy, redoable: result.redoable }
+    : { event: 'failure', undo: result.requestId, ...result.error }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })
 

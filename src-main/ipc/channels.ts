@@ -16,6 +16,7 @@ import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
+import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
@@ -122,6 +123,15 @@ export interface Requests {
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
   'consents:decide': { send: { id: string; decision: ConsentDecision; role?: HeldRole }; get: Result<null> }
+  /** What can be undone, and was; these four answer the main window alone. */
+  'undo:list': { send: UndoQuery; get: Result<UndoPage> }
+  'undo:preview': { send: { requestId: string }; get: Result<UndoPreview> }
+  /** `expected` is the hash of the preview that the person saw. */
+  'undo:run': { send: { requestId: string; expected: string; force?: boolean }; get: Result<UndoResult> }
+  'undo:runLast': {
+    send: { client: string; server?: string; count: number; force?: boolean }
+    get: Result<UndoLastResult>
+  }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
@@ -153,6 +163,8 @@ export interface Pushes {
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'panic:changed': PanicState & { readonly keys: PanicKeys }
+  /** Request id of a call that was done and can be undone, or was undone. */
+  'undo:changed': { readonly requestId: string }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
@@ -193,6 +205,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'rules:create': true,
   'rules:edit': true,
   'rules:remove': true,
+  'undo:list': true,
+  'undo:preview': true,
+  'undo:run': true,
+  'undo:runLast': true,
   'settings:get': true,
   'settings:change': true,
   'settings:problem': true,
@@ -214,6 +230,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'consents:changed': true,
   'rules:changed': true,
   'panic:changed': true,
+  'undo:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,

@@ -100,6 +100,24 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'rules:create': newRuleSchema,
   'rules:edit': object({ id, change: ruleChangeSchema }),
   'rules:remove': object({ id }),
+  'undo:list': object(
+    {},
+    {
+      client: id,
+      server: id,
+      before: { type: 'integer', minimum: 0 },
+      limit: { type: 'integer', minimum: 1, maximum: 200 },
+    },
+  ),
+  'undo:preview': object({ requestId: id }),
+  'undo:run': object(
+    { requestId: id, expected: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+    { force: { type: 'boolean' } },
+  ),
+  'undo:runLast': object(
+    { client: id, count: { type: 'integer', minimum: 1, maximum: 100 } },
+    { server: id, force: { type: 'boolean' } },
+  ),
   'settings:get': nothing,
   'settings:problem': nothing,
   'settings:show-file': nothing,

@@ -42,3 +42,11 @@ export function redactAddresses(value: unknown, depth = 0): unknown {
     Object.entries(value).map(([name, member]) => [withoutAddress(name), redactAddresses(member, depth + 1)]),
   )
 }
+
+/** Whether anything in a JSON value is named like a secret, or lies too deep to be looked at. */
+export function holdsSecret(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth >= deepest) return true
+  if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1))
+  return Object.entries(value).some(([name, member]) => secretName.test(name) || holdsSecret(member, depth + 1))
+}

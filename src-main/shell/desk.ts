@@ -13,6 +13,7 @@ import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -87,6 +88,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...ruleHandlers(gateway.rules),
+      ...undoHandlers(gateway.undo),
       ...appHandlers(
         {
           info: () => ({
@@ -118,6 +120,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   }
   panic.onDidChange(panicChanged)
   panicChanged()
+  gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     if (shortcut.use(changed.panicShortcut)) panicChanged()
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })

@@ -9,6 +9,7 @@ import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { isReserved } from '../contract/namespaces.js'
 import type { RefusedCapability } from '../contract/server.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding } from '../contract/text-finding.js'
 import { riskOf } from '../policy/risk.js'
 import { findingsIn } from '../policy/text-scan.js'
@@ -50,7 +51,7 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
   function read(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
     if (!isReference(offered)) return whyNot(isReference, offered)
     const { id, version, type } = offered
-    const core = coreCatalogue.get(id)
+    const core = catalogued(id)
     if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
     if (!core && isReserved(id)) return 'its namespace is reserved; use ext.{provider}.*'
     if (Object.keys(offered).every((name) => ['id', 'version', 'type'].includes(name))) {
@@ -97,9 +98,12 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
   }
 }
 
+/** What we say ourselves of a capability. */
+const catalogued = (id: string): CapabilityManifest | undefined => coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
+
 /** Whether a manifest's schemas and examples are the provider's: the catalogue's own need not be tried. */
 function hasOwnSchemas(manifest: CapabilityManifest): boolean {
-  const core = coreCatalogue.get(manifest.id)
+  const core = catalogued(manifest.id)
   return core?.version !== manifest.version
 }
 

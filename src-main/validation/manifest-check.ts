@@ -7,6 +7,7 @@
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { isReserved, isThirdParty } from '../contract/namespaces.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
 import { compiled, createContractAjv } from './ajv.js'
 import { CapabilityValidator } from './capability-validator.js'
@@ -47,7 +48,8 @@ function namespaceProblems({ id, type }: CapabilityManifest): ManifestProblem[] 
   const core = coreCatalogue.get(id)
   if (core)
     return core.type === type ? [] : [error('/type', `the core catalogue says that ${id} is of type ${core.type}`)]
-  if (isReserved(id)) return [error('/id', 'its namespace is reserved; use ext.{provider}.*')]
+  if (isReserved(id) && !snapshotCatalogue.has(id))
+    return [error('/id', 'its namespace is reserved; use ext.{provider}.*')]
   if (isThirdParty(id)) return []
   return id === 'ext' || id.startsWith('ext.')
     ? [error('/id', 'ext needs the name of the provider and that of the capability: ext.{provider}.*')]

@@ -10,6 +10,7 @@ import { openHttpDoor } from '../../src-main/http/door.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
 import { FakeProvider, FakeServer, manifestOf } from '../fakes/fake-provider.js'
@@ -30,6 +31,7 @@ const gateway = new Gateway({
   audit: new MemoryAuditLog(),
   validator: new CapabilityValidator(),
   manifests: new MemoryManifestStore(),
+  undoStore: memoryUndoStore(),
 })
 acceptEverything(gateway)
 const provider = new FakeProvider()

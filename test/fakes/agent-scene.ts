@@ -5,6 +5,7 @@ import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -36,6 +37,7 @@ export class AgentScene {
       audit: new MemoryAuditLog(),
       validator,
       manifests: new MemoryManifestStore(),
+      undoStore: memoryUndoStore(),
     })
     acceptEverything(this.gateway)
     this.agents = new AgentProvider({

@@ -7,6 +7,7 @@ import { Gateway, type GatewayOptions } from '../../src-main/gateway/gateway.js'
 import type { ManifestStore } from '../../src-main/gateway/ports.js'
 import { accepting } from '../../src-main/policy/manifest-trust.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { FakeClock, settled } from './fake-clock.js'
 import { core, FakeProvider, FakeServer } from './fake-provider.js'
@@ -32,7 +33,16 @@ export class GatewayUnderTest {
     const { clock, audit, log } = this
     const { manifests = new MemoryManifestStore() } = options
     this.manifests = manifests
-    this.gateway = new Gateway({ clock, audit, log, validator: new CapabilityValidator(), manifests, ...options })
+    const undoStore = memoryUndoStore(() => clock.now())
+    this.gateway = new Gateway({
+      clock,
+      audit,
+      log,
+      validator: new CapabilityValidator(),
+      manifests,
+      undoStore,
+      ...options,
+    })
     this.gateway.provide(this.provider)
     this.gateway.approvals.onDidOpen((approval) => this.questions.push(approval))
   }

@@ -16,6 +16,7 @@ import { ClientStore } from '../../src-main/storage/client-store.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { accessTokensOf, OAuthBook } from '../../src-main/storage/oauth-book.js'
 import type { OAuthStore } from '../../src-main/storage/oauth-store.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -67,6 +68,7 @@ export class McpScene {
       manifests: new MemoryManifestStore(),
       rightsOf: (caller) => this.clients.rightsOf(caller),
       onDidChangeRights: this.clients.onDidChangeRights,
+      undoStore: memoryUndoStore(),
       callLimitOf: (caller) => this.clients.callLimitOf(caller),
     })
     acceptEverything(this.gateway)

@@ -5,6 +5,7 @@ import type { Server } from '../../src-main/contract/server.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import type { Admitted } from '../../src-main/validation/admission.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
@@ -34,6 +35,7 @@ beforeEach(async () => {
     audit: new MemoryAuditLog(),
     validator: new CapabilityValidator(),
     manifests: new MemoryManifestStore(),
+    undoStore: memoryUndoStore(),
   })
   acceptEverything(gateway)
   const admit = () =>

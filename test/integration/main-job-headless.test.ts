@@ -7,7 +7,7 @@ describe('the main job, without a desktop', () => {
   afterEach(() => cleanUp.run())
 
   it('lets an AI client act in a real world, and asks before the sun moves', async () => {
-    const world = await startWorld(cleanUp)
+    const world = await startWorld(cleanUp, ['Steve', 'Alex'])
     const gateway = await startHeadless(cleanUp, [
       '--control',
       'stdin',
@@ -26,6 +26,8 @@ describe('the main job, without a desktop', () => {
     expect(time.data).toMatchObject({ worldName: 'world', time: expect.any(Number) })
 
     const before = world.process.lines.length
+    const stood = await callTool(client, 'player_info_get', { playerName: 'Steve' })
+    const sunBefore = Number(time.data?.time)
     const location = { world: 'world', x: 40, y: 80, z: -12 }
     expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
       success: true,
@@ -55,6 +57,33 @@ describe('the main job, without a desktop', () => {
     expect(Number(after.data?.time)).toBeGreaterThan(12_000)
     expect(world.process.lines.slice(linesBefore).filter(({ event }) => event === 'player-time')).toEqual([])
 
+    const afterUndo = world.process.lines.length
+    for (const capabilityId of ['world.time.set', 'player.teleport']) {
+      const { requestId } = await gateway.process.until(
+        (line) => line.event === 'undoable' && line.capabilityId === capabilityId,
+      )
+      gateway.process.send({ undo: requestId })
+      await gateway.process.until((line) => line.event === 'undone' && line.requestId === requestId)
+    }
+    for (const name of ['Steve', 'Alex']) {
+      await world.process.until(
+        (line) =>
+          line.event === 'player-time' && line.name === name && Math.abs(Number(line.timeOfDay) - sunBefore) < 400,
+        { after: afterUndo },
+      )
+    }
+    const back = await world.process.until(({ event, name }) => event === 'player-moved' && name === 'Steve', {
+      after: afterUndo,
+    })
+    const { x, z } = (stood.data?.location ?? {}) as { x?: number; z?: number }
+    expect(back.position).toMatchObject({ x, z })
+    expect(await callTool(client, 'player_info_get', { playerName: 'Steve' })).toMatchObject({
+      data: { location: { x, z } },
+    })
+    const [undone] = gateway.process.lines.filter(({ event }) => event === 'undone')
+    gateway.process.send({ undo: String(undone?.requestId) })
+    await gateway.process.until(({ event, code }) => event === 'failure' && code === 'RISK.ROLLBACK_FAILED')
+
     await client.close()
     await gateway.process.end()
     const audit = cleanUp.add(openAuditLog(gateway.profile), (log) => log.close())
@@ -69,6 +98,9 @@ describe('the main job, without a desktop', () => {
       ['invoke', 'outcome'],
       ['reject', undefined],
       ['reject', 'outcome'],
+      ['approve', undefined],
+      ['rollback', 'intent'],
+      ['rollback', 'outcome'],
     ])
   }, 120_000)
 })

@@ -11,6 +11,7 @@ import type { ManifestStore } from '../../src-main/gateway/ports.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { openManifestStore } from '../../src-main/storage/manifest-store.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { compiled, createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
@@ -49,7 +50,14 @@ function startGateway(): void {
   const log = new RecordingLog()
   const validator = new CapabilityValidator()
   manifests = openManifestStore(profile, isManifest, log)
-  gateway = new Gateway({ clock: systemClock, log, audit: new MemoryAuditLog(), validator, manifests })
+  gateway = new Gateway({
+    clock: systemClock,
+    log,
+    audit: new MemoryAuditLog(),
+    validator,
+    manifests,
+    undoStore: memoryUndoStore(),
+  })
   const readFrame = createFrameReader(ajv)
   agents = new AgentProvider({ clock: systemClock, log, readFrame, admit: admitInProcess })
   gateway.provide(agents)

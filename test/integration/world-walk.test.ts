@@ -257,6 +257,42 @@ describe('what players do, the gateway hears', () => {
   })
 })
 
+describe('what a person undoes', () => {
+  /** Does it, and then undoes it as the person at the standard input. */
+  async function doneAndUndone(capabilityId: string, act: () => Promise<unknown>) {
+    const after = gateway.process.lines.length
+    await act()
+    const { requestId } = await gateway.process.until(
+      (line) => line.event === 'undoable' && line.capabilityId === capabilityId,
+      { after },
+    )
+    const view = eyes()
+    gateway.process.send({ undo: requestId })
+    await gateway.process.until((line) => line.event === 'undone' && line.requestId === requestId, { after })
+    return view
+  }
+
+  it('is gone before the eyes of both: what was built, and the rain', async () => {
+    const brick = { location: inWorld(11, 6, 11), type: 'minecraft:bricks' }
+    const built = await doneAndUndone('world.block.set', () => approved('world_block_set', brick))
+    for (const name of players) await built.sees(name, 'player-block', { position: at(11, 6, 11), block: 'air' })
+    const rain = { ...here, weather: 'rain' }
+    const rained = await doneAndUndone('world.weather.set', () => call('world_weather_set', rain))
+    for (const name of players) await rained.sees(name, 'player-weather', { weather: 'clear' })
+  })
+
+  it('brings a player back to where they stood', async () => {
+    const { location } = (await call('player_info_get', { playerName: 'Steve' })) as { location: Line }
+    const moved = await doneAndUndone('player.teleport', () =>
+      call('player_teleport', { playerName: 'Steve', location: inWorld(20, 5, 8) }),
+    )
+    await moved.sees('Steve', 'player-moved')
+    expect(await call('player_info_get', { playerName: 'Steve' })).toMatchObject({
+      location: { x: location.x, z: location.z },
+    })
+  })
+})
+
 describe('copies of the world', () => {
   it('system.backup keeps what system.restore brings back, before the eyes of both', async () => {
     const location = inWorld(9, 4, 12)

@@ -13,6 +13,7 @@ import { Gateway } from '../../gateway/gateway.js'
 import type { ArgumentProblem, Log } from '../../gateway/ports.js'
 import { MemoryManifestStore } from '../../storage/memory-manifest-store.js'
 import { systemClock } from '../../storage/system-clock.js'
+import { memoryUndoStore } from '../../storage/undo-store.js'
 import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { CapabilityValidator } from '../../validation/capability-validator.js'
@@ -65,6 +66,7 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
     log: silent,
     validator,
     manifests: new MemoryManifestStore(),
+    undoStore: memoryUndoStore(),
   })
   gateway.provide(provider)
   const people = agreeAlways(gateway)

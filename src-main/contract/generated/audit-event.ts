@@ -47,6 +47,10 @@ export interface AuditEvent {
     rolledBack?: boolean
     rollbackAt?: string
     /**
+     * Of an undo: request id of the call that is undone.
+     */
+    undoes?: string
+    /**
      * What the paired context showed before the call, redacted.
      */
     before?: {

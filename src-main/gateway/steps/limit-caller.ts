@@ -5,7 +5,7 @@ import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Received } from './call-stages.js'
 
 export function limitCaller(call: Received, gatehouse: Gatehouse): Received | Ended {
-  const error = excessOf(call.caller, gatehouse)
+  const error = call.undoing ? undefined : excessOf(call.caller, gatehouse)
   return error ? end({ kind: 'failed', error }) : call
 }
 

@@ -2,7 +2,8 @@
  * Rate: nobody floods a server. Specification 1, section 3.1 (`rateLimit`).
  *
  * Each client has the limit of a capability on a server for itself, so that none uses up what another needs. The client
- * is its key: a name that it gives itself, or another session, buys no second limit.
+ * is its key: a name that it gives itself, or another session, buys no second limit. A person who undoes has one for
+ * themselves: no client can keep them from it.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
@@ -10,7 +11,8 @@ import type { Authorised, Gatehouse } from './call-stages.js'
 
 export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
   const { id, rateLimit: limit } = call.manifest
-  return limit ? unless(rates.take(limit, id, call.link.server.id, call.caller.id), call) : call
+  const who = call.undoing ? 'undo' : call.caller.id
+  return limit ? unless(rates.take(limit, id, call.link.server.id, who), call) : call
 }
 
 /**

@@ -49,19 +49,12 @@ export function recordRefusal(call: Decided, rule: Rule, { audit, clock }: Gateh
 /** Writes what is about to happen; a read has no intent. @throws GatewayError when it cannot be written */
 export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snapped {
   if (call.manifest.type === 'context') return call
-  const before = call.snapshot && partOf(keptAt(call.demands.audit).before, call.snapshot.before)
   appendFirst(audit, {
     ...head(call, clock.now(), { phase: 'intent' }),
-    eventType: 'invoke',
+    eventType: call.undoing ? 'rollback' : 'invoke',
     request: shownArguments(call),
     approvalInfo: decidedBy(call, clock.now()),
-    ...(call.snapshot && {
-      rollbackInfo: {
-        snapshotId: call.snapshot.id,
-        rolledBack: false,
-        ...(before && { before: redactObject(before) }),
-      },
-    }),
+    ...((call.snapshot || call.undoing) && { rollbackInfo: rollbackInfo(call, false) }),
   })
   return call
 }
@@ -90,13 +83,28 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         executionTime: Math.round(report.milliseconds),
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
       }),
-      eventType: eventTypeOf(outcome),
+      eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
       request: shownArguments(call),
       response: redactObject(responseOf(outcome, call)),
+      ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
       ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),
     },
     call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
   )
+}
+
+/** Of an undo: what is undone; of another call: what would undo it. */
+function rollbackInfo(call: Reached, rolledBack: boolean, at?: Date): NonNullable<AuditEvent['rollbackInfo']> {
+  const { undoing, snapshot } = call
+  const snapshotId = undoing?.entry.snapshotId ?? snapshot?.id
+  const before = snapshot?.before && call.demands && partOf(keptAt(call.demands.audit).before, snapshot.before)
+  return {
+    ...(snapshotId && { snapshotId }),
+    rolledBack,
+    ...(rolledBack && at && { rollbackAt: at.toISOString() }),
+    ...(undoing && { undoes: undoing.entry.requestId }),
+    ...(before && { before: redactObject(before) }),
+  }
 }
 
 function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {

@@ -5,6 +5,7 @@
  */
 import type { Rights } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
+import { isInternal } from '../../contract/namespaces.js'
 import type { Server } from '../../contract/server.js'
 import { answers } from '../../contract/versions.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
@@ -12,9 +13,11 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
 import type { Offer } from '../registry.js'
 import { judgeOffer } from '../rights.js'
-import type { Gatehouse, Received, Resolved } from './call-stages.js'
+import type { Gatehouse, Received, Resolved, Undoing } from './call-stages.js'
 
 export function resolve(call: Received, { registry, rightsOf }: Gatehouse): Resolved | Ended {
+  if (call.undoing) return resolveUndo(call, call.undoing, registry)
+  if (isInternal(call.capabilityId)) return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   const offers = callableFirst(registry.offersOf(call.capabilityId))
   const offer =
     call.server === undefined
@@ -50,6 +53,17 @@ export function resolve(call: Received, { registry, rightsOf }: Gatehouse): Reso
     return fail('PROTOCOL.VERSION_MISMATCH', { asked: call.version, offered: offer.manifest.version })
   }
   return { ...call, ...offer }
+}
+
+/** What undoes is asked of the server where it was done, also what no consumer may call. */
+function resolveUndo(call: Received, { entry }: Undoing, registry: Gatehouse['registry']): Resolved | Ended {
+  const offer = registry.offerBy(entry.server.id, call.capabilityId)
+  if (offer?.manifest.type !== 'action') {
+    return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId, server: entry.server.name })
+  }
+  return waitsForAcceptance(offer.link.server, call.capabilityId)
+    ? waits(offer.link.server, call.capabilityId)
+    : { ...call, ...offer }
 }
 
 /** What one server calls an event does not stand in the way of the others. */

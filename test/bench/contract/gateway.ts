@@ -6,6 +6,7 @@ import { Gateway } from '../../../src-main/gateway/gateway.js'
 import { AgentProvider } from '../../../src-main/providers/agent/agent-provider.js'
 import { MemoryManifestStore } from '../../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
@@ -24,6 +25,7 @@ export async function connectGateway(addresses: readonly string[]): Promise<Gate
     log,
     validator,
     manifests: new MemoryManifestStore(),
+    undoStore: memoryUndoStore(),
   })
   acceptEverything(gateway)
   const agents = new AgentProvider({

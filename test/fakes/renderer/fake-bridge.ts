@@ -76,6 +76,10 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
 type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
 
 const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
+const nothingToUndo = {
+  ok: false,
+  error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
+} as const
 
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
@@ -191,6 +195,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('consents:changed', shell.consents)
       return done
     },
+    'undo:list': () => ({ ok: true, value: { entries: [] } }),
+    'undo:preview': () => nothingToUndo,
+    'undo:run': () => nothingToUndo,
+    'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

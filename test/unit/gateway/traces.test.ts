@@ -48,7 +48,7 @@ describe('the trace of a call', () => {
         'weigh-risk',
         'read-before',
       ],
-      ...['approve', 'snapshot', 'confirm', 'record-intent', 'run', 'clean', 'record-outcome'],
+      ...['approve', 'snapshot', 'confirm', 'record-intent', 'keep-undo', 'run', 'clean', 'record-outcome'],
     ])
   })
 

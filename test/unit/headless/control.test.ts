@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src-main/contract/approval.js'
 import type { ConsentDecision } from '../../../src-main/contract/consent.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { UndoResult } from '../../../src-main/contract/undo.js'
 import { controlBy } from '../../../src-main/headless/control.js'
 import { settled } from '../../fakes/fake-clock.js'
 
@@ -15,6 +16,8 @@ function control() {
   const trusted: [string, string][] = []
   const panics: [string, string][] = []
   const failures: GatewayError[] = []
+  const undone: [string, boolean | undefined, string][] = []
+  const results: UndoResult[] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
     input,
@@ -51,6 +54,13 @@ function control() {
       },
     },
     panic: { turnOn: (by) => void panics.push(['on', by]), turnOff: (by) => void panics.push(['off', by]) },
+    undo: {
+      run: async (requestId, { force }, person) => {
+        undone.push([requestId, force, person])
+        return { kind: 'undone', requestId, undoneBy: 'r-2', redoable: true }
+      },
+    },
+    onUndo: (result) => results.push(result),
     trustCertificate: (server, fingerprint) => {
       if (server === 'gone') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
       trusted.push([server, fingerprint])
@@ -60,7 +70,7 @@ function control() {
       state.ended += 1
     },
   })
-  return { input, decided, consented, accepted, trusted, panics, failures, state }
+  return { input, decided, consented, accepted, trusted, panics, undone, results, failures, state }
 }
 
 describe('control by stdin', () => {
@@ -71,6 +81,19 @@ describe('control by stdin', () => {
     await settled()
     await settled()
     expect(state).toEqual({ attached: 0, ended: 1 })
+  })
+
+  it('undoes what it names, in a changed world only when it says so', async () => {
+    const { input, undone, results, failures } = control()
+    input.write('{"undo":"r-1"}\n{"undo":"r-1","force":true}\n{"undo":"r-1","force":1}\n{"undo":"r-1","all":true}\n')
+    await settled()
+    await settled()
+    expect(undone).toEqual([
+      ['r-1', false, 'control:stdin'],
+      ['r-1', true, 'control:stdin'],
+    ])
+    expect(results).toHaveLength(2)
+    expect(failures.map(({ code }) => code)).toEqual(['PROTOCOL.INVALID_REQUEST', 'PROTOCOL.INVALID_REQUEST'])
   })
 
   it('stops everything, and lets it go on', async () => {

@@ -13,6 +13,7 @@ import { visibleText } from '../../../ui/visible-text.js'
 import { ChangeCard } from './change-card.js'
 import { Details } from './details.js'
 import { RaisedBy } from './raised-by.js'
+import { undoWordsOf } from './undo-words.js'
 
 /** Characters shown of each word of the question. */
 const longestWord = 160
@@ -29,7 +30,7 @@ export const QuestionBody = ({ question, heading }: QuestionBodyProps) => {
   const sentence = callSentence(question, 'question', question.capabilityName)
   const change = changeOf(question)
   const risk = riskReasonOf(question.capabilityId, question.riskReason)
-  const kept = question.before !== undefined
+  const { undo } = question
   return (
     <>
       <h1 id="question" tabIndex={-1} ref={heading}>
@@ -47,10 +48,12 @@ export const QuestionBody = ({ question, heading }: QuestionBodyProps) => {
         </figure>
       )}
       <ul className="pop-up-facts" id="facts">
-        <li className={kept ? 'kept' : 'final'}>
-          <Icon name={kept ? 'note' : 'final'} />
-          <span>{t(kept ? 'popUp.beforeKept' : 'popUp.noUndo')}</span>
-        </li>
+        {undo && (
+          <li className={undo.possible ? 'kept' : 'final'}>
+            <Icon name={undo.possible ? 'note' : 'final'} />
+            <span>{t(undoWordsOf(undo))}</span>
+          </li>
+        )}
         {(risk.key !== undefined || risk.text !== undefined) && (
           <li className="risk">
             <Icon name="warning" />

@@ -1,0 +1,35 @@
+/** Snapshots: what an agent offers so that the gateway can undo what it did. Specification 1, section 6.1. */
+import type { JsonObject } from '../contract/call.js'
+import { snapshotCatalogue, snapshotCreate, snapshotRestore } from '../contract/snapshot-capabilities.js'
+import type { Capability, Handler } from './capability.js'
+
+export interface SnapshotKeeper {
+  /**
+   * Keeps what is needed to undo the call that is about to come; called for each right before it.
+   *
+   * @returns an id of 1 to 128 characters
+   * @throws ContractError when this call cannot be undone
+   */
+  create(capabilityId: string, parameters: JsonObject): string | Promise<string>
+  /** Goes back to a snapshot. @throws ContractError when it is gone or cannot be brought back */
+  restore(snapshotId: string): void | Promise<void>
+}
+
+/** The two capabilities, to be offered with the others: `capabilities: [...own, ...snapshots(keeper)]`. */
+export function snapshots(keeper: SnapshotKeeper): Capability[] {
+  return [
+    capability(snapshotCreate, async ({ capabilityId, parameters }) => ({
+      snapshotId: await keeper.create(String(capabilityId), parameters as JsonObject),
+    })),
+    capability(snapshotRestore, async ({ snapshotId }) => {
+      await keeper.restore(String(snapshotId))
+      return {}
+    }),
+  ]
+}
+
+function capability(id: string, run: Handler): Capability {
+  const manifest = snapshotCatalogue.get(id)
+  if (!manifest) throw new Error(`${id} is not in the catalogue of snapshots`)
+  return { manifest, run }
+}

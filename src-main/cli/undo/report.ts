@@ -1,0 +1,28 @@
+/** Undo report: what can be undone, for who reads a terminal. Texts of strangers are shown, never obeyed. */
+import type { UndoEntry, UndoPage } from '../../contract/undo.js'
+import { printable } from '../text.js'
+
+export function reportUndoPage({ entries, next }: UndoPage, out: (text: string) => void): void {
+  if (entries.length === 0) return out('Nothing can be undone.')
+  for (const entry of entries) out(linesOf(entry).join('\n'))
+  if (next !== undefined) out(`There is more: --before ${next}`)
+}
+
+function linesOf({ requestId, at, capabilityId, caller, server, state, undo, undoneAt, undoneBy, undoes }: UndoEntry) {
+  const how = undo.how === 'snapshot' ? 'by a snapshot' : `by ${undo.capabilityId} ${JSON.stringify(undo.arguments)}`
+  const stands = {
+    done: `can be undone ${how}`,
+    uncertain: `may have been done; can be undone ${how}`,
+    undone: `undone ${undoneAt} by ${undoneBy}`,
+  }[state]
+  return [
+    `${at}  ${requestId}`,
+    `  ${plain(capabilityId)} on ${plain(server.name)}, for ${plain(caller.name)}${undoes ? `; it undid ${undoes}` : ''}`,
+    `  ${plain(stands)}`,
+  ]
+}
+
+/** Characters of one text. */
+const longest = 512
+
+const plain = (text: string): string => printable(text.replaceAll(/\s+/gu, ' ').slice(0, longest))

@@ -1,0 +1,57 @@
+/**
+ * Snapshot capabilities: the reserved pair by which a server that can take snapshots is asked for one, and to go back to
+ * it. Specification 1, sections 2.3 and 6.1.
+ *
+ * Only the gateway calls them: they are in no list that a consumer sees (invariant 6).
+ */
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+
+export const snapshotCreate = 'mcp.snapshot.create'
+export const snapshotRestore = 'mcp.snapshot.restore'
+
+const provider = { id: 'mcp-agent-core', name: 'MCP Core Agent', version: '1.0.0' }
+const snapshotId = { type: 'string', minLength: 1, maxLength: 128 }
+
+const manifests: readonly CapabilityManifest[] = [
+  {
+    id: snapshotCreate,
+    version: '1.0.0',
+    type: 'action',
+    name: 'Take a snapshot',
+    description: 'Keeps what is needed to undo the action that is about to be done. It changes nothing in the world.',
+    provider,
+    parameters: {
+      type: 'object',
+      required: ['capabilityId', 'parameters'],
+      properties: { capabilityId: { type: 'string', minLength: 1, maxLength: 128 }, parameters: { type: 'object' } },
+      additionalProperties: false,
+    },
+    returns: { type: 'object', required: ['snapshotId'], properties: { snapshotId } },
+    risk: { level: 'low', reason: 'Only keeps a copy.' },
+    permissions: ['mcp.action.mcp.snapshot.create'],
+  },
+  {
+    id: snapshotRestore,
+    version: '1.0.0',
+    type: 'action',
+    name: 'Go back to a snapshot',
+    description: 'Undoes the action that the snapshot was taken for.',
+    provider,
+    parameters: { type: 'object', required: ['snapshotId'], properties: { snapshotId }, additionalProperties: false },
+    returns: { type: 'object', properties: {} },
+    risk: {
+      level: 'high',
+      reason: 'What was changed there since is lost.',
+      // The server is asked for a snapshot of this too; one that gives none cannot redo.
+      rollbackSupported: true,
+      approvalRequired: true,
+      auditLevel: 'full',
+    },
+    permissions: ['mcp.action.mcp.snapshot.restore'],
+  },
+]
+
+/** What a provider may offer of the reserved namespace `mcp.*`. */
+export const snapshotCatalogue: ReadonlyMap<string, CapabilityManifest> = new Map(
+  manifests.map((manifest) => [manifest.id, manifest]),
+)

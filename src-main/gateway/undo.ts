@@ -1,0 +1,228 @@
+/**
+ * Undo: a person takes back what was done.
+ *
+ * Guards invariant 6: no consumer sees this. Undoing is an action like any other: it goes the same path with the person as
+ * its caller, is decided by their order, recorded, and can be undone in turn. Guards that nothing is undone twice, nor in
+ * a world that is not as the action left it, unless the person says so.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Caller } from '../contract/call.js'
+import { canonical } from '../contract/canonical-json.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type {
+  UndoEntry,
+  UndoLastResult,
+  UndoOrder,
+  UndoPage,
+  UndoPreview,
+  UndoQuery,
+  UndoResult,
+} from '../contract/undo.js'
+import { differencesOf } from '../policy/world-drift.js'
+import { errorOf, isRefusal } from './call-answer.js'
+import type { CallReport, CallRequest, Joined, Outcome } from './call-path.js'
+import { Emitter } from './emitter.js'
+import type { UndoStore } from './ports.js'
+import type { Gatehouse, Undoing } from './steps/call-stages.js'
+import { readState } from './steps/read-before.js'
+import { mayHaveRun } from './undo-keeper.js'
+
+export interface UndoParts {
+  readonly store: UndoStore
+  readonly gatehouse: Gatehouse
+  /** Takes a call through the gateway. Never rejects. */
+  readonly invoke: (request: CallRequest, undoing: Undoing) => Promise<CallReport<Outcome> | Joined>
+}
+
+/** Actions of a client that can be undone in one go. */
+export const mostAtOnce = 100
+
+/** Previews that an order can name; the oldest is forgotten first. */
+const keptPreviews = 64
+
+interface Seen {
+  readonly requestId: string
+  readonly preview: UndoPreview
+  /** On the clock that never jumps. */
+  readonly at: number
+}
+
+export class Undo {
+  readonly #parts: UndoParts
+  readonly #previews = new Map<string, Seen>()
+  readonly #onDidChange = new Emitter<string>()
+  /** Told the request id of an action that was done, or undone. */
+  readonly onDidChange = this.#onDidChange.on
+  /** Told what was done and can be undone, once what it left is known. */
+  readonly onDidKeep
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts
+    this.onDidKeep = parts.gatehouse.undo.onDidKeep
+    this.onDidKeep(({ requestId }) => this.#onDidChange.emit(requestId))
+  }
+
+  list(query: UndoQuery = {}): UndoPage {
+    return this.#parts.store.page(query)
+  }
+
+  /** What undoing an action would do. @throws GatewayError RISK.ROLLBACK_FAILED when it cannot be undone, or was */
+  async preview(requestId: string): Promise<UndoPreview> {
+    return (await this.#look(requestId)).preview
+  }
+
+  /**
+   * Undoes one action. Never rejects.
+   *
+   * @param person as the audit trail names them
+   */
+  async run(requestId: string, order: UndoOrder, person: string): Promise<UndoResult> {
+    try {
+      const seen = order.expected === undefined ? await this.#look(requestId) : this.#seen(requestId, order.expected)
+      mustBeAsLeft(seen.preview, order.force === true)
+      return await this.#undo(seen, person)
+    } catch (thrown) {
+      return { kind: 'failed', requestId, error: failure(thrown).toContract() }
+    }
+  }
+
+  /** Undoes the last actions of a client, the newest first, and stops at the first that cannot be. Never rejects. */
+  async runLast(
+    { client, server, count, force }: { client: string; server?: string; count: number; force?: boolean },
+    person: string,
+  ): Promise<UndoLastResult> {
+    const ids = this.#last({ client, ...(server !== undefined && { server }) }, Math.min(count, mostAtOnce))
+    const undone: string[] = []
+    for (const requestId of ids) {
+      const result = await this.run(requestId, { force: force === true }, person)
+      if (result.kind === 'failed') {
+        return { undone, failed: { requestId, error: result.error }, left: ids.slice(undone.length + 1) }
+      }
+      undone.push(requestId)
+    }
+    return { undone, left: [] }
+  }
+
+  #last(query: UndoQuery, count: number): string[] {
+    const ids: string[] = []
+    let before: number | undefined
+    do {
+      const page = this.list({ ...query, ...(before !== undefined && { before }) })
+      ids.push(...page.entries.filter(({ state }) => state !== 'undone').map(({ requestId }) => requestId))
+      before = page.next
+    } while (before !== undefined && ids.length < count)
+    return ids.slice(0, count)
+  }
+
+  async #look(requestId: string): Promise<Seen> {
+    const { gatehouse } = this.#parts
+    const entry = await this.#undoable(requestId)
+    const { capabilityId, arguments: given, server } = entry
+    const reading = await readState({ serverId: server.id, capabilityId, given, traceId: randomUUID() }, gatehouse)
+    const now = 'before' in reading ? reading.before : undefined
+    const since = gatehouse.clock.now().getTime() - Date.parse(entry.at)
+    const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since) : []
+    const isKnown = entry.after !== undefined && now !== undefined && entry.state === 'done'
+    const shown = {
+      entry,
+      ...(now && { now }),
+      world: isKnown ? (differences.length === 0 ? 'as-left' : 'changed') : 'unknown',
+      differences,
+    } as const
+    const hash = createHash('sha256').update(canonical(shown)).digest('hex')
+    const seen: Seen = { requestId, preview: { ...shown, hash }, at: gatehouse.clock.elapsed() }
+    this.#remember(seen)
+    return seen
+  }
+
+  async #undoable(requestId: string): Promise<UndoEntry> {
+    const { store, gatehouse } = this.#parts
+    const found = store.get(requestId)
+    if (found) await gatehouse.undo.settled(found.server.id)
+    if (gatehouse.undo.isGoing(requestId))
+      throw cannot(requestId, 'It is still being done.', 'Wait until it has ended.')
+    const entry = store.get(requestId)
+    if (!entry) {
+      throw cannot(
+        requestId,
+        'Nothing is kept that would undo this.',
+        'Look which actions can be undone: harmless ones, old ones and some kinds cannot.',
+      )
+    }
+    if (entry.state === 'undone') {
+      throw cannot(requestId, `It is already undone, by ${entry.undoneBy}.`, 'To have it again, undo that undoing.')
+    }
+    return entry
+  }
+
+  #remember(seen: Seen): void {
+    this.#previews.set(seen.preview.hash, seen)
+    const [oldest] = this.#previews.keys()
+    if (this.#previews.size > keptPreviews && oldest) this.#previews.delete(oldest)
+  }
+
+  #seen(requestId: string, hash: string): Seen {
+    const seen = this.#previews.get(hash)
+    if (seen?.requestId === requestId) return seen
+    throw cannot(requestId, 'What you looked at is no longer known.', 'Look again at what undoing it would do.')
+  }
+
+  async #undo({ preview, at, requestId }: Seen, person: string): Promise<UndoResult> {
+    const { store, gatehouse, invoke } = this.#parts
+    const { entry, now } = preview
+    // Between this and the claim nothing waits: of two who undo the same, one is told that it is done already.
+    if (!store.claim(requestId)) {
+      throw cannot(requestId, 'It is already undone, or somebody undoes it now.', 'Look at the list again.')
+    }
+    const request: CallRequest = {
+      capabilityId: entry.undo.capabilityId,
+      server: entry.server.id,
+      arguments: entry.undo.arguments,
+      caller: callerOf(person),
+      signal: new AbortController().signal,
+    }
+    const report = await invoke(request, { entry, person, ...(now && { seen: { state: now, at } }) })
+    const ended: Outcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
+    if (ended.kind !== 'done' || 'joined' in report) {
+      store.release(requestId, mayHaveRun(ended) ? 'uncertain' : entry.state === 'done' ? 'done' : 'uncertain')
+      throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
+    }
+    try {
+      store.markUndone(requestId, gatehouse.clock.now(), person)
+    } catch (error) {
+      // The claim stays: it is not undone twice while this program runs.
+      gatehouse.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
+    }
+    this.#onDidChange.emit(requestId)
+    return { kind: 'undone', requestId, undoneBy: report.requestId, redoable: ended.undoable === true }
+  }
+}
+
+/** Who decided, as callers are named; their id is no client's. */
+const callerOf = (person: string): Caller => ({ type: 'user', id: person, name: person })
+
+function mustBeAsLeft({ entry, world, differences }: UndoPreview, force: boolean): void {
+  if (force || world === 'as-left') return
+  throw new GatewayError('RISK.ROLLBACK_FAILED', {
+    message:
+      world === 'changed'
+        ? 'The world is no longer as this action left it, so nothing was undone.'
+        : 'Nobody can say whether the world still is as this action left it, so nothing was undone.',
+    suggestion: 'Look at the difference. To undo it all the same, say so (force): what was changed since may be lost.',
+    details: { requestId: entry.requestId, world, ...(differences.length > 0 && { differences }) },
+  })
+}
+
+const cannot = (requestId: string, message: string, suggestion: string): GatewayError =>
+  new GatewayError('RISK.ROLLBACK_FAILED', { message, suggestion, details: { requestId } })
+
+/** What went wrong, as a failure to undo. */
+function failure(thrown: unknown): GatewayError {
+  if (!(thrown instanceof GatewayError)) return new GatewayError('RISK.ROLLBACK_FAILED', { cause: thrown })
+  if (thrown.code === 'RISK.ROLLBACK_FAILED') return thrown
+  return new GatewayError('RISK.ROLLBACK_FAILED', {
+    message: `It could not be undone: ${thrown.message}`,
+    suggestion: thrown.suggestion,
+    cause: thrown,
+  })
+}

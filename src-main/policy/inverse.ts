@@ -1,0 +1,94 @@
+/**
+ * Inverse: which action undoes a core action, built from what its paired context showed before. Specification 1, section 6.1.
+ *
+ * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
+ * told "can be undone" about something that cannot: what is not known for sure gives no inverse.
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { NoUndo } from '../contract/undo.js'
+
+export interface Inverse {
+  readonly capabilityId: string
+  readonly arguments: JsonObject
+  readonly loses?: 'contents'
+}
+
+export type Inversion = Inverse | { readonly none: NoUndo }
+
+interface Opposite {
+  /** Does the opposite, whether it was the first or is done again. */
+  readonly capabilityId: string
+  /** Undefined when the state before does not tell enough. */
+  build(given: JsonObject, before: JsonObject): JsonObject | undefined
+  loses?(before: JsonObject): 'contents' | undefined
+}
+
+const ticksASecond = 20
+const longestSeconds = 1_000_000
+
+const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
+  'world.time.set': {
+    capabilityId: 'world.time.set',
+    build: ({ worldName }, { time }) => (isNumber(time) ? { worldName, time } : undefined),
+  },
+  'world.weather.set': {
+    capabilityId: 'world.weather.set',
+    build: ({ worldName }, { weather, remainingTicks }) =>
+      typeof weather === 'string' ? { worldName, weather, ...lasting(remainingTicks) } : undefined,
+  },
+  'world.rule.set': {
+    capabilityId: 'world.rule.set',
+    build: ({ worldName, rule }, { value }) => (value === undefined ? undefined : { worldName, rule, value }),
+  },
+  'world.block.set': {
+    capabilityId: 'world.block.set',
+    build: ({ location }, { type, states }) =>
+      typeof type === 'string' ? { location, type, ...(isObject(states) && { states }) } : undefined,
+    loses: ({ type }) => (holder.test(String(type)) ? 'contents' : undefined),
+  },
+  'player.teleport': {
+    capabilityId: 'player.teleport',
+    build: ({ playerName }, { location }) => (isPlace(location) ? { playerName, location } : undefined),
+  },
+  'player.economy.balance.adjust': {
+    capabilityId: 'player.economy.balance.adjust',
+    // What was added is taken away, rather than the old sum put back: what was earned meanwhile stays.
+    build: ({ playerName, amount }) => (isNumber(amount) ? { playerName, amount: -amount } : undefined),
+  },
+  'player.kick': 'lasting',
+  'chat.broadcast': 'lasting',
+  'entity.remove': 'lasting',
+  'system.backup': 'lasting',
+  'system.restore': 'lasting',
+  'system.reload': 'lasting',
+  'player.ban': 'not-offered',
+  'player.mute': 'not-offered',
+}
+
+/** Blocks that hold more than their type and states say. */
+const holder =
+  /chest|barrel|shulker|furnace|smoker|hopper|dispenser|dropper|crafter|brewing|sign$|banner|head$|skull|lectern|jukebox|bookshelf|campfire|beehive|bee_nest|pot$|spawner|vault|beacon|command_block|structure_block/u
+
+/** How to undo an action, or why nothing does. @param before what its paired context showed */
+export function inverseOf(capabilityId: string, given: JsonObject, before: JsonObject | undefined): Inversion {
+  const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
+  if (!opposite) return { none: 'foreign' }
+  if (typeof opposite === 'string') return { none: opposite }
+  const built = before && opposite.build(given, before)
+  if (!built) return { none: 'unread' }
+  const loses = before && opposite.loses?.(before)
+  return { capabilityId: opposite.capabilityId, arguments: built, ...(loses && { loses }) }
+}
+
+const lasting = (ticks: unknown): JsonObject =>
+  isNumber(ticks) && ticks > 0
+    ? { durationSeconds: Math.min(longestSeconds, Math.max(1, Math.ceil(ticks / ticksASecond))) }
+    : {}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPlace = (value: unknown): value is JsonObject =>
+  isObject(value) && typeof value.world === 'string' && [value.x, value.y, value.z].every(isNumber)

@@ -1,0 +1,62 @@
+/**
+ * Undoability: what would undo a call, decided before it runs. Specification 1, section 6.1.
+ *
+ * A server that takes snapshots is asked for one; else the opposite action is taken; else nothing undoes it, and people
+ * are told so. What is kept to undo is not redacted: what holds a secret is therefore not kept (invariant 8).
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { Risk } from '../contract/generated/capability-manifest.js'
+import type { NoUndo, Undoability, UndoCall } from '../contract/undo.js'
+import { inverseOf } from './inverse.js'
+import { holdsSecret } from './redaction.js'
+import type { Demands } from './risk.js'
+
+export interface Undoable {
+  readonly capabilityId: string
+  readonly given: JsonObject
+  readonly before?: JsonObject | undefined
+  readonly risk: Risk
+  readonly demands: Pick<Demands, 'snapshot'>
+  readonly isCore: boolean
+}
+
+export interface UndoMeans {
+  /** Whether the server takes snapshots of this action. */
+  readonly snapshots: boolean
+  /** Whether the server offers an action. */
+  readonly offers: (capabilityId: string) => boolean
+}
+
+/** What would undo it; of a snapshot that is not taken yet there is only the intention. */
+export type UndoPlan =
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'inverse'; readonly call: UndoCall }
+  | { readonly kind: 'none'; readonly why: NoUndo }
+
+/** Characters of JSON. */
+const mostKept = 65_536
+
+export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
+  const { capabilityId, given, before, risk, demands, isCore } = action
+  if (demands.snapshot === 'none') return none('not-taken')
+  if (holdsSecret(given) || holdsSecret(before)) return none('secret')
+  if (JSON.stringify([given, before]).length > mostKept) return none('too-large')
+  // Of its own actions a provider says whether they can be undone; of those of the catalogue we say it, and know nothing of its snapshots.
+  const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired
+  if (means.snapshots && wanted) return { kind: 'snapshot' }
+  const inverse = inverseOf(capabilityId, given, before)
+  if ('none' in inverse) return none(inverse.none)
+  return means.offers(inverse.capabilityId)
+    ? { kind: 'inverse', call: { how: 'inverse', ...inverse } }
+    : none('not-offered')
+}
+
+/** What people are told of it. */
+export function undoabilityOf(plan: UndoPlan): Undoability {
+  if (plan.kind === 'none') return { possible: false, why: plan.why }
+  if (plan.kind === 'snapshot') return { possible: true, how: 'snapshot' }
+  const { loses } = plan.call
+  return { possible: true, how: 'inverse', ...(loses && { loses }) }
+}
+
+const none = (why: NoUndo): UndoPlan => ({ kind: 'none', why })

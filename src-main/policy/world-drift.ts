@@ -1,0 +1,73 @@
+/**
+ * World drift: whether the world still is as an action left it, and what differs.
+ *
+ * Guards that undoing one action does not silently undo what others did since. What moves by itself, time and people, is
+ * given its due; everything else must be the same.
+ */
+import type { JsonObject } from '../contract/call.js'
+import { canonical } from '../contract/canonical-json.js'
+import type { StateDifference } from '../contract/undo.js'
+
+/** @param milliseconds since the state was as left */
+type Fits = (left: unknown, now: unknown, milliseconds: number) => boolean
+
+const same: Fits = (left, now) => canonical(left ?? null) === canonical(now ?? null)
+
+const ticksADay = 24_000
+const msATick = 50
+/** Ticks by which a busy server may be off. */
+const tolerance = 200
+
+/** Time goes on, at twenty ticks a second at most, or stands still. */
+const goesOn: Fits = (left, now, milliseconds) => {
+  if (typeof left !== 'number' || typeof now !== 'number') return same(left, now, milliseconds)
+  const passed = (((now - left) % ticksADay) + ticksADay) % ticksADay
+  return passed <= milliseconds / msATick + tolerance
+}
+
+/** Blocks that a player may have walked, fallen or swum. */
+const fewSteps = 8
+
+const nearby: Fits = (left, now, milliseconds) => {
+  if (!isPlace(left) || !isPlace(now)) return same(left, now, milliseconds)
+  const far = (axis: 'x' | 'y' | 'z') => Math.abs(left[axis] - now[axis])
+  return left.world === now.world && Math.max(far('x'), far('y'), far('z')) <= fewSteps
+}
+
+/** Action → the members of its paired context that it changes, and when each still counts as the same. */
+const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
+  'world.time.set': { time: goesOn },
+  'world.weather.set': { weather: same },
+  'world.rule.set': { value: same },
+  'world.block.set': { type: same, states: same },
+  'player.teleport': { location: nearby },
+  'player.economy.balance.adjust': { balance: same },
+}
+
+/** What differs from how the action left it. @param milliseconds since then */
+export function differencesOf(
+  capabilityId: string,
+  left: JsonObject,
+  now: JsonObject,
+  milliseconds: number,
+): StateDifference[] {
+  const members = Object.hasOwn(changed, capabilityId) ? changed[capabilityId] : undefined
+  const compared =
+    members ?? Object.fromEntries([...Object.keys(left), ...Object.keys(now)].map((name) => [name, same]))
+  return Object.entries(compared)
+    .filter(([name, fits]) => !fits(left[name], now[name], milliseconds))
+    .map(([path]) => ({ path, expected: left[path] ?? null, now: now[path] ?? null }))
+}
+
+interface Place {
+  readonly world: string
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null) return false
+  const { world, x, y, z } = value as Record<string, unknown>
+  return typeof world === 'string' && [x, y, z].every((axis) => typeof axis === 'number')
+}

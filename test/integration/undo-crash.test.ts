@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { core, serveAgent } from '../../src-main/agent-sdk/index.js'
+import type { UndoEntry } from '../../src-main/contract/undo.js'
+import { CleanUp, callTool, connectClient, dist, type Headless, startHeadless } from '../fixtures/programs.js'
+
+const token = 'a-token-of-the-sky'
+const here = { worldName: 'world' }
+
+/** A sky that does what it is told, and says so only while it is not `silent`. */
+class Sky {
+  weather: 'clear' | 'rain' | 'thunder' = 'clear'
+  silent = false
+  told = () => {}
+
+  serve() {
+    return serveAgent({
+      info: { id: 'sky', name: 'Sky', version: '1.0.0' },
+      token,
+      port: 0,
+      capabilities: [
+        core('world.weather.get', ({ worldName }) => ({ worldName, weather: this.weather })),
+        core('world.weather.set', async ({ worldName, weather }) => {
+          this.weather = weather
+          this.told()
+          if (this.silent) await new Promise(() => {})
+          return { worldName, weather }
+        }),
+      ],
+    })
+  }
+}
+
+const listed = (profile: string): UndoEntry[] =>
+  execFileSync(process.execPath, [path.join(dist, 'cli.cjs'), 'undo', 'list', '--json', '--profile', profile])
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as UndoEntry)
+
+describe('what can be undone, when the program dies', () => {
+  const cleanUp = new CleanUp()
+  afterEach(() => cleanUp.run())
+
+  it('is there again after it; what it died in must be undone by force', async () => {
+    const sky = new Sky()
+    const agent = cleanUp.add(await sky.serve(), (open) => open.close())
+    const profile = cleanUp.folder()
+    const args = ['--control', 'stdin', '--agent', agent.address, '--agent-token', token]
+    const startedAgain = (): Promise<Headless> => startHeadless(cleanUp, args, profile)
+    const first = await startedAgain()
+    const { client } = await connectClient(cleanUp, profile)
+    expect(await callTool(client, 'world_weather_set', { ...here, weather: 'rain' })).toMatchObject({
+      success: true,
+      metadata: { undoable: true },
+    })
+    const known = await first.process.until(({ event }) => event === 'undoable')
+    expect(listed(profile)).toMatchObject([{ requestId: known.requestId, state: 'done', after: { weather: 'rain' } }])
+
+    sky.silent = true
+    const done = new Promise<void>((resolve) => {
+      sky.told = resolve
+    })
+    const lost = expect(callTool(client, 'world_weather_set', { ...here, weather: 'thunder' })).rejects.toThrow()
+    await done
+    await first.process.end('SIGKILL')
+    await lost
+    sky.silent = false
+    const [died, before] = listed(profile)
+    expect(died).toMatchObject({ state: 'uncertain', arguments: { weather: 'thunder' } })
+    expect(before).toMatchObject({ requestId: known.requestId, state: 'done' })
+
+    const { process: second } = await startedAgain()
+    await second.until(({ event, state }) => event === 'server' && state === 'online')
+    const undo = async (order: { undo: unknown; force?: boolean }, event: string) => {
+      const after = second.lines.length
+      second.send(order)
+      return second.until((line) => line.event === event, { after })
+    }
+    expect(await undo({ undo: died?.requestId }, 'failure')).toMatchObject({
+      code: 'RISK.ROLLBACK_FAILED',
+      undo: died?.requestId,
+    })
+    expect(sky.weather).toBe('thunder')
+    await undo({ undo: died?.requestId, force: true }, 'undone')
+    expect(sky.weather).toBe('rain')
+    await undo({ undo: known.requestId }, 'undone')
+    expect(sky.weather).toBe('clear')
+    expect(listed(profile).filter(({ state }) => state === 'undone')).toHaveLength(2)
+  }, 60_000)
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { openUndoStore } from '../../../src-main/storage/undo-store.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-undo-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+async function gatehouse(...args: readonly string[]) {
+  const screen = terminal({})
+  const code = await runCommandLine(['undo', ...args, '--profile', profile], screen)
+  return { code, said: screen.said, complained: screen.complained.join('\n') }
+}
+
+function keep(...ids: string[]) {
+  const store = openUndoStore(profile, new RecordingLog(), () => new Date())
+  for (const requestId of ids) {
+    store.add({
+      requestId,
+      capabilityId: 'world.weather.set',
+      arguments: { worldName: 'world', weather: 'rain' },
+      caller: { type: 'model', id: 'mcp:test', name: 'A\u001b[31m\ntest' },
+      server: { id: 'overworld', name: 'Overworld' },
+      risk: 'medium',
+      snapshotId: 's-1',
+      undo: { how: 'inverse', capabilityId: 'world.weather.set', arguments: { worldName: 'world', weather: 'clear' } },
+      at: new Date().toISOString(),
+    })
+  }
+  store.close()
+}
+
+describe('gatehouse undo', () => {
+  it('says that there is nothing, and makes no file to say so', async () =>
+    expect(await gatehouse('list')).toMatchObject({ code: 0, said: ['Nothing can be undone.'] }))
+
+  it('lists newest first, in pages, and obeys no text of a stranger', async () => {
+    keep('r-1', 'r-2')
+    const { said } = await gatehouse('list', '--limit', '1')
+    expect(said[0]).toContain('r-2')
+    expect(said.join()).not.toContain('\u001b')
+    expect(said.at(-1)).toBe('There is more: --before 2')
+    const rest = await gatehouse('list', '--before', '2', '--json')
+    expect(rest.said.map((line) => JSON.parse(line).requestId)).toEqual(['r-1'])
+  })
+
+  it.each([[[]], [['run', 'r-1']], [['list', 'r-1']], [['list', '--limit', '0']]])('cannot undo: %j', async (args) => {
+    keep('r-1')
+    expect(await gatehouse(...args)).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { UndoPage, UndoPreview, UndoResult } from '../../../src-main/contract/undo.js'
+import { undoHandlers } from '../../../src-main/ipc/handlers/undo.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const expected = 'a'.repeat(64)
+
+function desk() {
+  const undo = {
+    list: vi.fn((): UndoPage => ({ entries: [] })),
+    preview: vi.fn(async (): Promise<UndoPreview> => {
+      throw new GatewayError('RISK.ROLLBACK_FAILED')
+    }),
+    run: vi.fn(async (requestId: string): Promise<UndoResult> => {
+      return { kind: 'undone', requestId, undoneBy: 'r-2', redoable: true }
+    }),
+    runLast: vi.fn(async () => ({ undone: ['r-1'], left: [] })),
+  }
+  return { undo, handlers: undoHandlers(undo) }
+}
+
+describe('undoing, at the desk', () => {
+  it('is done by the main window, in the name of the person who sits there', async () => {
+    const { handlers, undo } = desk()
+    expect(await handlers['undo:list']({ limit: 5 }, 'window')).toEqual({ ok: true, value: { entries: [] } })
+    expect(await handlers['undo:run']({ requestId: 'r-1', expected, force: true }, 'window')).toMatchObject({
+      ok: true,
+      value: { kind: 'undone' },
+    })
+    expect(undo.run).toHaveBeenCalledWith('r-1', { expected, force: true }, 'desktop')
+    await handlers['undo:runLast']({ client: 'mcp:a', count: 2 }, 'window')
+    expect(undo.runLast).toHaveBeenCalledWith({ client: 'mcp:a', count: 2 }, 'desktop')
+  })
+
+  it('says why something cannot be undone', async () =>
+    expect(await desk().handlers['undo:preview']({ requestId: 'r-1' }, 'window')).toMatchObject({
+      ok: false,
+      error: { code: 'RISK.ROLLBACK_FAILED' },
+    }))
+
+  it('is nothing that a pop-up sees or does', async () => {
+    const { handlers, undo } = desk()
+    const answers = await Promise.all([
+      handlers['undo:list']({}, 'pop-up'),
+      handlers['undo:preview']({ requestId: 'r-1' }, 'pop-up'),
+      handlers['undo:run']({ requestId: 'r-1', expected }, 'pop-up'),
+      handlers['undo:runLast']({ client: 'mcp:a', count: 1 }, 'pop-up'),
+    ])
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    for (const spy of Object.values(undo)) expect(spy).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['undo:run', { requestId: 'r-1' }],
+    ['undo:run', { requestId: 'r-1', expected: 'anything' }],
+    ['undo:run', { requestId: 'r-1', expected, person: 'ada' }],
+    ['undo:runLast', { client: 'mcp:a', count: 0 }],
+    ['undo:runLast', { client: 'mcp:a', count: 101 }],
+    ['undo:list', { limit: 201 }],
+    ['undo:preview', {}],
+  ])('refuses %s with %j', (channel, payload) =>
+    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(false),
+  )
+})

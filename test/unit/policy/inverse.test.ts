@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import { inverseOf } from '../../../src-main/policy/inverse.js'
+import { pairedContextOf } from '../../../src-main/policy/paired-context.js'
+import { demandsOfRisk } from '../../../src-main/policy/risk.js'
+import { planUndo, type Undoable, undoabilityOf } from '../../../src-main/policy/undoability.js'
+import { differencesOf } from '../../../src-main/policy/world-drift.js'
+
+const actions = [...coreCatalogue.values()].filter(({ type }) => type === 'action')
+const anything = fc.dictionary(
+  fc.constantFrom('time', 'weather', 'remainingTicks', 'value', 'type', 'states', 'location', 'banned', 'muted'),
+  fc.jsonValue(),
+)
+const location = { world: 'world', x: 1, y: 64, z: 2 }
+
+describe('what undoes an action', () => {
+  it.each(actions)('$id is in the table: it has an inverse, or a reason why nothing undoes it', (manifest) => {
+    const told = inverseOf(manifest.id, {}, undefined)
+    expect(told).toEqual({ none: expect.stringMatching(/^(?:lasting|not-offered|unread)$/u) })
+    const hasInverse = 'none' in told && told.none === 'unread'
+    expect(pairedContextOf(manifest.id) !== undefined).toBe(hasInverse)
+    if (hasInverse) expect(manifest.risk?.rollbackSupported).toBe(true)
+  })
+
+  it('is nothing where a provider made the action up itself', () =>
+    expect(inverseOf('ext.shop.close', {}, {})).toEqual({ none: 'foreign' }))
+
+  it('is nothing where the state before does not tell enough, whatever else it says', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...actions.map(({ id }) => id)), anything, anything, (id, given, before) => {
+        const told = inverseOf(id, given, before)
+        if ('none' in told) return
+        expect(coreCatalogue.get(told.capabilityId)?.type).toBe('action')
+        expect(Object.keys(told.arguments).length).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('takes away what was added, and leaves what was earned meanwhile', () =>
+    expect(inverseOf('player.economy.balance.adjust', { playerName: 'Steve', amount: 50 }, { balance: 1 })).toEqual({
+      capabilityId: 'player.economy.balance.adjust',
+      arguments: { playerName: 'Steve', amount: -50 },
+    }))
+
+  it('says of a chest that its contents do not come back', () => {
+    const given = { location, type: 'air' }
+    expect(inverseOf('world.block.set', given, { type: 'minecraft:chest' })).toMatchObject({ loses: 'contents' })
+    expect(inverseOf('world.block.set', given, { type: 'minecraft:stone' })).not.toHaveProperty('loses')
+  })
+})
+
+describe('what a person is told about undoing', () => {
+  const setTime = (change: Partial<Undoable> = {}): Undoable => ({
+    capabilityId: 'world.time.set',
+    given: { worldName: 'world', time: 1 },
+    before: { time: 2 },
+    risk: { level: 'high' },
+    demands: demandsOfRisk({ level: 'high' }),
+    isCore: true,
+    ...change,
+  })
+  const told = (change: Partial<Undoable> = {}, snapshots = false, offered = true) =>
+    undoabilityOf(planUndo(setTime(change), { snapshots, offers: () => offered }))
+  const ext = { capabilityId: 'ext.shop.close', isCore: false }
+
+  it.each([
+    ['a server that takes snapshots is asked for one', {}, true, { possible: true, how: 'snapshot' }],
+    ['else the opposite is done', {}, false, { possible: true, how: 'inverse' }],
+    ['not where the state could not be read', { before: undefined }, false, { possible: false, why: 'unread' }],
+    ['not of what is harmless', { demands: { snapshot: 'none' } }, true, { possible: false, why: 'not-taken' }],
+    ['not with a secret in it', { given: { a: [{ apiKey: 'x' }] } }, true, { possible: false, why: 'secret' }],
+    ['not with a secret before', { before: { password: 'x' } }, true, { possible: false, why: 'secret' }],
+    ['not of a stranger without snapshots', ext, false, { possible: false, why: 'foreign' }],
+    ['not of a stranger who does not say so', ext, true, { possible: false, why: 'foreign' }],
+    [
+      'but of one who does',
+      { ...ext, risk: { level: 'high', rollbackSupported: true } },
+      true,
+      { possible: true, how: 'snapshot' },
+    ],
+    [
+      'not of what is too much to keep',
+      { given: { text: 'x'.repeat(65_536) } },
+      true,
+      { possible: false, why: 'too-large' },
+    ],
+  ] as const)('%s', (_what, change, snapshots, expected) =>
+    expect(told(change as Partial<Undoable>, snapshots)).toEqual(expected),
+  )
+
+  it('not where the server has no such action', () =>
+    expect(told({}, false, false)).toEqual({ possible: false, why: 'not-offered' }))
+})
+
+describe('whether the world still is as an action left it', () => {
+  const minute = 60_000
+  const time = (left: number, now: number, milliseconds: number) =>
+    differencesOf('world.time.set', { time: left, day: 1 }, { time: now, day: 2 }, milliseconds)
+
+  it('gives time its due, over midnight too, and no more', () => {
+    expect(time(23_900, 500, minute)).toEqual([])
+    expect(time(6_000, 6_000, minute)).toEqual([])
+    expect(time(6_000, 9_000, minute)).toEqual([{ path: 'time', expected: 6_000, now: 9_000 }])
+    expect(time(6_000, 5_000, minute)).toHaveLength(1)
+  })
+
+  it('lets a player walk a few steps, and not into another world', () => {
+    const walked = (now: object) => differencesOf('player.teleport', { location }, { location: now }, 0)
+    expect(walked({ ...location, x: 4, yaw: 90 })).toEqual([])
+    expect(walked({ ...location, x: 40 })).toHaveLength(1)
+    expect(walked({ ...location, world: 'world_nether' })).toHaveLength(1)
+    expect(walked({})).toHaveLength(1)
+  })
+
+  it('finds no difference between a state and itself, for every action', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...actions.map(({ id }) => id)), anything, fc.nat(), (id, state, milliseconds) => {
+        expect(differencesOf(id, state, state, milliseconds)).toEqual([])
+      }),
+    )
+  })
+})
