@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { redactObject } from '../../policy/redaction.js'
+import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { SubscriptionRequest } from '../subscriptions.js'
 import type { Gatehouse } from './call-stages.js'
-import { isSmall } from './limit-size.js'
 
 /** One line for each event. @throws Error when it cannot be written: then nobody listens */
 export function recordSubscription(
