@@ -8,6 +8,7 @@ import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
+import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
@@ -85,12 +86,8 @@ export async function compose({ profile, log, httpPort }: ComposeOptions): Promi
   })
   gateway.provide(agents)
 
-  const routes = [
-    mcpConsumer({ gateway, clock, log }),
-    mcpLegacyConsumer({ gateway, clock, log }),
-    restConsumer({ gateway, clock, log }),
-    errorGuide(),
-  ]
+  const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
+  const routes = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor), errorGuide()]
   const door = await openHttpDoor({ port: httpPort, keys: clients, clock, routes, log })
 
   let demo: Promise<Agent> | undefined

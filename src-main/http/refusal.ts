@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 import type { GatewayError } from '../contract/gateway-error.js'
 import { documented } from './error-guide.js'
 
@@ -14,6 +15,8 @@ export interface Refusal {
   readonly error: GatewayError
   /** Said as `Retry-After`. */
   readonly retryAfterSeconds?: number
+  /** Whether the request was not read to its end: then the connection is of no further use. */
+  readonly isUnread?: boolean
 }
 
 /** Writes a refusal as the whole answer. */
@@ -52,11 +55,19 @@ export function originOf({ req }: ServerResponse): string | undefined {
   return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
-function write(response: ServerResponse, { status, retryAfterSeconds }: Refusal, body: object): void {
+function write(response: ServerResponse, refusal: Refusal, body: object): void {
+  const { status, retryAfterSeconds, isUnread } = refusal
+  const bytes = Buffer.from(JSON.stringify(body))
   response.writeHead(status, {
     'Content-Type': 'application/json',
+    'Content-Length': bytes.length,
     ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
+    ...(isUnread && { Connection: 'close' }),
   })
-  response.end(JSON.stringify(body))
+  if (!isUnread) return void response.end(bytes)
+  response.write(bytes)
+  // Hung up on while it sends, a client would never hear why: what it sends is thrown away, as long as a request may take.
+  response.req.resume()
+  finished(response.req, () => response.end())
 }

@@ -5,6 +5,7 @@ import { restConsumer } from '../../src-main/consumers/rest/rest-consumer.js'
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Answer } from '../../src-main/gateway/approvals.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
+import { BodyRoom } from '../../src-main/http/body-room.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
@@ -67,7 +68,7 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const parts = { gateway, clock, log }
+    const parts = { gateway, clock, log, bodies: new BodyRoom() }
     const routes = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
     scene.#door = await openHttpDoor({ port: 0, keys: scene.clients, clock, routes, log })
     return scene

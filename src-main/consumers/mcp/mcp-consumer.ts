@@ -10,7 +10,8 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
-import { readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
+import { BodyRoom } from '../../http/body-room.js'
+import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { createLegacySessions } from './legacy-sessions.js'
@@ -24,8 +25,13 @@ const modernRevision = '2026-07-28'
 /** Modern clients that may listen for changes at once. */
 const maxSubscriptions = 256
 
-export function mcpConsumer(options: McpServerOptions): GuardedRoute {
-  const { gateway, clock, log } = options
+export interface McpConsumerOptions extends McpServerOptions {
+  /** What all the consumers behind a door share. */
+  readonly bodies?: BodyRoom
+}
+
+export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
+  const { gateway, clock, log, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const createServer = (visitor: Visitor) => createMcpServer(options, list, visitor)
@@ -58,7 +64,7 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
           ? visiting.run(visitor, () => handleModern(request as NodeRequest, response))
           : legacy.handle(request, response, visitor)
       }
-      const body = saysJson(request) ? await readJsonBody(request) : ({ ok: false, why: 'other-type' } as const)
+      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response))
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
@@ -103,6 +109,5 @@ const noBatch = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 })
 
 function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
-  if (why === 'too-large') response.setHeader('Connection', 'close')
   refuseInJsonRpc(response, refusalOfBody(why), why === 'not-json' ? -32_700 : -32_600)
 }
