@@ -37,7 +37,7 @@ interface Asker {
 
 export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRoute {
   const { gateway, clock, log, bodies = new BodyRoom() } = options
-  const sessions = new Sessions()
+  const sessions = new Sessions(clock)
 
   async function answer(request: Request, { caller, visitor, stream }: Asker, response: ServerResponse): Promise<void> {
     const { id } = request
@@ -81,9 +81,7 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
       }
       await answer(request, { caller, visitor, stream: wantsStream(incoming) }, response)
     },
-    async close() {
-      sessions.close()
-    },
+    async close() {},
   }
 }
 
