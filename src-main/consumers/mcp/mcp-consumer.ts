@@ -14,6 +14,7 @@ import { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
+import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
@@ -70,6 +71,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
+      if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
       if (visitor.revoked.aborted) return
       return isLegacy(request, body.value)
         ? legacy.handle(request, response, visitor, body.value)
