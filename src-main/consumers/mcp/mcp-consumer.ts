@@ -16,15 +16,13 @@ import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
+import { createListenPlaces, listenPlaces } from './listen-places.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
 
 /** The revision in which there is only POST. */
 const modernRevision = '2026-07-28'
-
-/** Modern clients that may listen for changes at once. */
-const maxSubscriptions = 256
 
 export interface McpConsumerOptions extends McpServerOptions {
   /** What all the consumers behind a door share. */
@@ -46,8 +44,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (!visitor) throw new Error('Nobody knows who asks.')
       return createServer(visitor)
     },
-    { legacy: 'reject', maxSubscriptions, onerror: onError, bus: createChangeBus(options) },
+    { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus: createChangeBus(options) },
   )
+  const takeListenPlace = createListenPlaces()
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const endSubscription = list.onDidChange(() => {
@@ -73,9 +72,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
       if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
       if (visitor.revoked.aborted) return
-      return isLegacy(request, body.value)
-        ? legacy.handle(request, response, visitor, body.value)
-        : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
+      if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
+      if (!takeListenPlace(body.value, response, visitor)) return
+      return visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
     async close() {
       endSubscription()
