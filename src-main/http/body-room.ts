@@ -11,8 +11,8 @@ import { type Room, Shares, type Supply } from './shares.js'
 /** Largest body, in bytes. */
 export const maxBodyBytes = 16 * 1024 * 1024
 
-/** In bytes. The bridge's share is that of two bridges which carry all they carry at once. */
-const supply: Supply = { each: 2 * maxBodyBytes, all: 12 * maxBodyBytes }
+/** In bytes; what JSON becomes takes several times as much. The bridge's share holds all that one bridge carries at once. */
+const supply: Supply = { each: 1.5 * maxBodyBytes, all: 8 * maxBodyBytes }
 
 /** Makes room for one body of so many bytes in all. */
 export type Hold = (bytes: number) => Room
