@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalogue } from '../contract/error-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
 import { type Hold, maxBodyBytes } from './body-room.js'
+import { holdsMoreValuesThan, mostValues } from './json-values.js'
 import type { Refusal } from './refusal.js'
 
 export type JsonBody =
@@ -27,6 +28,7 @@ export async function readJsonBody(request: IncomingMessage, hold: Hold): Promis
   if (typeof bytes === 'string') return { ok: false, why: bytes }
   const text = bytes.toString('utf8')
   if (isDeeperThan(deepestMessage, text)) return { ok: false, why: 'too-deep' }
+  if (holdsMoreValuesThan(mostValues, text)) return { ok: false, why: 'too-many' }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
@@ -83,6 +85,11 @@ const problems = {
     code: 'PROTOCOL.INVALID_REQUEST',
     message: `The body nests deeper than ${deepestMessage} levels.`,
     suggestion: 'Send flatter values; no capability takes any as deep as this.',
+  },
+  'too-many': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `The body holds more than ${mostValues} values.`,
+    suggestion: 'Send less, or in several requests.',
   },
   'other-type': {
     code: 'PROTOCOL.INVALID_REQUEST',

@@ -37,6 +37,13 @@ describe('a body', () => {
     })
   })
 
+  it('of millions of values is not parsed, a long text with commas is', async () => {
+    const lists = `[${'[],'.repeat(200_000)}[]]`
+    expect(await readJsonBody(bodyOf([Buffer.from(lists)]))).toEqual({ ok: false, why: 'too-many' })
+    const prose = JSON.stringify(['one, "two", [three], {four}\\, '.repeat(50_000)])
+    expect(await readJsonBody(bodyOf([Buffer.from(prose)]))).toEqual({ ok: true, value: JSON.parse(prose) })
+  })
+
   it('that says it will be too large is not read', async () => {
     const body = withHeaders(Readable.from([Buffer.from('5')]), { 'content-length': `${maxBodyBytes + 1}` })
     expect(await readJsonBody(body)).toEqual({ ok: false, why: 'too-large' })
@@ -57,7 +64,15 @@ describe('a body', () => {
   })
 
   it('that is not taken is told what to do instead', () => {
-    for (const why of ['too-large', 'own-share-taken', 'all-taken', 'too-deep', 'other-type', 'not-json'] as const) {
+    for (const why of [
+      'too-large',
+      'own-share-taken',
+      'all-taken',
+      'too-deep',
+      'too-many',
+      'other-type',
+      'not-json',
+    ] as const) {
       const { error } = refusalOfBody(why)
       expect(error.suggestion).not.toBe(new GatewayError(error.code).suggestion)
     }
