@@ -12,6 +12,7 @@ import { demoWorldId } from './contract/server.js'
 import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
+import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
@@ -122,11 +123,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   })
   gateway.provide(agents)
 
-  const guarded = [
-    mcpConsumer({ gateway, clock, log }),
-    mcpLegacyConsumer({ gateway, clock, log }),
-    restConsumer({ gateway, clock, log }),
-  ]
+  const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
+  const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
     resources: guarded.map(({ path: resource }) => resource),

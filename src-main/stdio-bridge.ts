@@ -77,5 +77,6 @@ const carry = async () => {
   for await (const chunk of process.stdin) for (const incoming of reader.push(chunk)) await bridge.accept(incoming)
 }
 carry()
+  .then(() => bridge.drain())
   .catch((error) => log(String(error)))
   .finally(leave)

@@ -65,6 +65,15 @@ export class Bridge {
     else await this.#forward(message)
   }
 
+  /**
+   * Waits for the answers to what the client asked in its last moments. What has waited longer than that waits for a
+   * person or an event, and nobody waits for it any more: it is let go of at once.
+   */
+  async drain(): Promise<void> {
+    const dropped = await this.#pending.drain(limits.lastAnswers)
+    if (dropped > 0) this.#log(`the input ended, and ${dropped} requests were left unanswered`)
+  }
+
   /** Lets go of everything unanswered and ends the session. */
   close(): Promise<void> {
     this.#pending.abortAll()

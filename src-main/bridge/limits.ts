@@ -27,6 +27,8 @@ export const limits = {
   silence: 120_000,
   /** Below Node's default of 5 s for servers, so that an idle socket is ours to close and no call meets a closing one. */
   idleSocket: 4_000,
+  /** How long after it was asked an answer is waited for once the input has ended; clients kill us after two seconds. */
+  lastAnswers: 1_500,
   goodbyeTime: 500,
   flushTime: 1_000,
   firstReopen: 1_000,

@@ -12,6 +12,8 @@ export interface Pending {
   readonly id: RequestId | undefined
   readonly size: number
   readonly abort: AbortController
+  /** When it came, on the clock of `performance.now()`. */
+  readonly since: number
   /** Of the stateless era. */
   readonly modern: boolean
   /** Whether the gateway may know of it already. */
@@ -22,6 +24,7 @@ export interface Pending {
 export class PendingRequests {
   readonly #all = new Set<Pending>()
   #bytes = 0
+  #onRemove = (): void => {}
 
   /** Takes the message in, or gives `undefined` if there is no room. */
   add(message: Message): Pending | undefined {
@@ -29,20 +32,59 @@ export class PendingRequests {
     if (this.#all.size >= limits.pendingRequests || this.#bytes + size > limits.pendingBytes) return undefined
     const id = message.kind === 'request' ? message.id : undefined
     const modern = modernHeaders(message) !== undefined
-    const pending: Pending = { id, size, abort: new AbortController(), modern, sent: false, answered: false }
+    const since = performance.now()
+    const pending: Pending = { id, size, abort: new AbortController(), since, modern, sent: false, answered: false }
     this.#all.add(pending)
     this.#bytes += size
     return pending
   }
 
   remove(pending: Pending): void {
-    if (this.#all.delete(pending)) this.#bytes -= pending.size
+    if (!this.#all.delete(pending)) return
+    this.#bytes -= pending.size
+    this.#onRemove()
   }
 
   find(id: unknown): Pending | undefined {
     if (id === undefined) return undefined
     for (const pending of this.#all) if (pending.id === id) return pending
     return undefined
+  }
+
+  /**
+   * Settles when nothing is on its way any more. What came longer ago than this is let go of, at once.
+   *
+   * @returns how many requests were let go of
+   */
+  async drain(milliseconds: number): Promise<number> {
+    let dropped = 0
+    while (this.#all.size > 0) {
+      const oldest = Math.min(...[...this.#all].map(({ since }) => since))
+      const left = oldest + milliseconds - performance.now()
+      if (left > 0) await this.#nextRemoval(left)
+      else dropped += this.#drop(oldest)
+    }
+    return dropped
+  }
+
+  /** Lets go of what came at this moment. @returns how many requests that was */
+  #drop(since: number): number {
+    const late = [...this.#all].filter((pending) => pending.since === since)
+    for (const pending of late) {
+      pending.abort.abort()
+      this.remove(pending)
+    }
+    return late.filter(({ id, answered }) => id !== undefined && !answered).length
+  }
+
+  #nextRemoval(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#onRemove = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   abortAll(): void {

@@ -16,7 +16,7 @@ import type { Clock } from './ports.js'
 /** Milliseconds a client waits at most: less than what clients wait for any answer. */
 export const defaultHoldMs = 45_000
 
-/** How long, how many, and up to how many characters of JSON, ends are kept for who comes back. */
+/** How long, how many of all clients together, and up to how many characters of JSON, ends are kept for who comes back. */
 export const kept = { milliseconds: 15 * 60_000, calls: 256, characters: 65_536 }
 
 export interface HeldCallsParts {
@@ -124,10 +124,26 @@ export class HeldCalls {
   #sweep(): void {
     const now = this.#parts.clock.elapsed()
     for (const [id, { until }] of this.#ended) {
-      if (until > now && this.#ended.size <= kept.calls) return
-      this.#ended.delete(id)
-      this.#parts.asked.forget(id)
+      if (until > now) break
+      this.#forget(id)
     }
+    while (this.#ended.size > kept.calls) this.#forget(this.#oldestOfBusiest())
+  }
+
+  /** Who asks a lot pushes out its own ends, not what others have yet to come back for. */
+  #oldestOfBusiest(): ApprovalId {
+    const oldest = new Map<string, { readonly id: ApprovalId; count: number }>()
+    for (const [id, { call }] of this.#ended) {
+      const own = oldest.get(call.approval.caller.id)
+      if (own) own.count += 1
+      else oldest.set(call.approval.caller.id, { id, count: 1 })
+    }
+    return [...oldest.values()].reduce((most, own) => (own.count > most.count ? own : most)).id
+  }
+
+  #forget(id: ApprovalId): void {
+    this.#ended.delete(id)
+    this.#parts.asked.forget(id)
   }
 
   #timeLeft(began: number): number {

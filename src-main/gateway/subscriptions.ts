@@ -15,13 +15,13 @@ import type { CapabilityManifest } from '../contract/generated/capability-manife
 import type { GameEntry, LiveEntry } from '../contract/live.js'
 import { passes } from '../policy/event-filter.js'
 import { demandsOfRisk, riskOf } from '../policy/risk.js'
+import { isSmall, mostKept } from '../policy/size.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { Listener } from './emitter.js'
 import type { Offer } from './registry.js'
 import { judgeOffer, refusalOf } from './rights.js'
 import type { Gatehouse } from './steps/call-stages.js'
 import { excessOf } from './steps/limit-caller.js'
-import { isSmall } from './steps/limit-size.js'
 import { recordSubscription } from './steps/record-subscription.js'
 
 export interface SubscriptionRequest {
@@ -125,7 +125,7 @@ export class Subscriptions {
 
   /** @throws GatewayError why it may not be */
   #admitted({ eventIds, server, filter, caller, connection }: SubscriptionRequest): Wanted {
-    if (!isSmall(filter)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'The filter is too large.' })
+    if (!isSmall(filter)) throw filterTooLarge
     const offers = eventIds.flatMap((eventId) => {
       const offered = this.#parts.registry.offersOf(eventId).filter(({ manifest }) => manifest.type === 'event')
       if (offered.length === 0) throw notAnEvent(eventId, this.#parts.registry.offersOf(eventId))
@@ -262,6 +262,11 @@ const notAnEvent = (eventId: string, offered: readonly Offer[]): GatewayError =>
         suggestion: 'Call it instead.',
         details: { capabilityId: cleanText(eventId, 128) },
       })
+
+const filterTooLarge = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: `The filter is larger than ${mostKept} characters.`,
+  suggestion: 'Filter by less, or listen several times with a part of it each.',
+})
 
 const tooMany = (what: string, limit: number): GatewayError =>
   new GatewayError('SYSTEM.RATE_LIMITED', {

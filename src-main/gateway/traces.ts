@@ -2,7 +2,7 @@
  * Traces: the way each call took through the gateway, with the time of every step. Specification 2, section 5.
  *
  * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller sees
- * only its own.
+ * only its own, and who calls a lot pushes out its own.
  */
 import type { Caller, ServerReference } from '../contract/call.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
@@ -12,7 +12,7 @@ import { errorOf, isRefusal } from './call-answer.js'
 import type { CallReport, Outcome, Went } from './call-path.js'
 import type { Clock } from './ports.js'
 
-/** Traces that are kept; the oldest goes first. */
+/** Traces that are kept; the oldest of the caller that has most goes first. */
 export const keptTraces = 1_000
 
 export interface TracedStep {
@@ -56,12 +56,16 @@ export interface Traced {
 }
 
 export class Traces {
-  readonly #kept = new Map<string, Trace>()
+  /** Id of the caller → id of the trace → the trace, the oldest first. */
+  readonly #kept = new Map<string, Map<string, Trace>>()
+  #size = 0
 
   add(call: Traced, report: CallReport<Outcome>, steps: readonly TracedStep[]): void {
     const { traceId, requestId, milliseconds, outcome } = report
     const { type, id, name } = call.caller
-    this.#kept.set(traceId, {
+    const own = this.#kept.get(id) ?? new Map<string, Trace>()
+    this.#kept.set(id, own)
+    own.set(traceId, {
       traceId,
       requestId,
       capabilityId: cleanText(call.capabilityId, 128),
@@ -78,14 +82,21 @@ export class Traces {
       ...(call.tainted && { tainted: true }),
       steps,
     })
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > keptTraces && oldest !== undefined) this.#kept.delete(oldest)
+    this.#size += 1
+    if (this.#size > keptTraces) this.#forgetOne()
   }
 
   /** Undefined when there is no such trace any more, or none of this caller. */
   of(traceId: string, caller: Caller): Trace | undefined {
-    const trace = this.#kept.get(traceId)
+    const trace = this.#kept.get(caller.id)?.get(traceId)
     return trace && isSame(trace.caller, caller) ? trace : undefined
+  }
+
+  #forgetOne(): void {
+    const [[id, traces] = ['', new Map<string, Trace>()]] = [...this.#kept].sort(([, a], [, b]) => b.size - a.size)
+    const [oldest] = traces.keys()
+    if (oldest !== undefined && traces.delete(oldest)) this.#size -= 1
+    if (traces.size === 0) this.#kept.delete(id)
   }
 }
 

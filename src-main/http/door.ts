@@ -15,6 +15,7 @@ import { createEntrance } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
 import { serveLine } from './line.js'
+import { quiet } from './quiet-log.js'
 import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 
@@ -51,6 +52,9 @@ export interface HttpDoor {
 
 const host = '127.0.0.1'
 
+/** Characters of an `Origin` that are written down. */
+const mostOfOrigin = 128
+
 const defaultLimits: DoorLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
@@ -61,7 +65,8 @@ const defaultLimits: DoorLimits = {
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { port, keys, clock, routes, log, metadataPathOf, limits = defaultLimits } = options
+  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits } = options
+  const log = quiet(options.log, clock)
   const admit = createGatekeeper({ keys, clock, log })
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -82,7 +87,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const refuse = route?.refuse ?? refuseInEnvelope
     const problem = entrance.problemOf(request)
     if (problem) {
-      log.warn('a request was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
+      const origin = request.headers.origin?.slice(0, mostOfOrigin)
+      log.warn('a request was refused at the door', { reason: problem.error.message, origin })
       return refuse(response, problem)
     }
     if (route?.open) return serve(route.handle(request, response), response, refuse)
@@ -139,6 +145,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      log.close()
     },
   }
 }

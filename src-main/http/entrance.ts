@@ -8,8 +8,11 @@ import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { Refusal } from './refusal.js'
 
-/** What clients call a secret in an address, in lower case. */
-const secretNames = new Set(['token', 'access_token', 'auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'])
+/** What clients call a secret in an address, in lower case. Not `code`: OAuth sends it there, for one use. */
+const secretNames = new Set([
+  ...['token', 'access_token', 'refresh_token', 'id_token', 'secret', 'client_secret', 'password'],
+  ...['auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'],
+])
 
 export interface Entrance {
   /** Why nobody may come in with this request, whoever it is; undefined when the token decides. */

@@ -1,28 +1,37 @@
 /** JSON body: the body of a request, bounded, and what is said of one that is not taken. */
 import type { IncomingMessage } from 'node:http'
+import { type ErrorCode, errorCatalogue } from '../contract/error-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import { type Hold, maxBodyBytes } from './body-room.js'
+import { holdsMoreValuesThan, mostValues } from './json-values.js'
 import type { Refusal } from './refusal.js'
-
-/** Largest body, in bytes. */
-export const maxBodyBytes = 16 * 1024 * 1024
 
 export type JsonBody =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly why: 'too-large' | 'too-deep' | 'not-json' }
+  | { readonly ok: false; readonly why: keyof typeof problems }
 
 /** Whether a body is said to be JSON. A web page may send plain text and forms to any address, unasked; JSON it may not. */
 export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^\s*application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')
 
-/** @param most bytes @throws Error when the connection breaks */
-export async function readJsonBody(request: IncomingMessage, most = maxBodyBytes): Promise<JsonBody> {
-  const text = await readTextBody(request, most)
-  return text === undefined ? { ok: false, why: 'too-large' } : jsonBodyOf(text)
+/**
+ * Reads a body that is said to be JSON.
+ *
+ * @param hold makes room for it
+ * @throws Error when the connection breaks
+ */
+export async function readJsonBody(request: IncomingMessage, hold: Hold): Promise<JsonBody> {
+  if (!saysJson(request)) return { ok: false, why: 'other-type' }
+  const announced = Number(request.headers['content-length'] ?? 0)
+  const bytes = announced > maxBodyBytes ? 'too-large' : await bytesOf(request, announced, hold)
+  if (typeof bytes === 'string') return { ok: false, why: bytes }
+  return jsonBodyOf(bytes.toString('utf8'))
 }
 
 export function jsonBodyOf(text: string): JsonBody {
   if (isDeeperThan(deepestMessage, text)) return { ok: false, why: 'too-deep' }
+  if (holdsMoreValuesThan(mostValues, text)) return { ok: false, why: 'too-many' }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
@@ -30,26 +39,81 @@ export function jsonBodyOf(text: string): JsonBody {
   }
 }
 
-/** Undefined when it has more than `most` bytes. @throws Error when the connection breaks */
-export async function readTextBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+async function bytesOf(request: IncomingMessage, announced: number, hold: Hold) {
+  const room = hold(announced)
+  if (room !== 'free') return room
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > most) return undefined
+    if (bytes > maxBodyBytes) return 'too-large'
+    const more = hold(bytes)
+    if (more !== 'free') return more
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
+}
+
+interface Problem {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly suggestion: string
+  /** The catalogue's when left out. */
+  readonly status?: number
+  /** Whether it was refused before it was read to its end. */
+  readonly isUnread?: boolean
 }
 
 const problems = {
-  'too-large': { status: 413, message: `The body is larger than ${maxBodyBytes} bytes.` },
-  'too-deep': { status: 400, message: `The body nests deeper than ${deepestMessage} levels.` },
-  'other-type': { status: 415, message: 'The Content-Type must be application/json.' },
-  'not-json': { status: 400, message: 'The body is not JSON.' },
-} as const
+  'too-large': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    status: 413,
+    message: `The body is larger than ${maxBodyBytes} bytes.`,
+    suggestion: 'Send less, or in several requests.',
+    isUnread: true,
+  },
+  'own-share-taken': {
+    code: 'SYSTEM.RATE_LIMITED',
+    message: 'This client has too many bytes of requests on their way.',
+    suggestion: 'Wait until one of them is answered, then send this one again.',
+    isUnread: true,
+  },
+  'all-taken': {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'Gatehouse has no room for another body of this size now.',
+    suggestion: 'Send it again in a few seconds.',
+    isUnread: true,
+  },
+  'too-deep': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `The body nests deeper than ${deepestMessage} levels.`,
+    suggestion: 'Send flatter values; no capability takes any as deep as this.',
+  },
+  'too-many': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `The body holds more than ${mostValues} values.`,
+    suggestion: 'Send less, or in several requests.',
+  },
+  'other-type': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    status: 415,
+    message: 'The Content-Type must be application/json.',
+    suggestion: 'Send the body as JSON, with this header.',
+  },
+  'not-json': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: 'The body is not JSON.',
+    suggestion: 'Send one JSON value, in UTF-8 and without comments; look for a missing quote or bracket at its end.',
+  },
+} as const satisfies Readonly<Record<string, Problem>>
 
 export function refusalOfBody(why: keyof typeof problems): Refusal {
-  const { status, message } = problems[why]
-  return { status, error: new GatewayError('PROTOCOL.INVALID_REQUEST', { message }) }
+  const {
+    code,
+    message,
+    suggestion,
+    status = errorCatalogue[code].httpStatus,
+    isUnread = false,
+  }: Problem = problems[why]
+  return { status, error: new GatewayError(code, { message, suggestion }), isUnread }
 }

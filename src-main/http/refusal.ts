@@ -4,6 +4,8 @@
  * Specification 1, section 4.3 for the contract's envelope; JSON-RPC 2.0 for the routes that speak it.
  */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream'
 import type { GatewayError } from '../contract/gateway-error.js'
 import { documented } from './error-guide.js'
 import type { Answer } from './exchange.js'
@@ -16,6 +18,8 @@ export interface Refusal {
   readonly retryAfterSeconds?: number
   /** Address of what a client needs to know to come by OAuth, said with 401. RFC 9728, section 5.1. */
   readonly resourceMetadata?: string
+  /** Whether the request was not read to its end: then the connection is of no further use. */
+  readonly isUnread?: boolean
 }
 
 /** Writes a refusal as the whole answer. */
@@ -54,13 +58,21 @@ export function originOf({ req: { socket } }: Pick<Answer, 'req'>): string | und
 }
 
 function write(response: Answer, refusal: Refusal, body: object): void {
-  const { status, retryAfterSeconds } = refusal
+  const { status, retryAfterSeconds, isUnread } = refusal
+  const text = JSON.stringify(body)
   response.writeHead(status, {
     'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
     ...(status === 401 && { 'WWW-Authenticate': challengeOf(refusal) }),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
+    ...(isUnread && { Connection: 'close' }),
   })
-  response.end(JSON.stringify(body))
+  if (!isUnread) return void response.end(text)
+  response.write(text)
+  // Hung up on while it sends, a client would never hear why: what it sends is thrown away, as long as a request may take.
+  const request = response.req as unknown as IncomingMessage
+  request.resume()
+  finished(request, () => response.end())
 }
 
 function challengeOf({ error, resourceMetadata }: Refusal): string {

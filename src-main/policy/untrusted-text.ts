@@ -21,18 +21,28 @@ export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth
  */
 const invisible =
   /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\u2028\u2029\u115F\u1160\u3164\uFFA0]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/gu
-/** Minecraft's formatting codes; several signs in a row hide a code behind a code. */
-const formatting = /§+[0-9a-fk-orx]/giu
+/** Minecraft's formatting codes; several signs in a row hide a code behind a code. Tried once a row: a long one costs no more. */
+const formatting = /(?<!§)§+[0-9a-fk-orx]/giu
 
 /** A string without what nobody sees and without Minecraft's formatting codes. */
 export const withoutInvisible = (text: string): string => text.replace(invisible, '').replace(formatting, '')
 
-/** A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters. */
+/** How much of a string is looked at: enough for one with a code and a zero-width character at each letter. */
+const looked = (limit: number): number => 8 * limit + 256
+
+/**
+ * A string without invisible characters and Minecraft's formatting codes, cut to `limit` characters.
+ *
+ * What it costs depends on the limit, not on the string: of one that hides its words behind thousands of invisible
+ * characters only the beginning is told.
+ */
 export function cleanText(text: string, limit = defaultLimits.string): string {
-  const plain = withoutInvisible(text)
-  if (plain.length <= limit) return plain
+  const seen = text.slice(0, looked(limit))
+  const plain = withoutInvisible(seen)
+  const isWhole = seen.length === text.length
+  if (isWhole && plain.length <= limit) return plain
   const characters = [...plain.slice(0, 2 * limit + 2)]
-  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : plain
+  return isWhole && characters.length <= limit ? plain : `${characters.slice(0, limit - 1).join('')}…`
 }
 
 /** A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. */

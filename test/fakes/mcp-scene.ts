@@ -8,6 +8,7 @@ import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { Answer } from '../../src-main/gateway/approvals.js'
 import { Consents } from '../../src-main/gateway/consents.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
+import { BodyRoom } from '../../src-main/http/body-room.js'
 import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { type Simulator, serveSimulator } from '../../src-main/simulator/simulator.js'
@@ -91,7 +92,7 @@ export class McpScene {
     })
     scene.#agents.add({ id: 'demo', kind: 'simulator', address: scene.#world.address, token: 'demo' })
     await online
-    const parts = { gateway, clock, log }
+    const parts = { gateway, clock, log, bodies: new BodyRoom() }
     const guarded = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
     const resources = guarded.map(({ path }) => path)
     const keys = oauth && new OAuthBook({ store: oauth, clients, clock, log })

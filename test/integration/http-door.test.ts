@@ -128,6 +128,7 @@ describe('the door', () => {
     '/mcp?%74oken=door-token',
     '/api/v1/servers?api_key=door-token',
     '/nothing?token=door-token',
+    ...['secret', 'client_secret', 'password', 'refresh_token', 'id_token'].map((name) => `/mcp?${name}=door-token`),
   ])('takes no token in an address, not even beside a good one, and does not write it down: %s', async (path) => {
     for (const headers of [{}, authorised]) {
       const reply = await knock(headers, { path })
@@ -142,6 +143,15 @@ describe('the door', () => {
     await knock({ ...authorised, authorization: 'Bearer hush', origin: 'https://evil.example' })
     expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { origin: 'https://evil.example' } }])
     expect(JSON.stringify(scene.log.lines)).not.toContain('hush')
+  })
+
+  it('does not let a web page fill the log, by knocking often or with a long name', async () => {
+    const origin = `https://evil.example/${'a'.repeat(3_000)}`
+    for (let time = 0; time < 50; time += 1) await knock({ ...authorised, origin })
+    expect(scene.log.lines).toHaveLength(10)
+    expect(JSON.stringify(scene.log.lines).length).toBeLessThan(5_000)
+    await scene.clock.advance(60_000)
+    expect(scene.log.lines.slice(10)).toMatchObject([{ details: { timesMore: 40 } }])
   })
 })
 

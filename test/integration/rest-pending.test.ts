@@ -12,7 +12,7 @@ afterEach(() => scene.close())
 
 /** Asks as a script does, below `/api/v1`. */
 async function ask(path: string, init: RequestInit = {}) {
-  const headers = { authorization: `Bearer ${doorToken}`, connection: 'close' }
+  const headers = { authorization: `Bearer ${doorToken}`, 'content-type': 'application/json', connection: 'close' }
   const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), { ...init, headers })
   // biome-ignore lint/suspicious/noExplicitAny: what stands here is what each test looks at.
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }

@@ -37,7 +37,12 @@ const authorization = `Bearer ${doorToken}`
 async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(new URL(`/api/v1${path}`, scene.endpoint), {
     ...init,
-    headers: { authorization, connection: 'close', ...init.headers },
+    headers: {
+      authorization,
+      connection: 'close',
+      ...(init.body != null && { 'content-type': 'application/json' }),
+      ...init.headers,
+    },
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
@@ -249,6 +254,13 @@ describe('a call', () => {
     expect(scene.audit.events).toEqual([])
   })
 
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('said to be %j is not read: 415', async (type) => {
+    const reply = await post('/capabilities/player.list/invoke', '{}', { headers: { 'content-type': type } })
+    expect(reply.status).toBe(415)
+    expect(reply.body.error?.suggestion).toContain('as JSON')
+    expect(scene.audit.events).toEqual([])
+  })
+
   it('that is too large is refused in words', async () => {
     const reply = await post('/capabilities/player.list/invoke', ' '.repeat(17 * 1024 * 1024))
     expect(reply.status).toBe(413)
@@ -330,7 +342,7 @@ describe('a call of high risk', () => {
   async function raw(agent: string): Promise<{ status: Promise<number | undefined> }> {
     const outgoing = request(new URL('/api/v1/capabilities/world.time.set/invoke', scene.endpoint), {
       method: 'POST',
-      headers: { authorization, 'user-agent': agent },
+      headers: { authorization, 'content-type': 'application/json', 'user-agent': agent },
       agent: false,
     })
     const status = new Promise<number | undefined>((resolve) => {

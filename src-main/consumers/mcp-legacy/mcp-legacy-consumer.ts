@@ -9,6 +9,7 @@ import type { Caller } from '../../contract/call.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log, Visitor } from '../../gateway/ports.js'
+import { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
@@ -21,6 +22,8 @@ export interface McpLegacyConsumerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
+  /** What all the consumers behind a door share. */
+  readonly bodies?: BodyRoom
 }
 
 const sessionHeader = 'MCP-Session-Id'
@@ -32,8 +35,9 @@ interface Asker {
   readonly stream: boolean
 }
 
-export function mcpLegacyConsumer({ gateway, clock, log }: McpLegacyConsumerOptions): GuardedRoute {
-  const sessions = new Sessions()
+export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRoute {
+  const { gateway, clock, log, bodies = new BodyRoom() } = options
+  const sessions = new Sessions(clock)
 
   async function answer(request: Request, { caller, visitor, stream }: Asker, response: ServerResponse): Promise<void> {
     const { id } = request
@@ -60,14 +64,9 @@ export function mcpLegacyConsumer({ gateway, clock, log }: McpLegacyConsumerOpti
         response.setHeader('Allow', 'POST')
         return refuseInJsonRpc(response, { status: 405, error: postOnly }, rpcCodes.invalidRequest)
       }
-      if (!isJson(incoming)) {
-        response.setHeader('Connection', 'close')
-        return refuseInJsonRpc(response, { status: 415, error: jsonOnly }, rpcCodes.invalidRequest)
-      }
-      const body = await readJsonBody(incoming)
+      const body = await readJsonBody(incoming, bodies.forRequest(visitor.client, response))
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
-        if (body.why === 'too-large') response.setHeader('Connection', 'close')
         const code = body.why === 'not-json' ? rpcCodes.parseError : rpcCodes.invalidRequest
         return refuseInJsonRpc(response, refusalOfBody(body.why), code)
       }
@@ -82,9 +81,7 @@ export function mcpLegacyConsumer({ gateway, clock, log }: McpLegacyConsumerOpti
       }
       await answer(request, { caller, visitor, stream: wantsStream(incoming) }, response)
     },
-    async close() {
-      sessions.close()
-    },
+    async close() {},
   }
 }
 
@@ -93,9 +90,6 @@ function callerIn({ headers }: IncomingMessage, sessions: Sessions, visitor: Vis
   const sessionId = headers[sessionHeader.toLowerCase()]
   return sessionId === undefined ? anonymous(visitor) : sessions.caller(`${sessionId}`, visitor)
 }
-
-const isJson = ({ headers }: IncomingMessage): boolean =>
-  /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
 
 function untilHangUp(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
@@ -106,10 +100,6 @@ function untilHangUp(response: ServerResponse): AbortSignal {
 const postOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'This address takes POST only.',
   suggestion: 'Send each request with POST.',
-})
-const jsonOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
-  message: 'The Content-Type must be application/json.',
-  suggestion: 'Send the request as JSON, with this header.',
 })
 const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is no such session.',

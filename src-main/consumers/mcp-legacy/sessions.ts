@@ -6,42 +6,52 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../contract/call.js'
-import type { Visitor } from '../../gateway/ports.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Clock, Visitor } from '../../gateway/ports.js'
+import { type Housed, SessionPlaces } from '../../http/session-places.js'
 import { callerOf } from '../../http/visitor.js'
 import { cleanText } from '../../policy/untrusted-text.js'
+import { RpcFailure, rpcCodes } from './message.js'
 
-/** Sessions at once; the one unused longest goes first. */
-const mostSessions = 256
+/** Nothing waits in a session: calls in flight keep their caller, and end without it. */
+interface Session extends Housed {
+  readonly caller: Caller
+}
 
 /** Who calls without a session. */
 export const anonymous = (visitor: Visitor): Caller =>
   callerOf(visitor, { says: undefined, otherwise: 'An MCP client' })
 
 export class Sessions {
-  readonly #callers = new Map<string, Caller>()
+  readonly #places: SessionPlaces<Session>
 
-  /** Opens a session for a client that says this of itself; its id cannot be guessed. */
+  constructor(clock: Clock) {
+    this.#places = new SessionPlaces(clock)
+  }
+
+  /**
+   * Opens a session for a client that says this of itself; its id cannot be guessed.
+   *
+   * @throws RpcFailure when other clients have all the sessions there may be
+   */
   open(params: Readonly<Record<string, unknown>>, visitor: Visitor): string {
     const sessionId = randomUUID()
-    this.#callers.set(sessionId, callerOf(visitor, { says: nameIn(params), otherwise: 'An MCP client', sessionId }))
-    const [oldest] = this.#callers.keys()
-    if (this.#callers.size > mostSessions && oldest !== undefined) this.#callers.delete(oldest)
+    const caller = callerOf(visitor, { says: nameIn(params), otherwise: 'An MCP client', sessionId })
+    const room = this.#places.take(sessionId, { clientId: visitor.client.id, isIdle: true, caller }, () => {})
+    if (room !== 'free') throw new RpcFailure(rpcCodes.notDone, noRoom)
     return sessionId
   }
 
   /** Who calls in a session; undefined when this client has no such session. */
   caller(sessionId: string, { client }: Visitor): Caller | undefined {
-    const caller = this.#callers.get(sessionId)
-    if (caller?.id !== client.id) return undefined
-    this.#callers.delete(sessionId)
-    this.#callers.set(sessionId, caller)
-    return caller
-  }
-
-  close(): void {
-    this.#callers.clear()
+    return this.#places.use(sessionId, client.id)?.caller
   }
 }
+
+const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
+  message: 'Other clients have all the sessions that there may be.',
+  suggestion: 'Call without a session, which needs no mcp/initialize, or try again in a few minutes.',
+})
 
 /** What a client calls itself: the specification leaves open where it says so. */
 function nameIn(params: Readonly<Record<string, unknown>>): string | undefined {

@@ -53,7 +53,15 @@ function originOf({ http }: ServerContext): string | undefined {
 function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): Claim {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
   const info: object = (envelope?.[CLIENT_INFO_META_KEY] as object | undefined) ?? server.getClientVersion() ?? {}
-  return { says: textOf(info, 'title') ?? textOf(info, 'name'), otherwise: 'An MCP client', sessionId }
+  return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
+}
+
+/** Of what a session began with: it is cleaned once, not with each of its requests. */
+const cleaned = new WeakMap<object, string | undefined>()
+
+function nameOf(info: object): string | undefined {
+  if (!cleaned.has(info)) cleaned.set(info, textOf(info, 'title') ?? textOf(info, 'name'))
+  return cleaned.get(info)
 }
 
 const textOf = (value: object, name: string): string | undefined => {

@@ -15,19 +15,28 @@ import { product } from '../../contract/product.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
 import type { Answer, Asked } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
+import { type Housed, SessionPlaces } from '../../http/session-places.js'
 import type { Asker } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { SessionTransport, type Taken } from './session-transport.js'
 
-/** Sessions at once; of those that wait for nothing the one unused longest goes first. */
-const maxSessions = 256
-
-interface Session {
-  /** Whose it is; to everybody else it does not exist. */
+class Session implements Housed {
   readonly clientId: string
   readonly server: Server
   readonly transport: SessionTransport
-  phase: 'awaiting_initialized_notification' | 'ready'
+  phase: 'awaiting_initialize' | 'awaiting_initialized_notification' | 'ready' = 'awaiting_initialize'
+
+  constructor({ client }: Visitor, server: Server, clock: Clock) {
+    this.clientId = client.id
+    this.server = server
+    this.transport = new SessionTransport(clock, () => {
+      this.phase = 'awaiting_initialized_notification'
+    })
+  }
+
+  get isIdle(): boolean {
+    return this.phase !== 'awaiting_initialize' && this.transport.isIdle
+  }
 }
 
 export interface LegacySessionsOptions {
@@ -46,23 +55,21 @@ export interface LegacySessions {
 }
 
 export function createLegacySessions({ clock, createServer, onError }: LegacySessionsOptions): LegacySessions {
-  /** The one unused longest comes first. */
-  const sessions = new Map<string, Session>()
+  const places = new SessionPlaces<Session>(clock)
 
   async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
-    const { client, revoked } = visitor
-    const server = createServer({ visitor, origin: originOf(response) })
-    const transport = new SessionTransport(clock, () => {
-      sessions.set(id, { clientId: client.id, server, transport, phase: 'awaiting_initialized_notification' })
-      if (sessions.size > maxSessions) void leastUsed(sessions, id)?.server.close()
-    })
+    const { revoked } = visitor
+    const session = new Session(visitor, createServer({ visitor, origin: originOf(response) }), clock)
+    const { server, transport } = session
     const id = transport.sessionId
+    const room = places.take(id, session, (evicted) => void evicted.server.close())
+    if (room !== 'free') return refuse(response, { status: 429, error: problems[room] }, message, -32_000)
     server.onerror = onError
     const end = () => void server.close()
     revoked.addEventListener('abort', end)
     server.onclose = () => {
       revoked.removeEventListener('abort', end)
-      sessions.delete(id)
+      places.leave(id)
     }
     await server.connect(transport)
     transport.post(request, response, message)
@@ -75,27 +82,20 @@ export function createLegacySessions({ clock, createServer, onError }: LegacySes
         if (isInitializeRequest(message)) return begin(request, response, visitor, message)
         return refuse(response, { status: 200, error: problems.notInitialize }, message, -32_602)
       }
-      const session = typeof id === 'string' ? sessions.get(id) : undefined
-      if (!session || session.clientId !== visitor.client.id || typeof id !== 'string') {
+      const session = typeof id === 'string' ? places.use(id, visitor.client.id) : undefined
+      if (!session) {
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)
       }
-      sessions.delete(id)
-      sessions.set(id, session)
       return serve(session, request, response, message)
     },
     announce(tell) {
-      for (const { server } of sessions.values()) void tell(server).catch(onError)
+      for (const { server } of places.all()) void tell(server).catch(onError)
     },
     async close() {
-      await Promise.all([...sessions.values()].map(({ server }) => server.close()))
+      await Promise.all(places.all().map(({ server }) => server.close()))
     },
   }
-}
-
-function leastUsed(sessions: ReadonlyMap<string, Session>, newest: string): Session | undefined {
-  const others = [...sessions].filter(([id]) => id !== newest).map(([, session]) => session)
-  return others.find(({ transport }) => transport.isIdle) ?? others[0]
 }
 
 async function serve(session: Session, request: Asked, response: Answer, message?: JSONRPCMessage): Promise<void> {
@@ -120,8 +120,11 @@ async function serve(session: Session, request: Asked, response: Answer, message
 
 function hear(session: Session, request: Asked, response: Answer, message: JSONRPCMessage): void {
   const method = methodOf(message)
-  if (method === 'notifications/initialized') session.phase = 'ready'
-  else if (isRequest(message)) {
+  if (method === 'notifications/initialized') {
+    // Said again it would make the server begin again, with a second ear for every change.
+    if (session.phase === 'ready') return void response.writeHead(202).end()
+    session.phase = 'ready'
+  } else if (isRequest(message)) {
     const error =
       method === 'initialize'
         ? problems.alreadyBegun
@@ -178,6 +181,14 @@ const problems = {
   noSuchMethod: problem('This HTTP method is not served here.', 'Use POST, GET or DELETE.'),
   idInUse: problem('A request with this id still waits for its answer.', 'Give every request an id of its own.'),
   unknownEvent: problem('The header Last-Event-ID names no event of this session.', 'Listen without the header.'),
+  'own-share-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'This client has as many sessions as it may have, and something waits in each.',
+    suggestion: 'End a session with DELETE, or wait until one of its calls is answered.',
+  }),
+  'all-taken': new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Other clients have all the sessions that there may be.',
+    suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
+  }),
   tooMany: new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'This session has too many requests or streams open.',
     suggestion: 'Close what is not needed, or wait for an answer.',

@@ -10,12 +10,15 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
+import { BodyRoom } from '../../http/body-room.js'
 import type { Asked } from '../../http/exchange.js'
-import { jsonBodyOf, readJsonBody, refusalOfBody, saysJson } from '../../http/json-body.js'
+import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import type { Asker } from './exchange.js'
+import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
+import { createListenPlaces, listenPlaces } from './listen-places.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
@@ -23,11 +26,13 @@ import { createToolList } from './tool-list.js'
 /** The revision in which there is only POST. */
 const modernRevision = '2026-07-28'
 
-/** Modern clients that may listen for changes at once. */
-const maxSubscriptions = 256
+export interface McpConsumerOptions extends McpServerOptions {
+  /** What all the consumers behind a door share. */
+  readonly bodies?: BodyRoom
+}
 
-export function mcpConsumer(options: McpServerOptions): GuardedRoute {
-  const { gateway, clock, log } = options
+export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
+  const { gateway, clock, log, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
@@ -41,8 +46,9 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
       if (!visitor) throw new Error('Nobody knows who asks.')
       return createServer({ visitor })
     },
-    { legacy: 'reject', maxSubscriptions, onerror: onError, bus: createChangeBus(options) },
+    { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus: createChangeBus(options) },
   )
+  const takeListenPlace = createListenPlaces()
   const handleModern = toNodeHandler(modern, { onerror: onError })
 
   const announce = (): void => {
@@ -61,20 +67,22 @@ export function mcpConsumer(options: McpServerOptions): GuardedRoute {
           ? visiting.run(visitor, () => handleModern(request as NodeRequest, response))
           : legacy.handle(request, response, visitor)
       }
-      const body = saysJson(request) ? await readJsonBody(request) : ({ ok: false, why: 'other-type' } as const)
+      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response))
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
         return refuseBody(response, body.why)
       }
       if (Array.isArray(body.value)) return refuseInJsonRpc(response, { status: 200, error: noBatch }, -32_600)
+      if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
       if (visitor.revoked.aborted) return
-      return isLegacy(request, body.value)
-        ? legacy.handle(request, response, visitor, body.value)
-        : visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
+      if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
+      if (!takeListenPlace(body.value, response, visitor)) return
+      return visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
     },
     async hear(asked, answer, visitor, text) {
       const body = jsonBodyOf(text)
       if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
+      if (isLongWinded(body.value)) return refuseLongWinded(answer, body.value)
       if (!isLegacy(asked, body.value)) return refuseInJsonRpc(answer, { status: 400, error: overHttp }, -32_600)
       return legacy.handle(asked, answer, visitor, body.value)
     },
@@ -117,6 +125,5 @@ const overHttp = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 })
 
 function refuseBody(response: ServerResponse, why: Parameters<typeof refusalOfBody>[0]): void {
-  if (why === 'too-large') response.setHeader('Connection', 'close')
   refuseInJsonRpc(response, refusalOfBody(why), why === 'not-json' ? -32_700 : -32_600)
 }

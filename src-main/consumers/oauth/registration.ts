@@ -8,7 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientLimits } from '../../contract/client.js'
 import type { OAuthKeys, Registration } from '../../gateway/oauth-ports.js'
 import type { Clock } from '../../gateway/ports.js'
-import { readJsonBody, saysJson } from '../../http/json-body.js'
+import { jsonBodyOf, saysJson } from '../../http/json-body.js'
+import { readTextBody } from '../../http/text-body.js'
 import { isClientName } from '../../policy/new-client.js'
 import { type Bucket, take } from '../../policy/rate.js'
 import { isRedirectUri, redirectLimits } from '../../policy/redirect-uri.js'
@@ -29,7 +30,8 @@ export function createRegistration(keys: OAuthKeys, clock: Clock) {
     const taken = take(registrationRate, bucket, clock.elapsed())
     bucket = taken.bucket
     if (!taken.allowed) return answerProblem(response, tooMany(Math.ceil(taken.retryAfterMs / 1_000)))
-    const body = saysJson(request) ? await readJsonBody(request, mostBytes) : undefined
+    const text = saysJson(request) ? await readTextBody(request, mostBytes) : undefined
+    const body = text === undefined ? undefined : jsonBodyOf(text)
     if (!body?.ok) return answerProblem(response, wrong('The body must be JSON of at most 16 KiB.'))
     const wanted = wantedIn(body.value)
     if ('error' in wanted) return answerProblem(response, wanted)

@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { ArgumentProblem, Clock, Log, Visitor } from '../../gateway/ports.js'
+import { BodyRoom } from '../../http/body-room.js'
 import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import type { Refusal } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
@@ -25,9 +26,11 @@ export interface RestConsumerOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
+  /** What all the consumers behind a door share. */
+  readonly bodies?: BodyRoom
 }
 
-export function restConsumer({ gateway, clock, log }: RestConsumerOptions): GuardedRoute {
+export function restConsumer({ gateway, clock, log, bodies = new BodyRoom() }: RestConsumerOptions): GuardedRoute {
   const { checkQuery, checkBody } = createRequestChecker()
   const table = routesWith(openApiDocument)
   const streams = new Set<ServerResponse>()
@@ -57,10 +60,11 @@ export function restConsumer({ gateway, clock, log }: RestConsumerOptions): Guar
     }
     if (!route.body) return route.answer({ ...asked, body: {} }, gateway)
 
-    const body = hasBody(request) ? await readJsonBody(request) : ({ ok: true, value: {} } as const)
+    const body = hasBody(request)
+      ? await readJsonBody(request, bodies.forRequest(visitor.client, response))
+      : ({ ok: true, value: {} } as const)
     if (!body.ok) {
       log.warn('a body was refused', { why: body.why })
-      if (body.why === 'too-large') response.setHeader('Connection', 'close')
       return refused(refusalOfBody(body.why))
     }
     const checkedBody = checkBody(route.body, body.value)

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { redactObject } from '../../policy/redaction.js'
+import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { SubscriptionRequest } from '../subscriptions.js'
 import type { Gatehouse } from './call-stages.js'
-import { isSmall } from './limit-size.js'
 
 /** Who listens to several kinds at once does so on one line, of which this is the `capabilityId`. */
 export const severalEvents = 'events'

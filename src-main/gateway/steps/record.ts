@@ -12,11 +12,11 @@ import type { Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
 import { redactObject } from '../../policy/redaction.js'
 import { redactBySchema } from '../../policy/schema-redaction.js'
+import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Answer } from '../approvals.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
-import { isSmall } from './limit-size.js'
 
 /** A call that got as far as it got. */
 export type Reached = Received & Partial<Snapped>

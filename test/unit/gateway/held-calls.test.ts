@@ -294,6 +294,20 @@ describe('an end that is kept', () => {
     expect(statusOf(first)).toBeUndefined()
   })
 
+  it('is not pushed out by another client, however much that asks', async () => {
+    const { under, approvals, pending, statusOf } = withPerson()
+    const unlimited = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'high' } })
+    under.serve('nether', [], { capabilities: [unlimited] })
+    const { id } = await pending()
+    approvals.decide(id, 'approve', 'ada')
+    approvals.onDidOpen((question) => void approvals.decide(question.id, 'deny', 'ada'))
+    const busy = { ...caller, id: 'mcp:busy' }
+    for (let count = 0; count < kept.calls; count++) await under.call(unlimited.id, {}, { caller: busy })
+    expect(statusOf(id)).toMatchObject({ state: 'ended' })
+    expect(statusOf(under.questions[1]?.id ?? '', busy)).toBeUndefined()
+    await under.gateway.stop()
+  })
+
   it('says that it was done where what the server answered is too large to be kept', async () => {
     const { overworld, approvals, pending, statusOf } = withPerson()
     overworld.answers('world.time.set', () => ({

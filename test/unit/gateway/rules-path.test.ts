@@ -7,7 +7,7 @@ import { accepting } from '../../../src-main/policy/manifest-trust.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, FakeServer } from '../../fakes/fake-provider.js'
-import { caller, endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+import { caller, endOf, GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 
 const ada: Person = writer('ada')
 
@@ -102,6 +102,7 @@ describe('a rule that a person made by their answer', () => {
     under.manifests.accept('overworld', [accepting(changed)])
     under.provider.host.present(server)
     under.gateway.trust.acceptAll('overworld', 'ada')
+    server.answers('world.time.get', () => ({ data: { ...noon } }))
     const again = under.setTime()
     await under.asked()
     approvals.denyAll('ada')

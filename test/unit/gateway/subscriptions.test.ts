@@ -148,6 +148,12 @@ describe('a subscription is refused', () => {
     expect(codeOf(subscribe({ eventIds: [secret.id] }))).toBe('RISK.OPERATION_BLOCKED')
   })
 
+  it('with a filter without end, and is told what to do instead', () => {
+    const { subscribe } = scene()
+    const refused = subscribe({ filter: { playerNames: ['x'.repeat(20_000)] } })
+    expect(refused.ok || refused.error.suggestion).toContain('Filter by less')
+  })
+
   it('where it cannot be written down', () => {
     const { under, subscribe, happens, heard } = scene()
     under.audit.refuses = () => true

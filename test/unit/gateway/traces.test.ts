@@ -107,6 +107,18 @@ describe('the trace of a call', () => {
     await read()
     expect(traceOf(traceId)).toBeUndefined()
   })
+
+  it('is not pushed out by another client, however much that calls', async () => {
+    const { under, traceOf, read } = withWorld()
+    const { traceId } = await read()
+    const busy = { ...caller, id: 'mcp:busy' }
+    const ofBusy = []
+    for (let count = 0; count < keptTraces; count++) {
+      ofBusy.push((await under.call('world.time.get', { worldName: 'world' }, { caller: busy })).traceId)
+    }
+    expect(traceOf(traceId)).toBeDefined()
+    expect(ofBusy.map((id) => traceOf(id, busy) !== undefined).indexOf(true)).toBe(1)
+  })
 })
 
 describe('a stopwatch', () => {

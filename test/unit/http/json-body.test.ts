@@ -2,10 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxBodyBytes, readJsonBody, saysJson } from '../../../src-main/http/json-body.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { maxBodyBytes } from '../../../src-main/http/body-room.js'
+import { readJsonBody as read, refusalOfBody, saysJson } from '../../../src-main/http/json-body.js'
 
-const bodyOf = (chunks: readonly Uint8Array[]) =>
-  Readable.from(chunks.map((chunk) => Buffer.from(chunk))) as IncomingMessage
+const bodyOf = (chunks: readonly Uint8Array[]) => withHeaders(Readable.from(chunks.map((chunk) => Buffer.from(chunk))))
+const withHeaders = (body: Readable, headers: object = {}) =>
+  Object.assign(body, { headers: { 'content-type': 'application/json', ...headers } }) as IncomingMessage
+const readJsonBody = (request: IncomingMessage) => read(request, () => 'free')
 
 describe('a body', () => {
   it('is read however it is cut, in the middle of a character too', async () => {
@@ -33,9 +37,50 @@ describe('a body', () => {
     })
   })
 
+  it('of millions of values is not parsed, a long text with commas is', async () => {
+    const lists = `[${'[],'.repeat(200_000)}[]]`
+    expect(await readJsonBody(bodyOf([Buffer.from(lists)]))).toEqual({ ok: false, why: 'too-many' })
+    const prose = JSON.stringify(['one, "two", [three], {four}\\, '.repeat(50_000)])
+    expect(await readJsonBody(bodyOf([Buffer.from(prose)]))).toEqual({ ok: true, value: JSON.parse(prose) })
+  })
+
+  it('that says it will be too large is not read', async () => {
+    const body = withHeaders(Readable.from([Buffer.from('5')]), { 'content-length': `${maxBodyBytes + 1}` })
+    expect(await readJsonBody(body)).toEqual({ ok: false, why: 'too-large' })
+    expect(body.readableDidRead).toBe(false)
+  })
+
+  it('asks for room before it comes, by what it says it will be, and as it comes where it says nothing', async () => {
+    const asked: number[] = []
+    const hold = (bytes: number) => {
+      asked.push(bytes)
+      return bytes > 5 ? ('all-taken' as const) : ('free' as const)
+    }
+    const announced = withHeaders(Readable.from([Buffer.from('123456')]), { 'content-length': '6' })
+    expect(await read(announced, hold)).toEqual({ ok: false, why: 'all-taken' })
+    expect(announced.readableDidRead).toBe(false)
+    expect(await read(bodyOf([Buffer.from('1234'), Buffer.from('56')]), hold)).toEqual({ ok: false, why: 'all-taken' })
+    expect(asked).toEqual([6, 0, 4, 6])
+  })
+
+  it('that is not taken is told what to do instead', () => {
+    for (const why of [
+      'too-large',
+      'own-share-taken',
+      'all-taken',
+      'too-deep',
+      'too-many',
+      'other-type',
+      'not-json',
+    ] as const) {
+      const { error } = refusalOfBody(why)
+      expect(error.suggestion).not.toBe(new GatewayError(error.code).suggestion)
+    }
+  })
+
   it('that breaks off is an error', async () => {
-    const broken = new Readable({ read() {} })
-    const reading = readJsonBody(broken as IncomingMessage)
+    const broken = withHeaders(new Readable({ read() {} }))
+    const reading = readJsonBody(broken)
     broken.destroy(new Error('reset'))
     await expect(reading).rejects.toThrow('reset')
   })

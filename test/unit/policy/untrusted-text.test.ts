@@ -100,6 +100,26 @@ describe('text from the game', () => {
     expect(cleanText('abcd', 4)).toBe('abcd')
   })
 
+  it('costs no more the longer it is', () => {
+    const long = 5_000_000
+    for (const dirty of ['\u202e'.repeat(long), '§'.repeat(long), 'a'.repeat(long)]) {
+      const began = performance.now()
+      expect([...cleanText(dirty, 64)].length).toBeLessThanOrEqual(64)
+      expect(performance.now() - began).toBeLessThan(50)
+    }
+  })
+
+  it('says that words behind thousands of invisible characters were cut, and is cleaned for good all the same', () => {
+    const once = cleanText(`Alex${'\u200b'.repeat(10_000)}Steve`, 64)
+    expect(once).toBe('Alex…')
+    expect(cleanText(once, 64)).toBe(once)
+  })
+
+  it('keeps every word where each letter has a colour and something invisible', () => {
+    const words = 'abcdefgh'.repeat(8)
+    expect(cleanText([...words].map((letter) => `§a\u200b§l${letter}`).join(''), 64)).toBe(words)
+  })
+
   it('does not break a character in two', () => {
     expect(cleanText('😀😀😀', 2)).toBe('😀…')
   })

@@ -39,7 +39,7 @@ const number = fc
   })
   .map(({ type, minimum, room }) => ({ type, minimum, maximum: minimum + room }))
 const choice = fc
-  .array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 })
+  .uniqueArray(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 })
   .map((all) => ({ enum: all }))
 
 const { schema } = fc.letrec<{ schema: object }>((tie) => ({

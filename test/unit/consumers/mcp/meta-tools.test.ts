@@ -205,6 +205,24 @@ describe('wait_for_event', () => {
     })
   })
 
+  it('with an id that is no longer known tells nothing old as new, waits from now on, and says so', async () => {
+    const { under, client } = connected
+    under.serve('survival', events)
+    happen('player.join', { playerName: 'Alex' })
+    const given = { eventId: 'player.join', after: 'long-gone' }
+    const waiting = callFor(client, 'wait_for_event', given)
+    await settled()
+    happen('player.join', { playerName: 'Steve' })
+    const { text, data } = await waiting
+    expect(data).toMatchObject({ happened: true, missed: true, event: { data: { playerName: 'Steve' } } })
+    expect(text).toContain('no longer known')
+
+    const inVain = callFor(client, 'wait_for_event', { ...given, timeoutSeconds: 1 })
+    await settled()
+    await under.clock.advance(1_000)
+    expect((await inVain).data).toEqual({ happened: false, missed: true })
+  })
+
   it('waits no longer than 45 seconds, and for nothing unknown', async () => {
     connected.under.serve('survival', events)
     const { client } = connected

@@ -1,0 +1,42 @@
+/**
+ * Body room: how many bytes of bodies there are at once, from the first that arrives until the answer has gone.
+ *
+ * Guards the memory: connections are cheap, and each may bring the largest body there may be. What a body says it will
+ * be counts before it comes, so that nobody is cut off in the middle who could have been told at once.
+ */
+import type { ServerResponse } from 'node:http'
+import type { ClientIdentity } from '../contract/client.js'
+import { type Room, Shares, type Supply } from './shares.js'
+
+/** Largest body, in bytes. */
+export const maxBodyBytes = 16 * 1024 * 1024
+
+/** In bytes; what JSON becomes takes several times as much. The bridge's share holds all that one bridge carries at once. */
+const supply: Supply = { each: 1.5 * maxBodyBytes, all: 8 * maxBodyBytes }
+
+/** Makes room for one body of so many bytes in all. */
+export type Hold = (bytes: number) => Room
+
+export class BodyRoom {
+  readonly #shares: Shares
+
+  constructor(bytes = supply) {
+    this.#shares = new Shares(bytes)
+  }
+
+  /** Room for the body of one request; it is free again when its response has ended. */
+  forRequest({ id }: ClientIdentity, response: ServerResponse): Hold {
+    let held = 0
+    response.once('close', () => {
+      this.#shares.giveBack(id, held)
+      held = 0
+    })
+    return (bytes) => {
+      // Who has hung up is not read to the end, and nothing would give it back.
+      if (bytes <= held || response.closed) return 'free'
+      const room = this.#shares.take(id, bytes - held)
+      if (room === 'free') held = bytes
+      return room
+    }
+  }
+}
