@@ -46,6 +46,7 @@ export const fixtureLibrary: Library = {
       mimeType,
     })),
   writtenAs: (uri) => (isListed(uri) || ofTemplate.test(uri) ? uri : undefined),
+  mayFollow: (uri) => (isListed(uri) ? 'yes' : 'nothing-there'),
   async read(uri) {
     if (isListed(uri)) return contents[uri]
     const id = ofTemplate.exec(uri)?.[1]

@@ -15,10 +15,13 @@ import type { Asked } from '../../http/exchange.js'
 import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js'
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
+import { callerOf } from '../../http/visitor.js'
 import type { Asker } from './exchange.js'
 import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
+import { gatehouseLibrary } from './library.js'
 import { createListenPlaces, listenPlaces } from './listen-places.js'
+import { withoutForbidden } from './listen-request.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
 import { createToolList } from './tool-list.js'
@@ -32,7 +35,7 @@ export interface McpConsumerOptions extends McpServerOptions {
 }
 
 export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
-  const { gateway, clock, log, bodies = new BodyRoom() } = options
+  const { gateway, clock, log, library = gatehouseLibrary, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
@@ -77,7 +80,8 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (visitor.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
       if (!takeListenPlace(body.value, response, visitor)) return
-      return visiting.run(visitor, () => handleModern(request as NodeRequest, response, body.value))
+      const permitted = withoutForbidden(body.value, library, callerOf(visitor, nameless), gateway)
+      return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))
     },
     async hear(asked, answer, visitor, text) {
       const body = jsonBodyOf(text)
@@ -93,6 +97,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     },
   }
 }
+
+/** What a client calls itself decides nothing. */
+const nameless = { says: undefined, otherwise: 'An MCP client' }
 
 /** The same object, seen without `undefined` members. */
 type NodeRequest = Parameters<ReturnType<typeof toNodeHandler>>[0]

@@ -55,7 +55,7 @@ export function createMcpServer(
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...library.templates] }))
   server.setRequestHandler('resources/read', ({ params }, context) => readResource(params.uri, library, asked(context)))
   server.setRequestHandler('resources/subscribe', ({ params }, context) =>
-    subscribeTo(params.uri, watch, asked(context)),
+    subscribeTo(params.uri, library, watch, asked(context)),
   )
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
     watch.delete(params.uri)

@@ -5,7 +5,7 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
-import { asGatewayError } from '../../../contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { errorText } from '../game-data.js'
 import type { Library } from '../library.js'
@@ -21,8 +21,16 @@ export async function readResource(uri: string, library: Library, reader: Reader
   return { contents: [{ uri, ...contents }] }
 }
 
-/** @throws ProtocolError when there is no such address, or there are too many already */
-export function subscribeTo(uri: string, watch: SessionWatch, options: FollowingOptions): Record<string, never> {
+/** @throws ProtocolError when nothing stands there, the caller may not follow it, or there are too many already */
+export function subscribeTo(
+  uri: string,
+  library: Library,
+  watch: SessionWatch,
+  options: FollowingOptions,
+): Record<string, never> {
+  const may = library.mayFollow(uri, options.caller, options.gateway)
+  if (may === 'nothing-there') throw notFound(uri)
+  if (may === 'no') refuse(new GatewayError('PERMISSION.DENIED'))
   const added = watch.add(uri, options)
   if (added === 'unknown') throw notFound(uri)
   if (added === 'too-many') {

@@ -14,7 +14,7 @@ export interface SessionWatch {
 
 /** @param tell sends the address, as the client wrote it */
 export function createSessionWatch(
-  { writtenAs }: Pick<Library, 'writtenAs'>,
+  { writtenAs, mayFollow }: Pick<Library, 'writtenAs' | 'mayFollow'>,
   tell: (uri: string) => void,
 ): SessionWatch {
   /** Address as we write it → as the client does. */
@@ -31,7 +31,9 @@ export function createSessionWatch(
       if (!watched.has(ours) && watched.size >= mostWatched) return 'too-many'
       watched.set(ours, uri)
       endFollowing ??= followResources(options, (stale) => {
-        for (const [known, asWritten] of watched) if (stale.has(known)) tell(asWritten)
+        for (const [known, asWritten] of watched) {
+          if (stale.has(known) && mayFollow(known, options.caller, options.gateway) !== 'no') tell(asWritten)
+        }
       })
       return 'added'
     },

@@ -119,6 +119,18 @@ describe('a subscription', () => {
     expect(heard).toEqual(['minecraft://My%20Survival/players'])
   })
 
+  it('is refused for what the caller may not read, and for what is not there', async () => {
+    const limited = await connectClient({ rightsOf: () => only('mcp.context.player.list') })
+    limited.under.serve('survival', ['player.list', 'world.time.get', 'player.join'])
+    const subscribe = (uri: string) => limited.client.subscribeResource({ uri })
+    await subscribe('minecraft://survival/players')
+    for (const uri of ['minecraft://survival/events', 'minecraft://survival/world/world']) {
+      await expect(subscribe(uri)).rejects.toMatchObject({ code: -32_000, data: { code: 'E_PERMISSION_DENIED' } })
+    }
+    await expect(subscribe('minecraft://nowhere/status')).rejects.toMatchObject({ code: -32_602 })
+    await limited.client.close()
+  })
+
   it('tells when a server goes, and not when it repeats itself', async () => {
     const server = survival()
     const { client, under } = connected
@@ -148,8 +160,10 @@ describe('a subscription', () => {
 
   it('goes on with events that are offered later', async () => {
     const { client, under } = connected
+    under.serve('survival', ['player.list'], { name: 'My Survival' })
     await client.subscribeResource({ uri: 'minecraft://survival/players' })
     survival()
+    under.gateway.trust.acceptAll('survival', 'ada')
     await under.clock.advance(gatheringMs)
     heard.length = 0
     join('1')
@@ -176,8 +190,11 @@ describe('a subscription', () => {
   it('is refused to what is no address, and when there are too many', async () => {
     const { client } = connected
     await expect(client.subscribeResource({ uri: 'file:///etc' })).rejects.toMatchObject({ code: -32_602 })
-    for (let one = 0; one < mostWatched; one++) await client.subscribeResource({ uri: `minecraft://s${one}/status` })
-    await expect(client.subscribeResource({ uri: 'minecraft://one-more/status' })).rejects.toThrow(`${mostWatched}`)
+    for (let one = 0; one < mostWatched; one++) {
+      connected.under.serve(`s${one}`, [])
+      await client.subscribeResource({ uri: `minecraft://s${one}/status` })
+    }
+    await expect(client.subscribeResource({ uri: 'minecraft://servers' })).rejects.toThrow(`${mostWatched}`)
   })
 
   it('is not needed to hear that another server came', async () => {

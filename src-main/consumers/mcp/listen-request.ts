@@ -1,0 +1,21 @@
+/** Listen request: what a client of the newer era wants to hear, without what it may not (`resources/may-follow.ts`). */
+import type { Caller } from '../../contract/call.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { Library } from './library.js'
+
+type Wanted = { readonly resourceSubscriptions?: unknown } | undefined
+
+/** The same `subscriptions/listen`, without the resources that the caller may not follow. Any other message as it is. */
+export function withoutForbidden(message: unknown, library: Library, caller: Caller, gateway: Invoker): unknown {
+  const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown }
+  const { notifications } = (params ?? {}) as { readonly notifications?: Wanted }
+  const wanted = notifications?.resourceSubscriptions
+  if (method !== 'subscriptions/listen' || !Array.isArray(wanted)) return message
+  const resourceSubscriptions = wanted.filter(
+    (uri) => typeof uri === 'string' && library.mayFollow(uri, caller, gateway) === 'yes',
+  )
+  return {
+    ...(message as object),
+    params: { ...(params as object), notifications: { ...notifications, resourceSubscriptions } },
+  }
+}
