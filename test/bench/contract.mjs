@@ -3,13 +3,14 @@
  *
  * They are TypeScript and measure what the program is made of, so they are bundled first as the program is.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as esbuild from 'esbuild'
 import { leashed } from '../../scripts/leash.mjs'
 
+const root = path.resolve(import.meta.dirname, '../..')
 const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events']
 
 /**
@@ -22,7 +23,9 @@ export async function measure({ quick = false, only, profileInto } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  // SQLite is not bundled: it is found from here.
+  mkdirSync(path.join(root, 'dist'), { recursive: true })
+  const folder = mkdtempSync(path.join(root, 'dist', 'bench-'))
   try {
     await bundle(folder)
     const figures = {}
@@ -58,12 +61,13 @@ async function bundle(folder) {
     platform: 'node',
     target: 'node20.16',
     format: 'esm',
+    external: ['@photostructure/sqlite'],
     // What is bundled with it still calls `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
     logLevel: 'warning',
   })
   await esbuild.build({
-    absWorkingDir: path.resolve(import.meta.dirname, '../..'),
+    absWorkingDir: root,
     entryPoints: ['src-main/schema-worker.ts'],
     outfile: path.join(folder, 'schema-worker.cjs'),
     bundle: true,

@@ -6,6 +6,7 @@ import { type Agent, serveAgent } from '../../src-main/agent-sdk/agent.js'
 import { provider } from '../../src-main/agent-sdk/provider.js'
 import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
 import type { Server } from '../../src-main/contract/server.js'
+import { defaultSettings } from '../../src-main/contract/settings.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import type { ManifestStore } from '../../src-main/gateway/ports.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
@@ -57,6 +58,8 @@ function startGateway(): void {
     validator,
     manifests,
     undoStore: memoryUndoStore(),
+    // What a third party answers is the game's text, and whoever has read it is asked: this is about what they accept.
+    governance: () => ({ ...defaultSettings, taintedMediumAsks: false }),
   })
   const readFrame = createFrameReader(ajv)
   agents = new AgentProvider({ clock: systemClock, log, readFrame, admit: admitInProcess })

@@ -2,7 +2,7 @@
  * Risk: how dangerous this call is and what that demands. Specification 1, section 6.2.
  *
  * What the manifest and the catalogue say is the least; the arguments, the caller's conversation and the owner's rules
- * raise it.
+ * raise it. Nothing raises what a person has ordered to undo: the rules are about what callers ask.
  */
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { RaisedBy } from '../../contract/risk-rule.js'
@@ -14,10 +14,11 @@ import type { Authorised, Gatehouse, Weighed } from './call-stages.js'
 
 export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
   const { id, type } = call.manifest
+  const base = riskOf(call.manifest, coreCatalogue.get(id))
+  if (call.undoing) return { ...call, risk: base, tainted: false, demands: demandsOfRisk(base) }
   const { riskRules: written, taintedMediumAsks } = governance()
   const raisable = { capabilityId: id, type, arguments: call.given }
   const owners = riskRulesIn(written)
-  const base = riskOf(call.manifest, coreCatalogue.get(id))
   const reasons: RaisedBy[] = [
     ...raisedByRules(raisable, riskRules),
     ...(owners ? raisedByRules(raisable, owners, true) : []),
