@@ -56,9 +56,11 @@ export const Rail = ({ shown, onShow }: RailProps) => {
       <span id="rail-waiting-servers" className="visually-hidden">
         {t('review.title', { count: unaccepted })}
       </span>
-      <span id="rail-waiting-settings" className="visually-hidden">
-        {t('settings.fileProblem')}
-      </span>
+      {problems > 0 && (
+        <span id="rail-waiting-settings" className="visually-hidden">
+          {t('settings.fileProblem')}
+        </span>
+      )}
     </nav>
   )
 }

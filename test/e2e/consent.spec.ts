@@ -27,7 +27,7 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
   await expect(accept).toBeEnabled()
   await accept.evaluate((button) => Promise.all(button.getAnimations().map(({ finished }) => finished)))
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
-  await question.getByText('Only read').click()
+  await question.getByText('Viewer').click()
   await accept.click()
   await expect(question).toBeHidden()
 
