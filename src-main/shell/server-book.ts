@@ -26,6 +26,8 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   const forgotten = new Set<string>()
   /** Servers of the settings as they were dialled. */
   const dialled = new Map<string, string>()
+  /** As the settings say; the command line may have brought the demo world as well. */
+  let demoWorldWanted = false
 
   const isDialled = (server: AgentServer): boolean => dialled.get(server.id) === JSON.stringify(server)
   const noteDialled = (server: AgentServer): void => void dialled.set(server.id, JSON.stringify(server))
@@ -49,12 +51,15 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       agents.remove(id)
     }
     for (const server of servers) if (!isDialled(server)) dial(server)
+    if (demoWorld === demoWorldWanted) return
+    demoWorldWanted = demoWorld
     void (demoWorld ? parts.addDemoWorld() : parts.removeDemoWorld())
   }
 
   return {
     async open() {
-      if (settings.get().demoWorld) await parts.addDemoWorld()
+      demoWorldWanted = settings.get().demoWorld
+      if (demoWorldWanted) await parts.addDemoWorld()
       settings.get().servers.forEach(dial)
       settings.onDidChange(follow)
     },

@@ -41,7 +41,7 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
 
   await window.getByRole('button', { name: 'Clients', exact: true }).click()
   await expect(window.getByText('Came by OAuth, under a name of its own')).toBeVisible()
-  await expect(window.getByText('May only read')).toBeVisible()
+  await expect(window.getByText('Viewer · 600 calls a minute')).toBeVisible()
   await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(window.getByText('No client has a key of its own')).toBeVisible()

@@ -48,14 +48,18 @@ function program(isSafe: boolean) {
     remove: (gone: string) => scene.agents.remove(gone),
     trust: (trusted: string, certificate: string) => scene.agents.trust(trusted, certificate),
   }
-  const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
+  const demoWorld: string[] = []
+  const demo = {
+    addDemoWorld: async () => void demoWorld.push('added'),
+    removeDemoWorld: async () => void demoWorld.push('removed'),
+  }
   const book = createServerBook({ agents, settings, ...demo }, secrets, log)
   const takeIn = createTakeIn(profile, log, {
     add: (added) => book.isRemembered(book.add(added)),
     remove: book.remove,
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return { takeIn, book, settings, kept, dialled, ids, stop: () => scene.stop() }
+  return { takeIn, book, settings, kept, dialled, demoWorld, ids, stop: () => scene.stop() }
 }
 
 describe('a certificate that a person trusts', () => {
@@ -94,6 +98,20 @@ describe('servers of a settings file that a person writes', () => {
     expect(dialled).toEqual([server.address])
     settings.change({ servers: settings.get().servers.map((known) => ({ ...known, address: 'ws://127.0.0.1:3' })) })
     expect(dialled).toEqual([server.address, 'ws://127.0.0.1:3'])
+    await stop()
+  })
+})
+
+describe('the demo world', () => {
+  it('comes and goes with the settings, and is left alone when something else changes', async () => {
+    const { book, settings, demoWorld, stop } = program(true)
+    await book.open()
+    settings.change({ theme: 'dark' })
+    expect(demoWorld).toEqual([])
+    settings.change({ demoWorld: true })
+    settings.change({ theme: 'light' })
+    settings.change({ demoWorld: false })
+    expect(demoWorld).toEqual(['added', 'removed'])
     await stop()
   })
 })
