@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { Icon } from '../../ui/icon.js'
+import { keysInWords } from './keys-in-words.js'
 import './panic.css'
 
 export const PanicButton = () => {
@@ -11,7 +12,9 @@ export const PanicButton = () => {
   const { on, keys } = panic.use((feed) => feed.value)
   const [failed, setFailed] = useState(false)
   const hint =
-    keys.accelerator === '' ? '' : t(keys.works ? 'panic.keys' : 'panic.keysTaken', { keys: keys.accelerator })
+    keys.accelerator === ''
+      ? ''
+      : t(keys.works ? 'panic.keys' : 'panic.keysTaken', { keys: keysInWords(keys.accelerator) })
   const stop = async () => setFailed(!(await attempt('panic:on')).ok)
   return (
     <div className="panic-place">

@@ -49,26 +49,28 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
       <span className="visually-hidden" role="status">
         {seconds === 10 && t('time.secondsLeft', { count: 10 })}
       </span>
-      <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
-        {t('approval.deny')} <KeyHint>Esc</KeyHint>
-      </Button>
       <ScopeChoice question={question} value={scope} onChange={setScope} />
-      <Button
-        tone="go"
-        className="pop-up-approve"
-        disabled={!ready || deciding || unreadable || untyped || seconds === 0}
-        aria-describedby={unreadable ? 'unreadable' : undefined}
-        onClick={approve}
-        onPointerDown={() => {
-          byTab.current = false
-        }}
-        onFocus={(event) => {
-          byTab.current = event.currentTarget.matches(':focus-visible')
-        }}
-        onKeyDown={onApproveKey}
-      >
-        {t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')}
-      </Button>
+      <div className="pop-up-answers">
+        <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
+          {t('approval.deny')} <KeyHint>Esc</KeyHint>
+        </Button>
+        <Button
+          tone="go"
+          className="pop-up-approve"
+          disabled={!ready || deciding || unreadable || untyped || seconds === 0}
+          aria-describedby={unreadable ? 'unreadable' : undefined}
+          onClick={approve}
+          onPointerDown={() => {
+            byTab.current = false
+          }}
+          onFocus={(event) => {
+            byTab.current = event.currentTarget.matches(':focus-visible')
+          }}
+          onKeyDown={onApproveKey}
+        >
+          {t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')}
+        </Button>
+      </div>
       {unreadable && (
         <p className="pop-up-unreadable" id="unreadable" role="alert">
           {t('popUp.tooLong')}
