@@ -29,6 +29,8 @@ export interface Settings {
   readonly criticalQuorum: number
   /** Capability id or pattern → people who must agree at least. */
   readonly quorums: Readonly<Record<string, number>>
+  /** A second person may approve on a phone in the same network; the port is this computer's. */
+  readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
 }
 
 /** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
@@ -42,6 +44,7 @@ export const defaultSettings: Settings = {
   redactAddresses: true,
   criticalQuorum: 2,
   quorums: {},
+  lanApprovals: { enabled: false, port: 8_799 },
 }
 
 /** Something is wrong with the file behind the settings. */

@@ -11,6 +11,7 @@ import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, N
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
+import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
@@ -113,6 +114,14 @@ export interface Requests {
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
   'consents:decide': { send: { id: string; decision: ConsentDecision; role?: HeldRole }; get: Result<null> }
+  /** Those who approve on a phone; these five answer the main window alone. */
+  'people:list': { send: undefined; get: Result<People> }
+  /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
+  'people:pair': { send: undefined; get: Result<OpenPairing> }
+  /** `check`: the characters that stood there when the person compared. */
+  'people:confirm': { send: { id: string; check: string }; get: Result<PairedPerson> }
+  'people:cancel': { send: undefined; get: Result<null> }
+  'people:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
@@ -136,6 +145,7 @@ export interface Pushes {
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
   'consents:changed': readonly OpenConsent[]
+  'people:changed': People
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
@@ -174,6 +184,11 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'audit:export': true,
   'consents:list': true,
   'consents:decide': true,
+  'people:list': true,
+  'people:pair': true,
+  'people:confirm': true,
+  'people:cancel': true,
+  'people:revoke': true,
   'rules:list': true,
   'rules:create': true,
   'rules:edit': true,
@@ -194,6 +209,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'clients:changed': true,
   'audit:changed': true,
   'consents:changed': true,
+  'people:changed': true,
   'rules:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,

@@ -10,6 +10,7 @@ import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
+import { peopleHandlers } from '../ipc/handlers/people.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -44,7 +45,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit, consents } = composed
+  const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -80,6 +81,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
+      ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...appHandlers(
         {
@@ -105,6 +107,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   settings.onDidChange((changed) => {
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })

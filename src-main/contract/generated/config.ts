@@ -48,4 +48,11 @@ export interface Config {
   quorums?: {
     [k: string]: number
   }
+  /**
+   * Whether a second person may approve on a phone in the same network, and at which port.
+   */
+  lanApprovals?: {
+    enabled: boolean
+    port: number
+  }
 }

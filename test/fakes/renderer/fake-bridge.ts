@@ -9,6 +9,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type {
@@ -31,6 +32,7 @@ export interface FakeShell {
   clients: readonly Client[]
   bridge: Bridge
   consents: readonly OpenConsent[]
+  people: People
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -84,6 +86,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     clients: [],
     bridge: { ...bridge, ...normalRights },
     consents: [],
+    people: { lan: { kind: 'off' }, people: [], pairing: null },
     failing: {},
     ...part,
   }
@@ -94,6 +97,17 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
+  const now = () => new Date().toISOString()
+  const tellPeople = (change: Partial<People>): void => {
+    shell.people = { ...shell.people, ...change }
+    push('people:changed', shell.people)
+  }
+  const pairing: OpenPairing = {
+    id: 'pairing',
+    link: 'https://192.168.1.5:8799/pair#hS3vQ1xq0uO2eWm0yP9kAw',
+    code: '482913',
+    endsAt: new Date(Date.now() + 120_000).toISOString(),
+  }
   const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
 
   const add = (server: Server): Result<Server> => {
@@ -184,6 +198,24 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'consents:decide': ({ id }) => {
       shell.consents = shell.consents.filter((question) => question.id !== id)
       push('consents:changed', shell.consents)
+      return done
+    },
+    'people:list': () => ({ ok: true, value: shell.people }),
+    'people:pair': () => {
+      tellPeople({ pairing })
+      return { ok: true, value: pairing }
+    },
+    'people:confirm': ({ check }) => {
+      const person = { id: 'phone:0a1b2c3d', name: shell.people.pairing?.claim?.name ?? check, pairedAt: now() }
+      tellPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
+      return { ok: true, value: person }
+    },
+    'people:cancel': () => {
+      tellPeople({ pairing: null })
+      return done
+    },
+    'people:revoke': ({ id }) => {
+      tellPeople({ people: shell.people.people.filter((person) => person.id !== id) })
       return done
     },
     'settings:get': () => shell.settings,
