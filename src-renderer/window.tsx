@@ -1,7 +1,7 @@
-/** The window: live, approvals, servers, clients, settings. */
+/** The window: live, approvals, servers, clients, people, settings. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, consents, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 
 void start(<Frame />, () => {
@@ -11,5 +11,6 @@ void start(<Frame />, () => {
   calls.start()
   clients.start()
   consents.start()
+  people.start()
   startLive()
 })
