@@ -10,6 +10,7 @@ import type { Settings } from '../../contract/settings.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { People } from '../../gateway/people.js'
+import type { PeopleAtTheDoor } from '../../gateway/people-ports.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { type LanDoor, openLanDoor } from './lan-door.js'
 import type { LanNetwork } from './lan-network.js'
@@ -17,7 +18,8 @@ import type { PhoneAssets } from './phone-page.js'
 import { createPhoneRequests } from './phone-requests.js'
 
 export interface LanApprovalsParts {
-  readonly people: People
+  /** Nobody is let in from here. */
+  readonly people: PeopleAtTheDoor & Pick<People, 'list' | 'pairing' | 'cancel' | 'onDidChange' | 'onDidRevoke'>
   readonly approvals: Approvers
   readonly settings: {
     get(): Pick<Settings, 'lanApprovals'>

@@ -35,11 +35,13 @@ const limits = { handshakeMs: 10_000, headersMs: 10_000, requestMs: 15_000, head
 /** Listens. @throws Error when the port cannot be had on one of the addresses */
 export async function openLanDoor(options: LanDoorOptions): Promise<LanDoor> {
   const opened: Server[] = []
+  const sockets = new Set<Socket>()
   const close = async () => {
+    for (const socket of sockets) socket.destroy()
     await Promise.all(opened.map(closed))
   }
   try {
-    for (const address of options.addresses) opened.push(await listen(address, options))
+    for (const address of options.addresses) opened.push(await listen(address, options, sockets))
   } catch (error) {
     await close()
     throw error
@@ -53,7 +55,12 @@ export async function openLanDoor(options: LanDoorOptions): Promise<LanDoor> {
   return { names, close }
 }
 
-async function listen(address: string, { port, pem, mayCome, log }: LanDoorOptions): Promise<Server> {
+/** @param sockets those that are open, also where nothing was said yet */
+async function listen(
+  address: string,
+  { port, pem, mayCome, log }: LanDoorOptions,
+  sockets: Set<Socket>,
+): Promise<Server> {
   const server = createServer({
     key: pem,
     cert: pem,
@@ -65,8 +72,11 @@ async function listen(address: string, { port, pem, mayCome, log }: LanDoorOptio
     maxHeaderSize: limits.headersBytes,
   })
   server.maxConnections = limits.connections
-  server.prependListener('connection', (socket) => {
-    const { remoteAddress = '', localAddress = '' } = socket as Socket
+  server.prependListener('connection', (duplex) => {
+    const socket = duplex as Socket
+    const { remoteAddress = '', localAddress = '' } = socket
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     if (mayCome(remoteAddress, localAddress)) return
     log.warn('somebody was hung up on who is no neighbour in the network', { address: remoteAddress })
     socket.destroy()
@@ -77,7 +87,6 @@ async function listen(address: string, { port, pem, mayCome, log }: LanDoorOptio
 }
 
 async function closed(server: Server): Promise<void> {
-  server.closeAllConnections()
   server.close()
   await once(server, 'close')
 }
