@@ -1,8 +1,9 @@
 /**
  * Question card: one question, and the two answers to it.
  *
- * Guards "a yes is an intended act": Approve counts only once the head and the foot of the question have been in sight
- * and it has stood there for a second, anew each time that the page comes back. The computer measures the same again.
+ * Guards "a yes is an intended act": nothing of what would be sent is folded away, and Approve counts only once the head
+ * and the foot of the question have been in sight and it has stood there for a second, anew each time that the page comes
+ * back. The computer measures the same again. Whoever is at work on it stops its countdown.
  */
 import type { PhoneQuestion } from '../src-main/contract/phone.js'
 import { element, field, visible, visibleJson } from './elements.js'
@@ -66,9 +67,6 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   fact(words.left, left)
   const json = (name: string, value: unknown) => {
     const text = element('pre', '', visibleJson(value))
-    text.tabIndex = 0
-    text.setAttribute('role', 'region')
-    text.setAttribute('aria-label', name)
     return [element('h3', '', name), text]
   }
   const root = element(
@@ -137,6 +135,10 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     if (!result.ok) fail(result.error)
     draw()
   }
+  root.addEventListener('focusin', () => void ask('/api/hold', { id: first.id }))
+  root.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!root.contains(relatedTarget as Node | null)) void ask('/api/release', { id: first.id })
+  })
   typed.addEventListener('input', draw)
   deny.addEventListener('click', () => void answer('deny'))
   approve.addEventListener('click', () => void answer('approve'))

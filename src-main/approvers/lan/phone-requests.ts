@@ -51,6 +51,11 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   const acts: Readonly<Record<string, (approver: Approver, body: Body) => void>> = {
     '/api/here': ({ id }) => beThere(id),
     '/api/shown': (approver, body) => approvals.shown(textOf(body, 'id'), approver),
+    '/api/hold': (approver, body) => {
+      beThere(approver.id)
+      approvals.hold(textOf(body, 'id'), approver)
+    },
+    '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
     '/api/answer': (approver, body) => {
       const { decision, typed } = body
       if (decision !== 'approve' && decision !== 'deny') throw malformed()

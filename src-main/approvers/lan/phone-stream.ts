@@ -1,7 +1,8 @@
 /**
  * Phone stream: tells an open page what is asked, and makes its person an approver for as long as it is open.
  *
- * Guards invariant 2: a page that was closed, or has said nothing for a while, is nobody who could be asked.
+ * Guards invariant 2: a page that was closed, or has said nothing for a while, is nobody who could be asked, and stops no
+ * countdown.
  */
 import type { ServerResponse } from 'node:http'
 import type { Person } from '../../contract/approval.js'
@@ -20,7 +21,7 @@ const mostWaiting = 1_048_576
 const mostPages = 4
 
 export interface PhoneStreamsParts {
-  readonly approvals: Pick<Approvers, 'attach' | 'open' | 'onDidOpen' | 'onDidChange' | 'onDidClose'>
+  readonly approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidOpen' | 'onDidChange' | 'onDidClose'>
   readonly people: Pick<PeopleAtTheDoor, 'arrive'>
   readonly clock: Clock
 }
@@ -78,6 +79,7 @@ export class PhoneStreams {
       this.#pages.delete(page)
       approver.revoked.removeEventListener('abort', hangUp)
       for (const end of endings) end()
+      for (const { id } of approvals.open()) approvals.release(id, approver)
     })
     tell()
     return true

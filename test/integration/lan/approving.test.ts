@@ -201,6 +201,23 @@ describe('a phone', () => {
     await until(() => approvals().approvers === 1)
   })
 
+  it('stops the countdown while its person is at work, and no longer than its page is open', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    const isHeld = () => approvals().find(id)?.held === true
+    await phone.post('/api/hold', { id })
+    expect(isHeld()).toBe(true)
+    await phone.post('/api/release', { id })
+    expect(isHeld()).toBe(false)
+    await phone.post('/api/hold', { id })
+    phone.leave()
+    await until(() => !isHeld())
+    expect((await phone.post('/api/hold', { id })).body.error?.code).toBe('PERMISSION.DENIED')
+    approvals().denyAll('desktop')
+    await call
+  })
+
   it('cannot say yes without a page', async () => {
     const phone = await present()
     const call = scene.under.setTime()
