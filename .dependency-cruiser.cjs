@@ -10,7 +10,7 @@ const layer = (folder, allowed, comment) => ({
 })
 
 const ports =
-  'gateway/(?:ports|oauth-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
+  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
 
 module.exports = {
   forbidden: [
@@ -78,6 +78,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'the-phone-page-stands-alone',
+      comment: 'A page for phones knows the shapes it is told, and nothing of the program.',
+      severity: 'error',
+      from: { path: '^src-phone/' },
+      to: { pathNot: '^src-(?:phone|main/contract)/' },
+    },
+    {
       name: 'the-shell-knows-no-door',
       comment: 'The desk sees the gateway, not who asks or who answers; addresses of agents excepted.',
       severity: 'error',
@@ -101,6 +108,11 @@ module.exports = {
       'consumers',
       ['contract', 'policy', ports, 'validation', 'http'],
       'A consumer knows the contract and its port.',
+    ),
+    layer(
+      'approvers',
+      ['contract', 'policy', ports, 'gateway/people\\.ts', 'http'],
+      'Who serves approvers knows who they are and what is asked; no consumer knows them.',
     ),
     layer('http', ['contract', ports], 'The door knows no consumer.'),
     layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),

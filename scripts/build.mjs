@@ -40,6 +40,18 @@ await esbuild.build({
   define: { 'import.meta.dirname': '__dirname' },
 })
 
+// The page of the LAN door, for the browsers of phones.
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: ['src-phone/phone.ts', 'src-phone/phone.css'],
+  outdir: path.join(dist, 'phone'),
+  bundle: true,
+  platform: 'browser',
+  target: ['safari15', 'chrome100', 'firefox100'],
+  format: 'iife',
+  logLevel: 'warning',
+})
+
 // What `bin` of package.json names is started by itself.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
+import { type ComposedPeople, composePeople } from './compose-people.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from './consumers/oauth/metadata.js'
@@ -53,6 +54,8 @@ export interface Composed {
   readonly audit: AuditDesk
   /** Programs that came by OAuth and wait for a person. */
   readonly consents: Consents
+  /** Those who approve on a phone of their own. */
+  readonly people: ComposedPeople
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -123,6 +126,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   })
   gateway.provide(agents)
 
+  const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
   const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
@@ -162,6 +166,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     clients,
     audit,
     consents,
+    people,
     door,
     token,
     async addDemoWorld() {
@@ -177,7 +182,12 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
       removeEndpoint(profile)
       endWatching()
       consents.declineAll()
-      const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
+      const closing = Promise.allSettled([
+        gateway.stop().then(removeDemoWorld),
+        door.close(),
+        schemas.stop(),
+        people.stop(),
+      ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()
       approvalStore.close()

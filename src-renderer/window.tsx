@@ -1,7 +1,7 @@
-/** The window: live, approvals, servers, clients, settings. */
+/** The window: live, approvals, servers, clients, people, settings. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, consents, panic, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 
 void start(<Frame />, () => {
@@ -12,5 +12,6 @@ void start(<Frame />, () => {
   clients.start()
   consents.start()
   panic.start()
+  people.start()
   startLive()
 })

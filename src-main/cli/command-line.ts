@@ -5,6 +5,7 @@ import { audit } from './audit.js'
 import { check } from './check.js'
 import { clients } from './clients.js'
 import { diff } from './diff.js'
+import { people } from './people.js'
 import { rules } from './rules.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
@@ -15,7 +16,8 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, clients, audit, approvals, rules, undo],
+  ...[servers, clients, people],
+  ...[audit, approvals, rules, undo],
 ]
 
 const help = [

@@ -37,6 +37,8 @@ export interface Settings {
   readonly panicStopsReading: boolean
   /** Keys that stop everything, in Electron's words; none when empty. */
   readonly panicShortcut: string
+  /** A second person may approve on a phone in the same network; the port is this computer's. */
+  readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
 }
 
 /** What of the settings decides about calls. */
@@ -57,6 +59,7 @@ export const defaultSettings: Settings = {
   taintedMediumAsks: true,
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
+  lanApprovals: { enabled: false, port: 8_799 },
 }
 
 /** Something is wrong with the file behind the settings. */

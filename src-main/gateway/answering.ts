@@ -11,6 +11,9 @@ import { isRequester } from '../policy/quorum.js'
 /** Milliseconds that a question must have stood before a person who says yes to it. */
 export const minimumShownMs = 700
 
+/** The same for a phone, where the way from the eye to the button is shorter and nothing else stands in between. */
+export const minimumShownOnPhoneMs = 1_000
+
 export interface GivenAnswer {
   readonly id: ApprovalId
   readonly decision: Decision
@@ -49,7 +52,8 @@ export function obstacleTo(
     })
   }
   // Whoever writes to stdin has no screen of ours.
-  if (person.kind !== 'control' && (shownAt === undefined || now - shownAt < minimumShownMs)) {
+  const readingMs = person.kind === 'phone' ? minimumShownOnPhoneMs : minimumShownMs
+  if (person.kind !== 'control' && (shownAt === undefined || now - shownAt < readingMs)) {
     return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
   }
   if (approval.mustType !== undefined && typed?.trim() !== approval.mustType) {

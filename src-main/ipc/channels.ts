@@ -12,6 +12,7 @@ import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { PanicState } from '../contract/panic.js'
+import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
@@ -132,6 +133,14 @@ export interface Requests {
     send: { client: string; server?: string; count: number; force?: boolean }
     get: Result<UndoLastResult>
   }
+  /** Those who approve on a phone; these five answer the main window alone. */
+  'people:list': { send: undefined; get: Result<People> }
+  /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
+  'people:pair': { send: undefined; get: Result<OpenPairing> }
+  /** `check`: the characters that stood there when the person compared. */
+  'people:confirm': { send: { id: string; check: string }; get: Result<PairedPerson> }
+  'people:cancel': { send: undefined; get: Result<null> }
+  'people:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
@@ -160,6 +169,7 @@ export interface Pushes {
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
   'consents:changed': readonly OpenConsent[]
+  'people:changed': People
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'panic:changed': PanicState & { readonly keys: PanicKeys }
@@ -201,6 +211,11 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'audit:export': true,
   'consents:list': true,
   'consents:decide': true,
+  'people:list': true,
+  'people:pair': true,
+  'people:confirm': true,
+  'people:cancel': true,
+  'people:revoke': true,
   'rules:list': true,
   'rules:create': true,
   'rules:edit': true,
@@ -228,6 +243,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'clients:changed': true,
   'audit:changed': true,
   'consents:changed': true,
+  'people:changed': true,
   'rules:changed': true,
   'panic:changed': true,
   'undo:changed': true,

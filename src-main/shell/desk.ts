@@ -11,6 +11,7 @@ import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
+import { peopleHandlers } from '../ipc/handlers/people.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
@@ -47,7 +48,7 @@ export interface Desk {
 }
 
 export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit, consents } = composed
+  const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -87,6 +88,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
+      ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
       ...appHandlers(
@@ -113,6 +115,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   const panicChanged = () => {
     tray.stopped = panic.state.on

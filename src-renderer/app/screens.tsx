@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
 import { ClientsScreen } from '../features/clients/clients-screen.js'
 import { LiveScreen } from '../features/live/live-screen.js'
+import { PeopleScreen } from '../features/people/people-screen.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
 import type { IconName } from '../ui/icon-paths.js'
 
-export type ScreenName = 'live' | 'approvals' | 'servers' | 'clients' | 'settings'
+export type ScreenName = 'live' | 'approvals' | 'servers' | 'clients' | 'people' | 'settings'
 
 /** How one screen asks for another. */
 export interface Places {
@@ -30,6 +31,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: (_places, intent) => <ServersScreen adding={intent === 'add'} /> },
   clients: { icon: 'key', draw: () => <ClientsScreen /> },
+  people: { icon: 'people', draw: () => <PeopleScreen /> },
   settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
 }
 

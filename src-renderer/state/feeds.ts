@@ -4,6 +4,7 @@ import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
+import type { People } from '../../src-main/contract/people.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import type { PanicKeys } from '../../src-main/ipc/channels.js'
@@ -31,6 +32,18 @@ export const clients = createFeed<KnownClients>(nobodyYet, {
   subscribe: (listener) => subscribe('clients:changed', listener),
   fetch: async () => {
     const known = await request('clients:list')
+    if (!known.ok) throw new Error(known.error.message)
+    return known.value
+  },
+})
+
+const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
+
+/** Who approves on a phone, and whether phones can reach this computer. */
+export const people = createFeed<People>(nobodyElse, {
+  subscribe: (listener) => subscribe('people:changed', listener),
+  fetch: async () => {
+    const known = await request('people:list')
     if (!known.ok) throw new Error(known.error.message)
     return known.value
   },

@@ -43,6 +43,18 @@ const forbidden: readonly Forbidden[] = [
     rule: 'core-is-pure',
   },
   {
+    what: 'a consumer knows who approves',
+    file: 'src-main/consumers/rest/trespass-approver.ts',
+    code: importing('../../approvers/lan/lan-approvals.js'),
+    rule: 'consumers-imports-only-what-it-may',
+  },
+  {
+    what: 'the page of a phone knows the program',
+    file: 'src-phone/trespass-gateway.ts',
+    code: importing('../src-main/gateway/gateway.js'),
+    rule: 'the-phone-page-stands-alone',
+  },
+  {
     what: 'the policy knows the gateway',
     file: 'src-main/policy/trespass-gateway.ts',
     code: importing('../gateway/gateway.js'),
@@ -181,6 +193,7 @@ beforeAll(async () => {
   for (const name of [
     'src-main',
     'src-renderer',
+    'src-phone',
     'schemas',
     'package.json',
     'tsconfig.json',
@@ -195,7 +208,16 @@ beforeAll(async () => {
     writeFileSync(path.join(copy, file), code)
   }
   const cruiser = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  const args = [cruiser, 'src-main', 'src-renderer', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const args = [
+    cruiser,
+    'src-main',
+    'src-renderer',
+    'src-phone',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+  ]
   const cruised = promisify(execFile)(process.execPath, args, { cwd: copy, maxBuffer: 256 * 1024 * 1024 })
   const { stdout } = await cruised.catch((failed: { stdout: string }) => failed)
   const { summary } = JSON.parse(stdout) as {

@@ -102,8 +102,8 @@ describe('approving', () => {
   }, 120_000)
 
   it('is no verb of the command line, and no page but ours can name its channel', () => {
-    const writing = ['approve', 'deny', 'create', 'add', 'edit', 'remove', 'decide']
-    for (const name of ['approvals', 'rules']) {
+    const writing = ['approve', 'deny', 'create', 'add', 'edit', 'remove', 'decide', 'pair', 'confirm']
+    for (const name of ['approvals', 'rules', 'people']) {
       const help = verbs.find((verb) => verb.name === name)?.help ?? ''
       expect(help).toContain(`gatehouse ${name} list`)
       for (const word of writing) expect(help).not.toContain(`gatehouse ${name} ${word}`)

@@ -66,4 +66,11 @@ export interface Config {
    * Keys that stop everything, in Electron's words; none when empty.
    */
   panicShortcut?: string
+  /**
+   * Whether a second person may approve on a phone in the same network, and at which port.
+   */
+  lanApprovals?: {
+    enabled: boolean
+    port: number
+  }
 }

@@ -10,6 +10,7 @@ import { type Bridge, bridge, type Client, type KnownClients, normalRights } fro
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
+import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type {
@@ -33,6 +34,7 @@ export interface FakeShell {
   bridge: Bridge
   consents: readonly OpenConsent[]
   panic: PanicState
+  people: People
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -93,6 +95,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     bridge: { ...bridge, ...normalRights },
     consents: [],
     panic: { on: false },
+    people: { lan: { kind: 'off' }, people: [], pairing: null },
     failing: {},
     ...part,
   }
@@ -103,6 +106,17 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
+  const now = () => new Date().toISOString()
+  const tellPeople = (change: Partial<People>): void => {
+    shell.people = { ...shell.people, ...change }
+    push('people:changed', shell.people)
+  }
+  const pairing: OpenPairing = {
+    id: 'pairing',
+    link: 'https://192.168.1.5:8799/pair#hS3vQ1xq0uO2eWm0yP9kAw',
+    code: '482913',
+    endsAt: new Date(Date.now() + 120_000).toISOString(),
+  }
   const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
 
   const add = (server: Server): Result<Server> => {
@@ -199,6 +213,24 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'undo:preview': () => nothingToUndo,
     'undo:run': () => nothingToUndo,
     'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),
+    'people:list': () => ({ ok: true, value: shell.people }),
+    'people:pair': () => {
+      tellPeople({ pairing })
+      return { ok: true, value: pairing }
+    },
+    'people:confirm': ({ check }) => {
+      const person = { id: 'phone:0a1b2c3d', name: shell.people.pairing?.claim?.name ?? check, pairedAt: now() }
+      tellPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
+      return { ok: true, value: person }
+    },
+    'people:cancel': () => {
+      tellPeople({ pairing: null })
+      return done
+    },
+    'people:revoke': ({ id }) => {
+      tellPeople({ people: shell.people.people.filter((person) => person.id !== id) })
+      return done
+    },
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

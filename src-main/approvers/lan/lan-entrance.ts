@@ -1,0 +1,55 @@
+/**
+ * LAN entrance: what is refused before anybody asks whose key it is.
+ *
+ * Guards invariant 7: only our own page speaks to us, under one of our own addresses (no rebinding, no foreign form), as
+ * often as a person would.
+ */
+import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Clock } from '../../gateway/ports.js'
+import { type Bucket, take } from '../../policy/rate.js'
+
+export interface Refused {
+  /** HTTP status. */
+  readonly status: number
+  readonly error: GatewayError
+}
+
+/** Requests that one address may send; many at once when a page opens. */
+const pace = { requests: 240, period: 'minute' } as const
+
+/** Addresses whose pace is remembered. */
+const mostAddresses = 256
+
+/** @param names by which the door is reached, with the port */
+export function createLanEntrance(
+  names: readonly string[],
+  clock: Clock,
+): (request: IncomingMessage) => Refused | undefined {
+  const origins = names.map((name) => `https://${name}`)
+  const buckets = new Map<string, Bucket>()
+
+  function isTooQuick(address: string): boolean {
+    const { allowed, bucket } = take(pace, buckets.get(address), clock.elapsed())
+    if (buckets.size >= mostAddresses) buckets.clear()
+    buckets.set(address, bucket)
+    return !allowed
+  }
+
+  return ({ method, headers, socket, url = '/' }) => {
+    if (isTooQuick(socket.remoteAddress ?? '')) return { status: 429, error: new GatewayError('SYSTEM.RATE_LIMITED') }
+    const { host = '', origin } = headers
+    if (!names.includes(host)) return { status: 403, error: foreign('Open the page by its own address.') }
+    const isPage = method === 'GET' && !url.startsWith('/api/')
+    const site = headers['sec-fetch-site']
+    const isOurs = origin === undefined ? method === 'GET' : origins.includes(origin)
+    if (!isOurs) return { status: 403, error: foreign('Pages of another origin may not ask here.') }
+    if (!isPage && site !== undefined && site !== 'same-origin') {
+      return { status: 403, error: foreign('Pages of another origin may not ask here.') }
+    }
+    return undefined
+  }
+}
+
+const foreign = (message: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Scan the code in the window of Gatehouse.' })

@@ -1,0 +1,20 @@
+/** LAN network: which addresses this computer has, and who may speak to them. */
+import { networkInterfaces } from 'node:os'
+import { isNeighbour, lanAddresses, type OwnAddress } from '../../policy/lan-peer.js'
+
+export interface LanNetwork {
+  /** Addresses to be reached at, the likeliest first. */
+  addresses(): readonly string[]
+  /** Whether somebody at `remote` may speak to the address `local`. */
+  mayCome(remote: string, local: string): boolean
+}
+
+const own = (): OwnAddress[] =>
+  Object.entries(networkInterfaces()).flatMap(([card, addresses = []]) =>
+    addresses.filter(({ family }) => family === 'IPv4').map(({ address, netmask }) => ({ address, netmask, card })),
+  )
+
+export const systemNetwork: LanNetwork = {
+  addresses: () => lanAddresses(own()).map(({ address }) => address),
+  mayCome: (remote, local) => isNeighbour(remote, local, own()),
+}

@@ -1,0 +1,27 @@
+/**
+ * Phone cookies: where a phone keeps its key, and before that the ticket it waits with.
+ *
+ * Guards invariant 8: no script reads them, no other page sends them, no other name of this computer gets them. Browsers
+ * tell no ports apart: a page that another program of this computer serves on the network over HTTPS would be sent them.
+ */
+const names = { key: '__Host-gatehouse-key', ticket: '__Host-gatehouse-ticket' } as const
+
+type Kind = keyof typeof names
+
+/** Seconds: as long as browsers keep any, and as long as a pairing may take. */
+const lives: Readonly<Record<Kind, number>> = { key: 400 * 86_400, ticket: 300 }
+
+export const setCookie = (kind: Kind, value: string): string =>
+  `${names[kind]}=${value}; Max-Age=${lives[kind]}; Path=/; Secure; HttpOnly; SameSite=Strict`
+
+export const dropCookie = (kind: Kind): string =>
+  `${names[kind]}=; Max-Age=0; Path=/; Secure; HttpOnly; SameSite=Strict`
+
+/** Empty when there is none, or more than one. */
+export function cookieOf(header: string | undefined, kind: Kind): string {
+  const found = (header ?? '').split(';').flatMap((part) => {
+    const [name, value = ''] = part.trim().split('=', 2)
+    return name === names[kind] ? [value] : []
+  })
+  return found.length === 1 ? (found[0] ?? '') : ''
+}

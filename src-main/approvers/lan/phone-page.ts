@@ -1,0 +1,69 @@
+/**
+ * Phone page: the page itself, and under which rules a browser shows it.
+ *
+ * Guards invariant 7: no script and no style but our own two files, nothing framed, nothing sent elsewhere; what the page
+ * shows of questions it puts in as text.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import path from 'node:path'
+
+export interface PhoneAssets {
+  readonly script: string
+  readonly style: string
+}
+
+/** @param folder of the built page @throws Error when it is not there */
+export const readPhoneAssets = (folder: string): PhoneAssets => ({
+  script: readFileSync(path.join(folder, 'phone.js'), 'utf8'),
+  style: readFileSync(path.join(folder, 'phone.css'), 'utf8'),
+})
+
+const words = {
+  en: { title: 'Approve in Gatehouse', off: 'This page needs JavaScript.' },
+  zh: { title: '在 Gatehouse 中批准', off: '此页面需要 JavaScript。' },
+} as const
+
+const common = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Cache-Control': 'no-store',
+}
+
+/** @param fingerprint of the certificate, for a person to compare */
+export function writePhonePage(response: ServerResponse, accepted: string | undefined, fingerprint: string): void {
+  const language = /^\s*zh\b/iu.test(accepted ?? '') ? 'zh' : 'en'
+  const nonce = randomBytes(16).toString('base64')
+  const { title, off } = words[language]
+  response.writeHead(200, {
+    ...common,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+  })
+  response.end(`<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}" data-fingerprint="${fingerprint}">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title}</title><link rel="stylesheet" href="/phone.css" nonce="${nonce}">
+<main id="page"><noscript>${off}</noscript></main><script src="/phone.js" nonce="${nonce}" defer></script></html>
+`)
+}
+
+export function writeAsset(response: ServerResponse, type: 'text/javascript' | 'text/css', text: string): void {
+  response.writeHead(200, { ...common, 'Content-Type': `${type}; charset=utf-8` })
+  response.end(text)
+}
+
+export function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string | string[]>> = {},
+): void {
+  response.writeHead(status, { ...common, ...headers, 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
+}

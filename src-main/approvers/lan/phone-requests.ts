@@ -1,0 +1,198 @@
+/**
+ * Phone requests: everything that can be asked at the LAN door.
+ *
+ * Guards invariant 6: a key of a paired person is the only one that counts, and of theirs only one answer at a time,
+ * that reaches no further than its call. Guards invariant 7: whoever is not paired yet learns whether they are, no more.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Approvers } from '../../gateway/approvals.js'
+import type { Approver, Claimed, PeopleAtTheDoor } from '../../gateway/people-ports.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { jsonBodyOf, saysJson } from '../../http/json-body.js'
+import { LockOut } from '../../http/lock-out.js'
+import { readTextBody } from '../../http/text-body.js'
+import { createLanEntrance } from './lan-entrance.js'
+import { cookieOf, dropCookie, setCookie } from './phone-cookies.js'
+import { type PhoneAssets, writeAsset, writeJson, writePhonePage } from './phone-page.js'
+import { PhoneStreams, personOf } from './phone-stream.js'
+
+export interface PhoneRequestsParts {
+  readonly people: PeopleAtTheDoor
+  readonly approvals: Approvers
+  readonly assets: PhoneAssets
+  /** Of the certificate. */
+  readonly fingerprint: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Bytes of a body: a name, a code, what is typed. */
+const maxBodyBytes = 4_096
+
+type Body = Readonly<Record<string, unknown>>
+
+export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly string[]): RequestListener {
+  const { people, approvals, assets, fingerprint, clock, log } = parts
+  const problemOf = createLanEntrance(names, clock)
+  const streams = new PhoneStreams({ approvals, people, clock })
+  const lockOut = new LockOut(clock)
+
+  const pages: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+    '/': ({ headers }, response) => writePhonePage(response, headers['accept-language'], fingerprint),
+    '/pair': ({ headers }, response) => writePhonePage(response, headers['accept-language'], fingerprint),
+    '/phone.js': (_request, response) => writeAsset(response, 'text/javascript', assets.script),
+    '/phone.css': (_request, response) => writeAsset(response, 'text/css', assets.style),
+    '/api/pair': tellStanding,
+    '/api/stream': (request, response) => {
+      if (!streams.open(response, approverOf(request))) throw new GatewayError('SYSTEM.RATE_LIMITED')
+    },
+  }
+
+  const acts: Readonly<Record<string, (approver: Approver, body: Body) => void>> = {
+    '/api/here': ({ id }) => beThere(id),
+    '/api/shown': (approver, body) => approvals.shown(textOf(body, 'id'), approver),
+    '/api/hold': (approver, body) => {
+      beThere(approver.id)
+      approvals.hold(textOf(body, 'id'), approver)
+    },
+    '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
+    '/api/answer': (approver, body) => {
+      const { decision, typed } = body
+      if (decision !== 'approve' && decision !== 'deny') throw malformed()
+      if (decision === 'approve') beThere(approver.id)
+      const answered = approvals.answer({
+        id: textOf(body, 'id'),
+        decision,
+        person: personOf(approver),
+        ...(typeof typed === 'string' && { typed }),
+      })
+      if (!answered.ok) throw answered.error
+    },
+  }
+
+  /** @throws GatewayError when no page of theirs is open: who is not there cannot be asked */
+  function beThere(id: string): void {
+    if (!streams.stayed(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
+  }
+
+  function tellStanding({ headers: { cookie } }: IncomingMessage, response: ServerResponse): void {
+    const { key, ...standing } = people.standingOf(cookieOf(cookie, 'ticket'))
+    const cookies = key === undefined ? {} : { 'Set-Cookie': [setCookie('key', key), dropCookie('ticket')] }
+    writeJson(response, 200, standing, cookies)
+  }
+
+  function pair(body: Body, response: ServerResponse): void {
+    const claim = { secret: textOf(body, 'secret'), code: textOf(body, 'code'), name: textOf(body, 'name') }
+    const claimed = people.claim(claim)
+    if (!claimed.ok) {
+      if (claimed.why !== 'bad-name') countWrong('a phone could not be paired', claimed.why)
+      throw refusalOf(claimed.why)
+    }
+    const headers = { 'Set-Cookie': [setCookie('ticket', claimed.ticket)] }
+    writeJson(response, 200, { state: 'waiting', check: claimed.check }, headers)
+  }
+
+  /** @throws GatewayError */
+  function approverOf({ headers: { cookie } }: IncomingMessage): Approver {
+    const key = cookieOf(cookie, 'key')
+    const approver = people.approverOf(key)
+    if (approver) return approver
+    if (key !== '') countWrong('a request of a phone was refused', 'its key is nobody’s')
+    throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
+  }
+
+  /**
+   * Keys and secrets are not to be guessed, and of codes a pairing bears five wrong ones: who has a right one never waits.
+   *
+   * @throws GatewayError to those who go on and on
+   */
+  function countWrong(message: string, reason: string): void {
+    const { milliseconds, began } = lockOut.wrongToken()
+    if (milliseconds === 0 || began) log.warn(message, { reason })
+    if (milliseconds === 0) return
+    throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: `Wait ${Math.ceil(milliseconds / 1_000)} seconds.` })
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const problem = problemOf(request)
+    if (problem) {
+      log.warn('a request was refused at the LAN door', { reason: problem.error.message })
+      return writeError(response, problem.status, problem.error)
+    }
+    const { method, url = '/' } = request
+    const isPost = method === 'POST'
+    const act = acts[url]
+    const page = Object.hasOwn(pages, url) ? pages[url] : undefined
+    if (method === 'GET' && page) return page(request, response)
+    if (!isPost || (url !== '/api/pair' && !(Object.hasOwn(acts, url) && act))) {
+      return writeError(response, 404, nothingHere)
+    }
+    const approver = url === '/api/pair' ? undefined : approverOf(request)
+    if (!saysJson(request)) throw malformed()
+    const text = await readTextBody(request, maxBodyBytes)
+    if (text === undefined) throw malformed()
+    const body = jsonBodyOf(text)
+    if (!body.ok || typeof body.value !== 'object' || body.value === null) throw malformed()
+    if (!approver) return pair(body.value as Body, response)
+    if (approver.revoked.aborted) throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
+    act?.(approver, body.value as Body)
+    writeJson(response, 200, {})
+  }
+
+  return (request, response) => {
+    serve(request, response).catch((thrown: unknown) => {
+      const error = asGatewayError(thrown)
+      if (!(thrown instanceof GatewayError)) log.error('a request of a phone failed', { error: `${thrown}` })
+      if (response.headersSent || response.destroyed) response.destroy()
+      else writeError(response, error.httpStatus, error)
+    })
+  }
+}
+
+/** The connection ends with it: what is left of a body is nobody's next request. */
+function writeError(response: ServerResponse, status: number, error: GatewayError): void {
+  const { code, message, suggestion } = error
+  writeJson(response, status, { error: { code, message, suggestion } }, { Connection: 'close' })
+}
+
+function textOf(body: Body, member: string): string {
+  const text = body[member]
+  if (typeof text !== 'string' || text.length > 256) throw malformed()
+  return text
+}
+
+const malformed = () => new GatewayError('PROTOCOL.INVALID_REQUEST')
+
+const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'There is nothing at this address.',
+  suggestion: 'Open the page itself.',
+})
+
+const notPaired = {
+  message: 'This device is not paired with Gatehouse.',
+  suggestion: 'Scan the code in the window of Gatehouse, under People.',
+}
+
+const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and answer there.' }
+
+function refusalOf(why: Extract<Claimed, { ok: false }>['why']): GatewayError {
+  switch (why) {
+    case 'wrong-code':
+      return new GatewayError('AUTH.TOKEN_INVALID', {
+        message: 'The code is wrong.',
+        suggestion:
+          'Type the six digits that the window of Gatehouse shows. After five wrong ones it needs a new code.',
+      })
+    case 'bad-name':
+      return new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'This name cannot be used.',
+        suggestion: 'Choose one of 1 to 40 visible characters that nobody else here has.',
+      })
+    default:
+      return new GatewayError('AUTH.TOKEN_EXPIRED', {
+        message: 'This pairing is over, or was never offered.',
+        suggestion: 'Press "Add an approver" in the window of Gatehouse and scan the new code.',
+      })
+  }
+}

@@ -1,0 +1,37 @@
+/** Phone: what the page of a second person is told of a question. No more than they need to decide. */
+import type { OpenApproval, Person } from './approval.js'
+
+export type PhoneQuestion = Pick<
+  OpenApproval,
+  | 'id'
+  | 'capabilityId'
+  | 'capabilityName'
+  | 'arguments'
+  | 'reason'
+  | 'risk'
+  | 'riskReason'
+  | 'before'
+  | 'rollback'
+  | 'needed'
+  | 'agreed'
+  | 'mustType'
+> & {
+  readonly server: string
+  readonly caller: string
+  /** A person gave the caller its name; what it calls itself otherwise. */
+  readonly named: boolean
+  /** Milliseconds until the answer is no. Clocks of two devices are never quite the same. */
+  readonly leftMs: number
+}
+
+/** What the stream of the page sends each time that something changes. */
+export interface PhoneNews {
+  readonly me: Pick<Person, 'name'>
+  readonly questions: readonly PhoneQuestion[]
+}
+
+/** How a pairing stands for the phone that typed its code. */
+export type PairingStanding =
+  | { readonly state: 'waiting'; readonly check: string }
+  | { readonly state: 'paired' }
+  | { readonly state: 'ended' }

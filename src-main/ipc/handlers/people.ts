@@ -1,0 +1,78 @@
+/**
+ * People, for the window: pairing a phone, and taking its key away.
+ *
+ * Guards invariant 6: a new approver is confirmed in the main window alone, and only after the name and the characters to
+ * compare have stood there long enough to be read.
+ */
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { OpenPairing, People as PeopleSeen } from '../../contract/people.js'
+import type { People } from '../../gateway/people.js'
+import type { Clock } from '../../gateway/ports.js'
+import type { Result } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
+
+/** Milliseconds. The page waits a full second; this is the second lock behind it. */
+const readingMs = 900
+
+export interface PeopleDesk {
+  readonly people: Pick<People, 'begin' | 'confirm' | 'cancel' | 'revoke'>
+  readonly lan: { readonly seen: PeopleSeen; onDidChange(listener: () => void): () => void }
+}
+
+type Topic = 'people:list' | 'people:pair' | 'people:confirm' | 'people:cancel' | 'people:revoke'
+
+export function peopleHandlers({ people, lan }: PeopleDesk, clock: Clock): Pick<Handlers, Topic> {
+  /** What is to be compared, and since when it can be. */
+  let claimed: { readonly check: string; readonly since: number } | undefined
+  lan.onDidChange(() => {
+    const check = lan.seen.pairing?.claim?.check
+    if (check !== claimed?.check) claimed = check === undefined ? undefined : { check, since: clock.elapsed() }
+  })
+
+  function answer<T>(sender: Sender, act: () => T): Result<T> {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      return ok(act())
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
+  }
+
+  return {
+    'people:list': (_nothing, sender) => answer(sender, () => lan.seen),
+    'people:pair': (_nothing, sender) => answer(sender, offered),
+    'people:confirm': ({ id, check }, sender) =>
+      answer(sender, () => {
+        if (check === claimed?.check && clock.elapsed() - claimed.since < readingMs) {
+          throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+        }
+        const { name, pairedAt, id: person } = people.confirm(id, check)
+        return { id: person, name, pairedAt }
+      }),
+    'people:cancel': (_nothing, sender) =>
+      answer(sender, () => {
+        people.cancel()
+        return null
+      }),
+    'people:revoke': ({ id }, sender) =>
+      answer(sender, () => {
+        people.revoke(id)
+        return null
+      }),
+  }
+
+  function offered(): OpenPairing {
+    if (lan.seen.lan.kind !== 'on') throw unreachable()
+    people.begin()
+    const { pairing } = lan.seen
+    if (!pairing) throw unreachable()
+    return pairing
+  }
+}
+
+const unreachable = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'Phones cannot reach this computer now.',
+    suggestion: 'Switch on approving from phones, and connect this computer to the same network as the phone.',
+  })

@@ -1,0 +1,52 @@
+/**
+ * LAN peer: on which addresses phones may reach this computer, and from which.
+ *
+ * Guards invariant 6 as far as an address can: what runs on this computer, in its containers and in its virtual machines
+ * comes from addresses that are refused, and so does the internet. Whoever controls another device of the same network
+ * is only kept out by the key.
+ */
+
+/** An address of this computer, with the network it is in. */
+export interface OwnAddress {
+  /** IPv4. */
+  readonly address: string
+  readonly netmask: string
+  /** What the system calls the card. */
+  readonly card: string
+}
+
+const virtualCard = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|vethernet|cni|podman|lxc|lxd|utun|tun|tap)/iu
+
+/** Those that a phone at home may be near, the likeliest first. */
+export function lanAddresses(own: readonly OwnAddress[]): OwnAddress[] {
+  const rank = ({ address }: OwnAddress) => (address.startsWith('192.168.') ? 0 : address.startsWith('10.') ? 1 : 2)
+  return own
+    .filter(({ address, card }) => isPrivate(address) && !virtualCard.test(card))
+    .sort((one, other) => rank(one) - rank(other))
+}
+
+/** Whether somebody at `remote` may speak to the address `local`: a neighbour in its network, and nobody of this computer. */
+export function isNeighbour(remote: string, local: string, own: readonly OwnAddress[]): boolean {
+  const [theirs, ours] = [plain(remote), plain(local)]
+  if (own.some(({ address }) => address === theirs)) return false
+  const network = lanAddresses(own).find(({ address }) => address === ours)
+  const [one, other, mask] = [theirs, ours, network?.netmask ?? ''].map(numberOf)
+  if (one === undefined || other === undefined || mask === undefined) return false
+  return isPrivate(theirs) && (one & mask) === (other & mask)
+}
+
+function isPrivate(address: string): boolean {
+  const number = numberOf(address)
+  if (number === undefined) return false
+  const [first, second] = [number >>> 24, (number >>> 16) & 0xff]
+  return first === 10 || (first === 172 && second >= 16 && second <= 31) || (first === 192 && second === 168)
+}
+
+/** An IPv4 address as a socket for both kinds writes it. */
+const plain = (address: string): string => address.replace(/^::ffff:/iu, '')
+
+function numberOf(address: string): number | undefined {
+  const parts = address.split('.').map((part) => (/^\d{1,3}$/u.test(part) ? Number(part) : 256))
+  if (parts.length !== 4 || parts.some((part) => part > 255)) return undefined
+  return parts.reduce((number, part) => ((number << 8) | part) >>> 0, 0)
+}

@@ -1,0 +1,62 @@
+/**
+ * LAN certificate: what phones recognise this computer by, made once and kept with its key in one private file.
+ *
+ * No authority vouches for it and it names no address: whoever pairs a phone compares its fingerprint. So it stays the
+ * same while addresses come and go, and a phone that has accepted it is warned of any other.
+ */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { Clock } from '../gateway/ports.js'
+import { writePrivateFile } from './profile.js'
+
+export const lanCertificateFile = 'lan-certificate.pem'
+
+export interface LanCertificate {
+  /** The certificate and its private key, in PEM. */
+  readonly pem: string
+  /** SHA-256, as `AB:CD:…`. */
+  readonly fingerprint: string
+}
+
+/** As long as the strictest of browsers takes any. */
+const lifeMs = 825 * 86_400_000
+const renewalMs = 30 * 86_400_000
+
+/** The one of this profile; another when there is none, it cannot be used, or ends within a month. @throws Error */
+export async function keepLanCertificate(profile: string, clock: Clock): Promise<LanCertificate> {
+  const file = path.join(profile, lanCertificateFile)
+  const kept = readCertificate(file, clock)
+  if (kept) return kept
+  const { generate } = await import('selfsigned')
+  const now = clock.now().getTime()
+  const made = await generate([{ name: 'commonName', value: 'Gatehouse' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - 86_400_000),
+    notAfterDate: new Date(now - 86_400_000 + lifeMs),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: 'gatehouse.local' }] },
+    ],
+  })
+  const pem = `${made.cert.trim()}\n${made.private.trim()}\n`
+  writePrivateFile(file, pem)
+  return { pem, fingerprint: new X509Certificate(made.cert).fingerprint256 }
+}
+
+function readCertificate(file: string, clock: Clock): LanCertificate | undefined {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    createSecureContext({ key: pem, cert: pem })
+    const certificate = new X509Certificate(pem)
+    const left = Date.parse(certificate.validTo) - clock.now().getTime()
+    return left > renewalMs ? { pem, fingerprint: certificate.fingerprint256 } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * Question card: one question, and the two answers to it.
+ *
+ * Guards "a yes is an intended act": nothing of what would be sent is folded away, and Approve counts only once the head
+ * and the foot of the question have been in sight and it has stood there for a second, anew each time that the page comes
+ * back. The computer measures the same again. Whoever is at work on it stops its countdown.
+ */
+import type { PhoneQuestion } from '../src-main/contract/phone.js'
+import { element, field, visible, visibleJson } from './elements.js'
+import { ask, type Failure } from './server.js'
+import type { Words } from './words.js'
+
+/** Milliseconds; the computer starts its second when it hears of the first sight. */
+const readingMs = 1_150
+
+export interface QuestionCard {
+  readonly root: HTMLElement
+  update(question: PhoneQuestion, me: string): void
+  /** Once a second. */
+  tick(): void
+  remove(): void
+}
+
+export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
+  let question = first
+  let endsAt = 0
+  let isInSight = false
+  let isRead = false
+  let isBusy = false
+  let hasAgreed = false
+  /** Times that it came into sight, or went. */
+  let turn = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const heading = element('h2', '', visible(first.capabilityName))
+  heading.id = `question-${first.id}`
+  const left = element('span', 'left')
+  const agreed = element('span')
+  const problem = element('p', 'problem')
+  problem.setAttribute('role', 'alert')
+  const deny = element('button', 'deny', words.deny)
+  const approve = element('button', 'approve', words.read)
+  const foot = element('div', 'foot', deny, approve)
+  const { mustType } = first
+  const [typeLabel, typed] = field(words.type(mustType ?? ''), { autocapitalize: 'none', spellcheck: 'false' })
+
+  const facts = element('dl')
+  const fact = (name: string, ...value: readonly (Node | string)[]) =>
+    facts.append(element('dt', '', name), element('dd', '', ...value))
+  fact(
+    words.asks,
+    element('bdi', '', visible(first.caller)),
+    ...(first.named ? [] : [element('small', '', ` (${words.claimed})`)]),
+  )
+  fact(words.server, element('bdi', '', visible(first.server)))
+  fact(words.ability, element('code', '', visible(first.capabilityId)))
+  fact(
+    words.risk,
+    element('strong', `risk ${first.risk}`, words.risks[first.risk] ?? first.risk),
+    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', visible(first.riskReason))]),
+  )
+  if (first.reason !== undefined) {
+    fact(words.why, element('q', '', visible(first.reason)), element('small', '', ` (${words.ownWords})`))
+  }
+  fact(words.undo, words.undoes[first.rollback] ?? first.rollback)
+  fact(words.agreed, agreed)
+  fact(words.left, left)
+  const json = (name: string, value: unknown) => {
+    const text = element('pre', '', visibleJson(value))
+    return [element('h3', '', name), text]
+  }
+  const root = element(
+    'article',
+    'card',
+    heading,
+    facts,
+    ...(first.before ? json(words.now, first.before) : []),
+    ...json(words.sent, first.arguments),
+    ...(mustType === undefined ? [] : [typeLabel]),
+    problem,
+    foot,
+  )
+  root.setAttribute('aria-labelledby', heading.id)
+
+  function draw(): void {
+    const isTyped = mustType === undefined || typed.value.trim() === mustType
+    approve.disabled = isBusy || !isRead || !isTyped || hasAgreed
+    approve.textContent = hasAgreed ? words.youAgreed : isRead ? words.approve : words.read
+    deny.disabled = isBusy
+  }
+
+  const seen = new Set<Element>()
+  let footInSight = false
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target)
+      if (target === foot) footInSight = isIntersecting
+    }
+    look()
+  })
+  observer.observe(heading)
+  observer.observe(foot)
+
+  function look(): void {
+    const isNow = document.visibilityState === 'visible' && seen.size === 2 && footInSight
+    if (isNow === isInSight) return
+    isInSight = isNow
+    isRead = false
+    turn += 1
+    clearTimeout(timer)
+    draw()
+    if (!isInSight) return
+    const mine = turn
+    void ask('/api/shown', { id: first.id }).then(() => {
+      if (mine !== turn) return
+      timer = setTimeout(() => {
+        isRead = true
+        draw()
+      }, readingMs)
+    })
+  }
+  document.addEventListener('visibilitychange', look)
+
+  function fail({ code, message, suggestion = '' }: Failure): void {
+    problem.textContent = words.errors[code] ?? visible(`${words.failed} ${message} ${suggestion}`)
+  }
+
+  async function answer(decision: 'approve' | 'deny'): Promise<void> {
+    isBusy = true
+    draw()
+    problem.textContent = ''
+    const given = { id: first.id, decision, ...(decision === 'approve' && { typed: typed.value }) }
+    const result = await ask('/api/answer', given)
+    isBusy = false
+    if (!result.ok) fail(result.error)
+    draw()
+  }
+  root.addEventListener('focusin', () => void ask('/api/hold', { id: first.id }))
+  root.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!root.contains(relatedTarget as Node | null)) void ask('/api/release', { id: first.id })
+  })
+  typed.addEventListener('input', draw)
+  deny.addEventListener('click', () => void answer('deny'))
+  approve.addEventListener('click', () => void answer('approve'))
+
+  function tick(): void {
+    const seconds = Math.max(0, Math.round((endsAt - performance.now()) / 1_000))
+    left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  }
+
+  return {
+    root,
+    update(next, me) {
+      question = next
+      endsAt = performance.now() + question.leftMs
+      hasAgreed = question.agreed.includes(me)
+      agreed.textContent = words.agreedOf(
+        question.agreed.length,
+        question.needed,
+        question.agreed.map(visible).join(', '),
+      )
+      tick()
+      draw()
+    },
+    tick,
+    remove() {
+      turn += 1
+      clearTimeout(timer)
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', look)
+      root.remove()
+    },
+  }
+}

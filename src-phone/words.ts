@@ -1,0 +1,144 @@
+/** Words of the page, in the language that the server chose for it. */
+export interface Words {
+  readonly title: string
+  readonly pairTitle: string
+  readonly pairText: string
+  readonly name: string
+  readonly code: string
+  readonly codeHint: string
+  readonly pair: string
+  readonly fingerprint: string
+  readonly fingerprintText: string
+  readonly checkTitle: string
+  readonly checkText: string
+  readonly ended: string
+  readonly notPaired: string
+  readonly connected: (name: string) => string
+  readonly lost: string
+  readonly nothing: string
+  readonly gone: string
+  readonly asks: string
+  readonly claimed: string
+  readonly server: string
+  readonly ability: string
+  readonly risk: string
+  readonly risks: Readonly<Record<string, string>>
+  readonly why: string
+  readonly ownWords: string
+  readonly undo: string
+  readonly undoes: Readonly<Record<string, string>>
+  readonly agreed: string
+  readonly agreedOf: (count: number, needed: number, names: string) => string
+  readonly youAgreed: string
+  readonly left: string
+  readonly now: string
+  readonly sent: string
+  readonly type: (text: string) => string
+  readonly deny: string
+  readonly approve: string
+  readonly read: string
+  readonly errors: Readonly<Record<string, string>>
+  readonly failed: string
+}
+
+const en: Words = {
+  title: 'Questions',
+  pairTitle: 'Become an approver',
+  pairText: 'You will be asked before an AI does something critical on a Minecraft server.',
+  name: 'Your name',
+  code: 'Code',
+  codeHint: 'The six digits in the window of Gatehouse.',
+  pair: 'Pair',
+  fingerprint: 'Certificate',
+  fingerprintText:
+    'Your browser warned you because no authority knows this computer. What it says about the certificate (SHA-256) must be the same as in the window of Gatehouse. What stands on this page alone proves nothing.',
+  checkTitle: 'Waiting for the owner',
+  checkText: 'The same four characters must stand in the window of Gatehouse. Then the owner confirms.',
+  ended: 'This pairing is over. Ask for a new code and scan it.',
+  notPaired: 'This device is not paired. Scan the code in the window of Gatehouse, under People.',
+  connected: (name) => `You are ${name}. While this page is open, you can be asked.`,
+  lost: 'The connection is lost; nobody can ask you. Trying again…',
+  nothing: 'Nothing is asked now.',
+  gone: 'A question is no longer open.',
+  asks: 'Who asks',
+  claimed: 'the name it gives itself',
+  server: 'Server',
+  ability: 'Wants to',
+  risk: 'Risk',
+  risks: { low: 'Low', medium: 'Medium', high: 'High', critical: 'Critical' },
+  why: 'Why',
+  ownWords: 'its own words, not checked',
+  undo: 'Can be undone',
+  undoes: { yes: 'Yes', no: 'No', unknown: 'Not known' },
+  agreed: 'Agreed',
+  agreedOf: (count, needed, names) => `${count} of ${needed}${names === '' ? '' : ` (${names})`}`,
+  youAgreed: 'You have agreed; others must too.',
+  left: 'Time left',
+  now: 'Now',
+  sent: 'Would be sent, exactly so',
+  type: (text) => `To approve, type ${text}`,
+  deny: 'Deny',
+  approve: 'Approve once',
+  read: 'Read it first',
+  errors: {
+    'RISK.APPROVAL_CLOSED': 'This question is no longer open.',
+    'RISK.APPROVAL_TOO_QUICK': 'Read it first, then approve.',
+    'RISK.APPROVAL_NOT_TYPED': 'Type what is asked for, exactly.',
+    'AUTH.TOKEN_INVALID': 'The code is wrong. After five wrong ones a new one is needed.',
+    'AUTH.TOKEN_EXPIRED': 'This pairing is over. Ask for a new code and scan it.',
+    'SYSTEM.RATE_LIMITED': 'Too many tries in a short time. Wait a little.',
+  },
+  failed: 'That did not work:',
+}
+
+const zh: Words = {
+  title: '待批准的问题',
+  pairTitle: '成为批准人',
+  pairText: 'AI 要在 Minecraft 服务器上做关键操作之前，会先征求您的同意。',
+  name: '您的名字',
+  code: '配对码',
+  codeHint: 'Gatehouse 窗口中显示的六位数字。',
+  pair: '配对',
+  fingerprint: '证书',
+  fingerprintText:
+    '浏览器发出警告，是因为没有机构认识这台电脑。浏览器显示的证书指纹（SHA-256）必须与 Gatehouse 窗口中的一致。仅凭本页所写不能证明什么。',
+  checkTitle: '等待主人确认',
+  checkText: 'Gatehouse 窗口中必须显示相同的四个字符，然后由主人确认。',
+  ended: '此次配对已结束。请索取新的配对码并重新扫描。',
+  notPaired: '此设备尚未配对。请扫描 Gatehouse 窗口“人员”中的二维码。',
+  connected: (name) => `您是 ${name}。此页面打开期间，可以征求您的意见。`,
+  lost: '连接已断开，无法征求您的意见。正在重试…',
+  nothing: '目前没有问题。',
+  gone: '一个问题已不再等待答复。',
+  asks: '提问者',
+  claimed: '自称的名称',
+  server: '服务器',
+  ability: '想要',
+  risk: '风险',
+  risks: { low: '低', medium: '中', high: '高', critical: '关键' },
+  why: '原因',
+  ownWords: '其自述，未经核实',
+  undo: '可以撤销',
+  undoes: { yes: '是', no: '否', unknown: '未知' },
+  agreed: '已同意',
+  agreedOf: (count, needed, names) => `${count} / ${needed}${names === '' ? '' : `（${names}）`}`,
+  youAgreed: '您已同意；还需要其他人同意。',
+  left: '剩余时间',
+  now: '现在',
+  sent: '将原样发送',
+  type: (text) => `要批准，请输入 ${text}`,
+  deny: '拒绝',
+  approve: '批准一次',
+  read: '请先阅读',
+  errors: {
+    'RISK.APPROVAL_CLOSED': '这个问题已不再等待答复。',
+    'RISK.APPROVAL_TOO_QUICK': '请先阅读，然后再批准。',
+    'RISK.APPROVAL_NOT_TYPED': '请准确输入所要求的内容。',
+    'AUTH.TOKEN_INVALID': '配对码错误。错误五次后需要新的配对码。',
+    'AUTH.TOKEN_EXPIRED': '此次配对已结束。请索取新的配对码并重新扫描。',
+    'SYSTEM.RATE_LIMITED': '短时间内尝试过多，请稍候。',
+  },
+  failed: '操作未成功：',
+}
+
+export const wordsOf = (language: string): Words => (language.startsWith('zh') ? zh : en)

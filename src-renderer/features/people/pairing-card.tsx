@@ -1,0 +1,103 @@
+/**
+ * Pairing card: the code to scan and to type, then who typed it.
+ *
+ * Guards "a new approver takes an intended act": no single key confirms, and Confirm counts only once the name and the
+ * characters to compare have been in sight for a second.
+ */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { OpenPairing } from '../../../src-main/contract/people.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { secondsUntil, useNow } from '../../ui/clock.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Name } from '../../ui/name.js'
+import { QrCode } from './qr-code.js'
+
+/** Milliseconds in sight before Confirm counts; anew each time that the window comes back. */
+const readingMs = 1_000
+
+const useRead = (check: string | undefined): boolean => {
+  const [read, setRead] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      setRead(false)
+      if (check !== undefined && document.visibilityState === 'visible') timer = setTimeout(setRead, readingMs, true)
+    }
+    look()
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [check])
+  return read
+}
+
+export interface PairingCardProps {
+  readonly pairing: OpenPairing
+  readonly fingerprint: string
+}
+
+export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
+  const { t } = useTranslation()
+  const { id, link, code, claim, endsAt } = pairing
+  const read = useRead(claim?.check)
+  const now = useNow()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const confirm = async () => {
+    setBusy(true)
+    const result = await attempt('people:confirm', { id, check: claim?.check ?? '' })
+    setBusy(false)
+    setError(result.ok ? undefined : result.error)
+  }
+  const cancel = () => void attempt('people:cancel')
+  return (
+    <section className="people-card" aria-labelledby="pairing-title">
+      {claim ? (
+        <div className="people-claim">
+          <h2 id="pairing-title">
+            <Name text={claim.name} className="people-name" /> {t('people.claims')}
+          </h2>
+          <p>{t('people.compare')}</p>
+          <output className="people-code mono" aria-label={t('people.check')}>
+            {claim.check}
+          </output>
+        </div>
+      ) : (
+        <div className="people-offer">
+          <QrCode text={link} label={t('people.qr')} />
+          <div className="people-steps">
+            <h2 id="pairing-title">{t('people.scan')}</h2>
+            <p>{t('people.scanText')}</p>
+            <output className="people-code mono" aria-label={t('people.code')}>
+              {code}
+            </output>
+            <p>{t('people.fingerprintText')}</p>
+            <code className="people-fingerprint">{fingerprint}</code>
+            <p>{t('people.address')}</p>
+            <code className="people-fingerprint">{link}</code>
+          </div>
+        </div>
+      )}
+      {error && <ErrorNote error={error} />}
+      <div className="people-buttons">
+        <span className="people-left" role="timer">
+          {t('time.secondsLeft', { count: secondsUntil(endsAt, now) })}
+        </span>
+        <Button onClick={cancel}>{t('app.cancel')}</Button>
+        {claim && (
+          <Button tone="go" disabled={busy || !read} onClick={() => void confirm()}>
+            {t('people.confirm')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+/** People: who approves beside the person at the desk, the switch that lets their phones in, and adding one more. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { LanState } from '../../../src-main/contract/people.js'
+import { attempt } from '../../bridge.js'
+import { people } from '../../state/feeds.js'
+import { usePreferences } from '../../state/preferences.js'
+import { Button } from '../../ui/button.js'
+import { Choice } from '../../ui/choice.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Screen } from '../../ui/screen.js'
+import { PairingCard } from './pairing-card.js'
+import { PersonRow } from './person-row.js'
+import './people-screen.css'
+
+const Standing = ({ lan }: { readonly lan: LanState }) => {
+  const { t } = useTranslation()
+  switch (lan.kind) {
+    case 'off':
+      return <p>{t('people.off')}</p>
+    case 'no-network':
+      return <p role="status">{t('people.noNetwork')}</p>
+    case 'failed':
+      return <ErrorNote error={lan.error} />
+    case 'on':
+      return (
+        <p role="status">
+          {t('people.on')} <span className="mono people-origin">{lan.origins.join(', ')}</span>
+        </p>
+      )
+  }
+}
+
+export const PeopleScreen = () => {
+  const { t } = useTranslation()
+  const { value, status } = people.use()
+  const { lan, people: known, pairing } = value
+  const { lanApprovals } = usePreferences(({ settings }) => settings)
+  const [error, setError] = useState<ContractError>()
+  const isOn = lanApprovals.enabled
+  const turn = async (enabled: boolean) => {
+    const result = await attempt('settings:change', { lanApprovals: { ...lanApprovals, enabled } })
+    if (result.ok) usePreferences.setState({ settings: result.value })
+    setError(result.ok ? undefined : result.error)
+  }
+  const add = async () => {
+    const result = await attempt('people:pair')
+    setError(result.ok ? undefined : result.error)
+  }
+  return (
+    <Screen title={t('nav.people')} status={status}>
+      <div className="people">
+        <section className="people-switch">
+          <div>
+            <h2>{t('people.switch')}</h2>
+            <p>{t('people.switchText')}</p>
+            <Standing lan={lan} />
+          </div>
+          <Choice
+            label={t('people.switch')}
+            value={isOn ? 'on' : 'off'}
+            options={[
+              { value: 'off', label: t('people.turnOff') },
+              { value: 'on', label: t('people.turnOn') },
+            ]}
+            onChange={(turned) => void turn(turned === 'on')}
+          />
+        </section>
+        {error && <ErrorNote error={error} />}
+        {lan.kind === 'on' && pairing && (
+          <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />
+        )}
+        {known.length > 0 ? (
+          <ul aria-label={t('people.list')}>
+            {known.map((person) => (
+              <PersonRow key={person.id} person={person} />
+            ))}
+          </ul>
+        ) : (
+          <p className="people-nobody">{t('people.nobody')}</p>
+        )}
+        {lan.kind === 'on' && !pairing && (
+          <Button tone="go" icon="plus" onClick={() => void add()}>
+            {t('people.add')}
+          </Button>
+        )}
+        <p className="people-note">{t('people.note')}</p>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { defaultSettings } from '../../src-main/contract/settings.js'
+import { Phone } from '../fakes/phone.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+import { pretendNetwork } from './pretend-network.js'
+import { expect, launch, test } from './program.js'
+
+/** A port that was free a moment ago. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+test('a phone is paired at the desk, and makes a quorum of two with it', async ({ cleanUp }) => {
+  const profile = cleanUp.folder()
+  const lanApprovals = { enabled: false, port: await freePort() }
+  const settings = { ...defaultSettings, version: 1, demoWorld: true, lanApprovals, quorums: { 'world.time.set': 2 } }
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings))
+  const { electron, window, popUp } = await launch(cleanUp, [], profile)
+  await pretendNetwork(electron)
+
+  await window.getByRole('button', { name: 'People', exact: true }).click()
+  await expect(window.getByText('nothing listens on the network')).toBeVisible()
+  await window.getByText('On', { exact: true }).click()
+  await expect(window.getByText('Phones in the same network')).toBeVisible()
+  await window.getByRole('button', { name: 'Add an approver' }).click()
+  await expect(window.getByRole('img', { name: 'QR code for the phone' })).toBeVisible()
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+
+  const code = await window.getByLabel('Code to type').innerText()
+  const [fingerprint = '', link = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
+  const { origin, hash } = new URL(link)
+  await expect(new Phone(origin, fingerprint, '127.0.0.1').send('/')).rejects.toThrow()
+  const phone = new Phone(origin, fingerprint)
+  expect((await phone.send('/pair')).text).toContain(fingerprint)
+  expect((await phone.send('/phone.js')).text).toContain('/api/stream')
+  const claimed = await phone.post('/api/pair', { secret: hash.slice(1), code, name: 'Ada' })
+  await expect(window.getByLabel('Characters to compare')).toHaveText(String(claimed.body.check))
+  const confirm = window.getByRole('button', { name: 'Confirm' })
+  await expect(confirm).toBeDisabled()
+  await expect(confirm).toBeEnabled()
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  await confirm.click()
+  expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
+  await phone.open()
+  await expect(window.getByText('Can be asked: their page is open.')).toBeVisible()
+
+  const { client } = await connectClient(cleanUp, profile)
+  const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
+  const { id } = await phone.question()
+  await phone.post('/api/shown', { id })
+  await popUp.getByRole('button', { name: /^Approve/u }).click()
+  await until(async () => (await phone.post('/api/answer', { id, decision: 'approve' })).status === 200)
+  expect(await answer).toMatchObject({ success: true })
+
+  await window.getByRole('button', { name: 'Remove Ada' }).click()
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(window.getByText('Nobody approves on a phone yet.')).toBeVisible()
+  expect((await phone.post('/api/here', {})).status).toBe(401)
+})

@@ -1,0 +1,114 @@
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { _electron, type Page } from '@playwright/test'
+import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import { desktop } from '../../src-main/ipc/handlers/approvals.js'
+import { manifestOf } from '../fakes/fake-provider.js'
+import { endOf } from '../fakes/gateway-under-test.js'
+import { builtPage, LanScene } from '../fakes/lan-scene.js'
+import type { CleanUp } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+import { expect, test } from './program.js'
+
+const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202ereyalp', risk: { level: 'critical' } })
+
+async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quorums: Record<string, number> }) {
+  const assets = await builtPage()
+  const network = { addresses: () => ['127.0.0.1'], mayCome: () => true }
+  const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
+  await scene.lan.settled()
+  scene.under.serve('overworld', [], { capabilities: [ban] })
+  scene.under.gateway.approvals.attach(desktop)
+  return scene
+}
+
+/** A browser on a phone. */
+async function browse(cleanUp: CleanUp, scene: LanScene, address: string, language = 'en-GB'): Promise<Page> {
+  const { lan } = scene.lan.seen
+  if (lan.kind !== 'on') throw new Error('The door is shut.')
+  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
+  const electron = cleanUp.add(
+    await _electron.launch({
+      executablePath: executable,
+      args: [
+        ...sandboxArguments(),
+        `--user-data-dir=${cleanUp.folder()}`,
+        `--lang=${language}`,
+        path.join(import.meta.dirname, 'phone-browser.cjs'),
+        address,
+        lan.fingerprint,
+      ],
+      env: {
+        ...(process.env as Record<string, string>),
+        LANG: `${language.replace('-', '_')}.UTF-8`,
+        LANGUAGE: language,
+      },
+    }),
+    (running) => running.close(),
+  )
+  return electron.firstWindow()
+}
+
+const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
+
+test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }) => {
+  const quorums = { criticalQuorum: 1, quorums: {} }
+  const scene = await sceneOf(cleanUp, quorums)
+  const { code } = scene.people.begin()
+  const page = await browse(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Code').fill('12')
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Pair' }).click()
+  await until(() => scene.lan.seen.pairing?.claim !== undefined)
+  await expect(page.getByRole('status')).toHaveText(scene.lan.seen.pairing?.claim?.check ?? '')
+  expect(await violations(page)).toEqual([])
+  scene.confirm()
+  await expect(page.getByText('You are Ada.')).toBeVisible()
+  expect(page.url()).not.toContain('#')
+
+  const call = scene.under.call(ban.id, {
+    players: Array.from({ length: 90 }, (_, at) => `Player ${at}`),
+    reason: '<b>!',
+  })
+  const approve = page.getByRole('button', { name: /Approve once|Read it first/u })
+  await expect(page.getByRole('heading', { name: 'Ban \\u202ereyalp' })).toBeVisible()
+  await expect(page.getByText('<b>!', { exact: true })).toBeVisible()
+  await page.getByLabel(`To approve, type ${ban.id}`).fill(ban.id)
+  await approve.scrollIntoViewIfNeeded()
+  await expect(approve).toHaveText('Approve once')
+  await expect(approve).toBeEnabled()
+  expect(await violations(page)).toEqual([])
+  await approve.click()
+  await expect(page.getByText('Read it first, then approve.')).toBeVisible()
+  await scene.under.clock.advance(1_000)
+  await approve.click()
+  expect(endOf(await call)).toBe('done')
+  await expect(page.getByText('Nothing is asked now.')).toBeVisible()
+
+  quorums.criticalQuorum = 2
+  const both = scene.under.call(ban.id, {})
+  await expect(page.getByText('0 of 2')).toBeVisible()
+  await approve.scrollIntoViewIfNeeded()
+  await expect(approve).toHaveText('Approve once')
+  await scene.under.clock.advance(1_000)
+  await approve.click()
+  await expect(page.getByText('1 of 2 (Ada)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'You have agreed' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  expect(endOf(await both)).toBe('denied')
+
+  scene.people.revoke(scene.people.list()[0]?.id ?? '')
+  await expect(page.getByText('This device is not paired')).toBeVisible()
+})
+
+test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {
+  const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
+  scene.people.begin()
+  const page = await browse(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
+  await expect(page.getByLabel('您的名字')).toBeVisible()
+  await expect(page).toHaveTitle('在 Gatehouse 中批准')
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,100 @@
+/** A gateway with a LAN door on loopback, where 127.0.0.2 plays the neighbour in the network. */
+import { build } from 'esbuild'
+import { LanApprovals, type LanApprovalsParts } from '../../src-main/approvers/lan/lan-approvals.js'
+import type { PairedPerson } from '../../src-main/contract/people.js'
+import type { Settings } from '../../src-main/contract/settings.js'
+import { Emitter } from '../../src-main/gateway/emitter.js'
+import type { GatewayOptions } from '../../src-main/gateway/gateway.js'
+import { People } from '../../src-main/gateway/people.js'
+import { keepLanCertificate } from '../../src-main/storage/lan-certificate.js'
+import { openPeopleStore } from '../../src-main/storage/people-store.js'
+import type { CleanUp } from '../fixtures/programs.js'
+import { GatewayUnderTest } from './gateway-under-test.js'
+import { neighbour, Phone } from './phone.js'
+
+const here = '127.0.0.1'
+
+export class LanScene {
+  readonly under: GatewayUnderTest
+  readonly profile: string
+  readonly people: People
+  readonly lan: LanApprovals
+  readonly settings = {
+    lanApprovals: { enabled: true, port: 0 },
+    changed: new Emitter<void>(),
+    get: () => ({ lanApprovals: this.settings.lanApprovals }),
+    onDidChange: (listener: () => void) => this.settings.changed.on(listener),
+  }
+  addresses: readonly string[] = [here]
+
+  constructor(cleanUp: CleanUp, options: Partial<GatewayOptions> = {}, parts: Partial<LanApprovalsParts> = {}) {
+    this.under = new GatewayUnderTest(options)
+    this.profile = cleanUp.folder()
+    const { clock, log, audit, gateway } = this.under
+    this.people = new People({ store: openPeopleStore(this.profile, log), audit, clock, log })
+    this.lan = new LanApprovals({
+      people: this.people,
+      approvals: gateway.approvals,
+      settings: this.settings,
+      network: { addresses: () => this.addresses, mayCome: (remote) => remote === neighbour || remote === '127.0.0.3' },
+      certificate: () => keepLanCertificate(this.profile, clock),
+      assets: () => ({ script: '// the page', style: '' }),
+      clock,
+      log,
+      ...parts,
+    })
+    cleanUp.add(this.lan, async (lan) => {
+      await lan.stop()
+      this.people.close()
+    })
+  }
+
+  /** Changes the settings, and waits until that is done. */
+  async change(lanApprovals: Partial<Settings['lanApprovals']>): Promise<void> {
+    this.settings.lanApprovals = { ...this.settings.lanApprovals, ...lanApprovals }
+    this.settings.changed.emit()
+    await this.lan.settled()
+  }
+
+  async phone(from?: string): Promise<Phone> {
+    await this.lan.settled()
+    const { lan } = this.lan.seen
+    if (lan.kind !== 'on') throw new Error(`The door is ${lan.kind}.`)
+    return new Phone(lan.origins[0] ?? '', lan.fingerprint, from)
+  }
+
+  /** What the QR code and the window show. */
+  offer(): { readonly secret: string; readonly code: string } {
+    const { secret, code } = this.people.begin()
+    return { secret, code }
+  }
+
+  /** What the owner does who has compared. */
+  confirm(): PairedPerson {
+    const { pairing } = this.lan.seen
+    return this.people.confirm(pairing?.id ?? '', pairing?.claim?.check ?? '')
+  }
+
+  /** A phone that is paired; its page is not open yet. */
+  async paired(name = 'Ada'): Promise<Phone> {
+    const phone = await this.phone()
+    await phone.post('/api/pair', { ...this.offer(), name })
+    this.confirm()
+    await phone.send('/api/pair')
+    return phone
+  }
+}
+
+/** The page as it is served, in one text each. */
+export async function builtPage(): Promise<{ readonly script: string; readonly style: string }> {
+  const { outputFiles } = await build({
+    entryPoints: ['src-phone/phone.ts', 'src-phone/phone.css'],
+    outdir: 'out',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    logLevel: 'warning',
+  })
+  const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
+  return { script: textOf('.js'), style: textOf('.css') }
+}

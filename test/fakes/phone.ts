@@ -1,0 +1,112 @@
+/** A phone: a browser's half of the LAN page, over real TLS, that knows this computer by the fingerprint it was shown. */
+import type { IncomingMessage } from 'node:http'
+import { request as begin } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import type { PhoneNews } from '../../src-main/contract/phone.js'
+import { until } from '../fixtures/until.js'
+
+export interface Said {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+  readonly body: { readonly error?: { readonly code: string } } & Readonly<Record<string, unknown>>
+}
+
+export interface Sending {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object | string
+}
+
+/** Where a neighbour in the network of the tests comes from. */
+export const neighbour = '127.0.0.2'
+
+export class Phone {
+  readonly origin: string
+  readonly #fingerprint: string
+  readonly #from: string
+  readonly cookies = new Map<string, string>()
+  /** What the stream told last. */
+  news: PhoneNews | undefined
+  #leave: () => void = () => {}
+
+  constructor(origin: string, fingerprint: string, from = neighbour) {
+    this.origin = origin
+    this.#fingerprint = fingerprint
+    this.#from = from
+  }
+
+  /** @throws Error when it is hung up on, or the certificate is another */
+  async send(path: string, sending: Sending = {}): Promise<Said> {
+    const response = await this.#begin(path, sending)
+    let text = ''
+    for await (const chunk of response) text += chunk
+    for (const cookie of response.headers['set-cookie'] ?? []) {
+      const [name = '', value = ''] = cookie.split(';', 1)[0]?.split('=') ?? []
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    const isJson = response.headers['content-type'] === 'application/json'
+    return { status: response.statusCode ?? 0, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+  }
+
+  /** As the page does. */
+  post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Said> {
+    const own = { origin: this.origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    return this.send(path, { method: 'POST', body, headers: { ...own, ...headers } })
+  }
+
+  /** Opens the page and waits for what it is told first. */
+  async open(): Promise<void> {
+    const response = await this.#begin('/api/stream', {})
+    if (response.statusCode !== 200) throw new Error(`The stream answered ${response.statusCode}.`)
+    this.#leave = () => response.destroy()
+    let text = ''
+    response.on('error', () => {})
+    response.on('data', (chunk) => {
+      text += chunk
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) this.news = JSON.parse(event.slice('data: '.length))
+    })
+    response.once('close', () => {
+      this.news = undefined
+    })
+    await until(() => this.news !== undefined)
+  }
+
+  /** Closes the page. */
+  leave(): void {
+    this.#leave()
+  }
+
+  async question(): Promise<PhoneNews['questions'][number]> {
+    await until(() => (this.news?.questions.length ?? 0) > 0)
+    const [question] = this.news?.questions ?? []
+    if (!question) throw new Error('Nothing is asked.')
+    return question
+  }
+
+  #begin(path: string, { method = 'GET', headers = {}, body }: Sending): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const request = begin(new URL(path, this.origin), {
+        method,
+        agent: false,
+        localAddress: this.#from,
+        // No authority vouches for it: it is known by its fingerprint, as a person compares it.
+        rejectUnauthorized: false,
+        headers: { ...(cookie !== '' && { cookie }), ...headers },
+      })
+      request.once('socket', (socket) =>
+        socket.once('secureConnect', () => {
+          const { fingerprint256 } = (socket as TLSSocket).getPeerCertificate()
+          if (fingerprint256 !== this.#fingerprint) request.destroy(new Error('It has another certificate.'))
+        }),
+      )
+      request.once('error', reject)
+      request.once('response', resolve)
+      request.end(typeof body === 'object' ? JSON.stringify(body) : body)
+    })
+  }
+}

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { desktop } from '../../../src-main/ipc/handlers/approvals.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+import { endOf } from '../../fakes/gateway-under-test.js'
+import { LanScene } from '../../fakes/lan-scene.js'
+import type { Phone } from '../../fakes/phone.js'
+import { CleanUp } from '../../fixtures/programs.js'
+import { until } from '../../fixtures/until.js'
+
+const cleanUp = new CleanUp()
+let scene: LanScene
+beforeEach(() => {
+  const quorums = { criticalQuorum: 2, quorums: { 'world.time.set': 2 } }
+  scene = new LanScene(cleanUp, { quorums: () => quorums })
+  scene.under.serveOverworld()
+  scene.under.gateway.approvals.attach(desktop)
+})
+afterEach(() => cleanUp.run())
+
+const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'critical' } })
+
+const approvals = () => scene.under.gateway.approvals
+
+/** A phone whose page is open. */
+async function present(name = 'Ada'): Promise<Phone> {
+  const phone = await scene.paired(name)
+  await phone.open()
+  return phone
+}
+
+/** The owner reads it and says yes. */
+async function approveAtTheDesk(id: string): Promise<void> {
+  approvals().shown(id, desktop)
+  await scene.under.clock.advance(700)
+  approvals().answer({ id, decision: 'approve', person: desktop })
+}
+
+/** The person at the phone reads it and answers. */
+async function answerOn(phone: Phone, id: string, more: object = {}) {
+  await phone.post('/api/shown', { id })
+  await scene.under.clock.advance(1_000)
+  return phone.post('/api/answer', { id, decision: 'approve', ...more })
+}
+
+describe('a second person', () => {
+  it('makes a quorum of two with the one at the desk, and sees all there is to decide by', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const question = await phone.question()
+    expect(question).toMatchObject({
+      capabilityId: 'world.time.set',
+      arguments: { worldName: 'world', time: 13_000 },
+      before: { time: 6_000 },
+      server: 'overworld',
+      caller: 'A test',
+      named: false,
+      needed: 2,
+      agreed: [],
+      leftMs: 300_000,
+    })
+    expect(Object.keys(question)).not.toContain('scopes')
+    await approveAtTheDesk(question.id)
+    await until(() => phone.news?.questions[0]?.agreed.length === 1)
+    expect((await answerOn(phone, question.id)).status).toBe(200)
+    expect(endOf(await call)).toBe('done')
+    await until(() => phone.news?.questions.length === 0)
+    const decision = scene.under.audit.events.find(({ capabilityId }) => capabilityId === 'world.time.set')
+    expect(decision?.approvalInfo).toMatchObject({ approvedBy: 'desktop, Ada' })
+  })
+
+  it('is one person however often they say yes', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    await answerOn(phone, id)
+    await phone.post('/api/answer', { id, decision: 'approve' })
+    expect(approvals().find(id)?.agreed).toEqual(['Ada'])
+    await phone.post('/api/answer', { id, decision: 'deny' })
+    expect(endOf(await call)).toBe('denied')
+  })
+
+  it('may deny at once', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    await phone.post('/api/answer', { id, decision: 'deny' })
+    expect(endOf(await call)).toBe('denied')
+  })
+
+  it('has to have it before their eyes for a second, whatever their page allows', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    const approve = () => phone.post('/api/answer', { id, decision: 'approve' })
+    expect((await approve()).body.error?.code).toBe('RISK.APPROVAL_TOO_QUICK')
+    await phone.post('/api/shown', { id })
+    await scene.under.clock.advance(999)
+    expect((await approve()).body.error?.code).toBe('RISK.APPROVAL_TOO_QUICK')
+    await scene.under.clock.advance(1)
+    expect((await approve()).status).toBe(200)
+    approvals().denyAll('desktop')
+    await call
+  })
+
+  it('agrees to this call and no other: a wider answer is none', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    await approveAtTheDesk(id)
+    await answerOn(phone, id, { scope: 'always-capability' })
+    expect(endOf(await call)).toBe('done')
+    expect(scene.under.gateway.rules.list().rules).toEqual([])
+  })
+
+  it('does not count when it is they who ask', async () => {
+    const phone = await present()
+    const [{ id: person = '' } = {}] = scene.people.list()
+    const call = scene.under.setTime({ caller: { type: 'user', id: person, name: 'Ada' } })
+    expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
+    expect(phone.news?.questions).toEqual([])
+
+    await present('Bob')
+    const again = scene.under.setTime({ caller: { type: 'user', id: person, name: 'Ada' } })
+    const { id } = await phone.question()
+    expect((await answerOn(phone, id)).body.error?.code).toBe('PERMISSION.DENIED')
+    approvals().denyAll('desktop')
+    await again
+  })
+
+  it('is told when it was answered already', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    approvals().answer({ id, decision: 'deny', person: desktop })
+    await call
+    expect((await answerOn(phone, id)).body.error?.code).toBe('RISK.APPROVAL_CLOSED')
+  })
+
+  it('makes the second of two for what is critical, and types it where one is enough', async () => {
+    const quorums = { criticalQuorum: 2, quorums: {} }
+    const graver = new LanScene(cleanUp, { quorums: () => quorums })
+    const server = graver.under.serve('overworld', [], { capabilities: [ban] })
+    graver.under.gateway.approvals.attach(desktop)
+    expect(endOf(await graver.under.call(ban.id, {}))).toBe('RISK.OPERATION_BLOCKED')
+    const phone = await graver.paired()
+    await phone.open()
+    const read = async (id: string) => {
+      await phone.post('/api/shown', { id })
+      graver.under.gateway.approvals.shown(id, desktop)
+      await graver.under.clock.advance(1_000)
+    }
+    const call = graver.under.call(ban.id, { reason: 'He has griefed.' })
+    const { id, reason } = await phone.question()
+    expect(reason).toBe('He has griefed.')
+    await read(id)
+    await phone.post('/api/answer', { id, decision: 'approve' })
+    expect(server.requests).toEqual([])
+    graver.under.gateway.approvals.answer({ id, decision: 'approve', person: desktop })
+    expect(endOf(await call)).toBe('done')
+    await until(() => phone.news?.questions.length === 0)
+
+    quorums.criticalQuorum = 1
+    const alone = graver.under.call(ban.id, {})
+    const { id: other, mustType } = await phone.question()
+    expect(mustType).toBe(ban.id)
+    await read(other)
+    const refused = await phone.post('/api/answer', { id: other, decision: 'approve' })
+    expect(refused.body.error?.code).toBe('RISK.APPROVAL_NOT_TYPED')
+    await phone.post('/api/answer', { id: other, decision: 'approve', typed: ban.id })
+    expect(endOf(await alone)).toBe('done')
+  })
+})
+
+describe('a phone', () => {
+  it('is asked only while its page is open', async () => {
+    const phone = await scene.paired()
+    expect(endOf(await scene.under.setTime())).toBe('RISK.OPERATION_BLOCKED')
+    await phone.open()
+    expect(approvals().approvers).toBe(2)
+    phone.leave()
+    await until(() => approvals().approvers === 1)
+    expect(scene.people.list()).toMatchObject([{ present: false, lastSeenAt: expect.any(String) }])
+    expect(endOf(await scene.under.setTime())).toBe('RISK.OPERATION_BLOCKED')
+  })
+
+  it('is one approver with two pages open', async () => {
+    const phone = await present()
+    const first = phone.leave.bind(phone)
+    await phone.open()
+    expect(approvals().approvers).toBe(2)
+    first()
+  })
+
+  it('is taken for gone when its page gives no sign, as one does that has left the network', async () => {
+    const phone = await present()
+    await scene.under.clock.advance(60_000)
+    expect((await phone.post('/api/here', {})).status).toBe(200)
+    await scene.under.clock.advance(60_000)
+    expect(approvals().approvers).toBe(2)
+    await scene.under.clock.advance(15_000)
+    await until(() => approvals().approvers === 1)
+  })
+
+  it('stops the countdown while its person is at work, and no longer than its page is open', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    const isHeld = () => approvals().find(id)?.held === true
+    await phone.post('/api/hold', { id })
+    expect(isHeld()).toBe(true)
+    await phone.post('/api/release', { id })
+    expect(isHeld()).toBe(false)
+    await phone.post('/api/hold', { id })
+    phone.leave()
+    await until(() => !isHeld())
+    expect((await phone.post('/api/hold', { id })).body.error?.code).toBe('PERMISSION.DENIED')
+    approvals().denyAll('desktop')
+    await call
+  })
+
+  it('cannot say yes without a page', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    await phone.post('/api/shown', { id })
+    await scene.under.clock.advance(1_000)
+    phone.leave()
+    await until(() => approvals().approvers === 1)
+    expect((await phone.post('/api/answer', { id, decision: 'approve' })).body.error?.code).toBe('PERMISSION.DENIED')
+    approvals().denyAll('desktop')
+    await call
+  })
+
+  it('is hung up on when its key is taken away, and what it agreed to is not done', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    await answerOn(phone, id)
+    scene.people.revoke(scene.people.list()[0]?.id ?? '')
+    expect(endOf(await call)).toBe('denied')
+    await until(() => phone.news === undefined)
+    expect((await phone.post('/api/here', {})).status).toBe(401)
+    await expect(phone.open()).rejects.toThrow('401')
+    expect(scene.people.list()).toEqual([])
+  })
+
+  it('is let go when a person switches it off', async () => {
+    const phone = await present()
+    await scene.change({ enabled: false })
+    await until(() => approvals().approvers === 1)
+    expect(scene.lan.seen.lan).toEqual({ kind: 'off' })
+    await expect(phone.send('/')).rejects.toThrow()
+  })
+})

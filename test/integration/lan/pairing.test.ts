@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { peopleIds } from '../../../src-main/gateway/people.js'
+import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
+import { openPeopleStore, peopleFile } from '../../../src-main/storage/people-store.js'
+import { LanScene } from '../../fakes/lan-scene.js'
+import type { Phone } from '../../fakes/phone.js'
+import { CleanUp } from '../../fixtures/programs.js'
+
+const cleanUp = new CleanUp()
+let scene: LanScene
+beforeEach(() => {
+  scene = new LanScene(cleanUp)
+})
+afterEach(() => cleanUp.run())
+
+const codeOf = async (said: ReturnType<Phone['send']>) => (await said).body.error?.code
+
+describe('pairing a phone', () => {
+  it('takes secret, code, a name and the owner who compares, and only then gives the phone its key', async () => {
+    const phone = await scene.phone()
+    const claimed = await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    expect(claimed.body).toEqual({ state: 'waiting', check: scene.lan.seen.pairing?.claim?.check })
+    expect((await phone.send('/api/pair')).body).toMatchObject({ state: 'waiting' })
+    expect((await phone.send('/api/stream')).status).toBe(401)
+    expect(scene.people.list()).toEqual([])
+
+    const { id } = scene.confirm()
+    expect(id).toMatch(/^phone:[0-9a-f]{8}$/u)
+    expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
+    await phone.open()
+    expect(phone.news).toEqual({ me: { name: 'Ada' }, questions: [] })
+    expect(scene.people.list()).toMatchObject([{ id, name: 'Ada', present: true }])
+  })
+
+  it('hands the key over in a cookie that no script reads, and keeps only its hash', async () => {
+    const phone = await scene.phone()
+    await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    scene.confirm()
+    const { headers } = await phone.send('/api/pair')
+    expect(headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Path=\/; Secure; HttpOnly; SameSite=Strict$/u)
+    const key = phone.cookies.get('__Host-gatehouse-key') ?? ''
+    const store = openPeopleStore(scene.profile, scene.under.log)
+    expect(JSON.stringify(store?.all())).not.toContain(key.split('.')[1])
+    store?.close()
+    for (const file of [peopleFile, lanCertificateFile]) {
+      expect(statSync(path.join(scene.profile, file)).mode & 0o077).toBe(0)
+    }
+  })
+
+  it('is written down: the offer, who came of it, and their going', async () => {
+    await scene.paired()
+    scene.people.revoke(scene.people.list()[0]?.id ?? '')
+    const acts = scene.under.audit.events.map(({ capabilityId, request }) => [capabilityId, request])
+    const person = { id: expect.stringMatching(/^phone:/u), name: 'Ada' }
+    expect(acts).toEqual([
+      [peopleIds.offer, {}],
+      [peopleIds.add, { person }],
+      [peopleIds.revoke, { person }],
+    ])
+  })
+
+  it('lets nobody in whose coming cannot be written down', async () => {
+    const phone = await scene.phone()
+    await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    scene.under.audit.refuses = () => true
+    expect(() => scene.confirm()).toThrow()
+    expect(scene.people.list()).toEqual([])
+    expect((await phone.send('/api/pair')).body).toMatchObject({ state: 'waiting' })
+  })
+
+  it('takes the secret once: who scans the same code later gets nothing', async () => {
+    const [phone, thief] = [await scene.phone(), await scene.phone()]
+    const offer = scene.offer()
+    await phone.post('/api/pair', { ...offer, name: 'Ada' })
+    expect(await codeOf(thief.post('/api/pair', { ...offer, name: 'Eve' }))).toBe('AUTH.TOKEN_EXPIRED')
+    scene.confirm()
+    expect((await thief.send('/api/pair')).body).toEqual({ state: 'ended' })
+    await phone.send('/api/pair')
+    expect(await codeOf(thief.post('/api/pair', { ...offer, name: 'Eve' }))).toBe('AUTH.TOKEN_EXPIRED')
+    thief.cookies.set('__Host-gatehouse-ticket', 'x')
+    expect((await thief.send('/api/pair')).body).toEqual({ state: 'ended' })
+  })
+
+  it('gives the key out once', async () => {
+    const phone = await scene.phone()
+    await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    const ticket = phone.cookies.get('__Host-gatehouse-ticket') ?? ''
+    scene.confirm()
+    await phone.send('/api/pair')
+    phone.cookies.set('__Host-gatehouse-ticket', ticket)
+    expect((await phone.send('/api/pair')).body).toEqual({ state: 'ended' })
+  })
+
+  it('is over after two minutes of silence, before and after the code was typed', async () => {
+    const phone = await scene.phone()
+    const offer = scene.offer()
+    await scene.under.clock.advance(120_000)
+    expect(await codeOf(phone.post('/api/pair', { ...offer, name: 'Ada' }))).toBe('AUTH.TOKEN_EXPIRED')
+
+    await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    await scene.under.clock.advance(120_000)
+    expect(() => scene.confirm()).toThrow('over')
+    expect((await phone.send('/api/pair')).body).toEqual({ state: 'ended' })
+  })
+
+  it('ends after five wrong codes, and not by those who know no secret', async () => {
+    const phone = await scene.phone()
+    const { secret, code } = scene.offer()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let time = 0; time < 20; time += 1) await phone.post('/api/pair', { secret: 'guessed', code, name: 'Eve' })
+    expect(await codeOf(phone.post('/api/pair', { secret: 'guessed', code, name: 'Eve' }))).toBe('SYSTEM.RATE_LIMITED')
+    expect(scene.lan.seen.pairing).not.toBeNull()
+    for (let time = 0; time < 5; time += 1) await phone.post('/api/pair', { secret, code: wrong, name: 'Eve' })
+    expect(scene.lan.seen.pairing).toBeNull()
+    expect((await phone.post('/api/pair', { secret, code, name: 'Ada' })).status).toBeGreaterThan(399)
+  })
+
+  it.each(['', 'desktop', 'ADA', 'a\u202eb', 'x'.repeat(41)])('takes no name that misleads: %j', async (name) => {
+    await scene.paired('Ada')
+    const phone = await scene.phone()
+    expect(await codeOf(phone.post('/api/pair', { ...scene.offer(), name }))).toBe('PROTOCOL.INVALID_REQUEST')
+  })
+
+  it('is confirmed only for what the owner saw', async () => {
+    const phone = await scene.phone()
+    await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
+    const { id } = scene.people.pairing ?? { id: '' }
+    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('over')
+    scene.people.cancel()
+    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('over')
+  })
+
+  it('outlives the program, and is listed by the command line', async () => {
+    await scene.paired()
+    const lines: string[] = []
+    const surroundings = { out: (text: string) => lines.push(text), err: () => {}, colour: false }
+    const args = ['people', 'list', '--profile', scene.profile, '--json']
+    expect(await runCommandLine(args, surroundings as never)).toBe(0)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { name: 'Ada', id: expect.stringMatching(/^phone:/u) },
+    ])
+    expect(lines.join()).not.toMatch(/hash/iu)
+  })
+})

@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { keepLanCertificate, lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
+import { openPeopleStore, peopleFile, readPeople } from '../../../src-main/storage/people-store.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+import { CleanUp } from '../../fixtures/programs.js'
+
+const cleanUp = new CleanUp()
+afterEach(() => cleanUp.run())
+
+const ada = { id: 'phone:0a1b2c3d', name: 'Ada', keyHash: 'a'.repeat(64), pairedAt: '2026-01-19T10:30:00.000Z' }
+
+describe('the people store', () => {
+  it('keeps who was paired, when they were there, and forgets who was removed', () => {
+    const profile = cleanUp.folder()
+    const store = openPeopleStore(profile, new RecordingLog())
+    store?.add(ada)
+    store?.touch(ada.id, '2026-01-20T10:30:00.000Z')
+    expect(readPeople(profile)).toEqual([{ ...ada, lastSeenAt: '2026-01-20T10:30:00.000Z' }])
+    store?.remove(ada.id)
+    expect(readPeople(profile)).toEqual([])
+    store?.close()
+  })
+
+  it.each([
+    ['an id of another kind', { id: 'desktop' }],
+    ['a name that misleads', { name: 'desktop' }],
+    ['no hash', { keyHash: '' }],
+    ['no time', { pairedAt: 'yesterday' }],
+  ])('takes nobody out of a row with %s', (_what, broken) => {
+    const profile = cleanUp.folder()
+    openPeopleStore(profile, new RecordingLog())?.close()
+    const { id, name, keyHash, pairedAt } = { ...ada, ...broken }
+    const database = openDatabase(path.join(profile, peopleFile))
+    database.prepare('INSERT INTO person VALUES (?, ?, ?, ?, NULL)').run(id, name, keyHash, pairedAt)
+    database.close()
+    expect(readPeople(profile)).toEqual([])
+  })
+
+  it('is none where the file is no database', () => {
+    const profile = cleanUp.folder()
+    writeFileSync(path.join(profile, peopleFile), 'x'.repeat(4_096))
+    const log = new RecordingLog()
+    expect(openPeopleStore(profile, log)).toBeUndefined()
+    expect(log.lines[0]?.level).toBe('error')
+  })
+})
+
+describe('the LAN certificate', () => {
+  it('stays until a month before its end, and takes the place of one that is broken', async () => {
+    const profile = cleanUp.folder()
+    const clock = new FakeClock()
+    const first = await keepLanCertificate(profile, clock)
+    await clock.advance(790 * 86_400_000)
+    expect(await keepLanCertificate(profile, clock)).toEqual(first)
+    await clock.advance(10 * 86_400_000)
+    const second = await keepLanCertificate(profile, clock)
+    expect(second.fingerprint).not.toBe(first.fingerprint)
+    writeFileSync(path.join(profile, lanCertificateFile), 'no certificate')
+    expect((await keepLanCertificate(profile, clock)).fingerprint).not.toBe(second.fingerprint)
+  })
+})
