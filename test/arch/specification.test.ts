@@ -1,11 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentPort } from '../../src-main/contract/frames.js'
 import { contractVersion } from '../../src-main/contract/product.js'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+import { expectProved, promisesIn, read } from './promise-table.js'
 
 /** Every numbered section of specification 1. */
 const sections = [
@@ -16,24 +12,12 @@ const sections = [
   ...['A', 'B', 'C'],
 ]
 
-const rows = [...read('docs/contract.md').matchAll(/^\| ([\dA-C.]+) \| (.+) \| (.+) \| (.+) \|$/gmu)].map(
-  ([, section = '', promise = '', where = '', tests = '']) => ({ section, promise, where, tests }),
-)
-const filesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/gu)].map(([, file = '']) => file)
-const testsIn = (cell: string) =>
-  [...cell.matchAll(/`([^`]+)` \*([^*]+)\*/gu)].map(([, file = '', title = '']) => ({ file, title }))
+const rows = promisesIn('docs/contract.md')
 
 describe('the table of the specification', () => {
-  it('has every section once, in order', () => expect(rows.map(({ section }) => section)).toEqual(sections))
+  it('has every section once, in order', () => expect(rows.map(({ key }) => key)).toEqual(sections))
 
-  it.each(rows)('section $section: $promise', ({ where, tests }) => {
-    expect(filesIn(where).length).toBeGreaterThan(0)
-    for (const file of filesIn(where)) expect(existsSync(path.join(root, file)), file).toBe(true)
-    const proofs = testsIn(tests)
-    expect(proofs.length).toBe(filesIn(tests).length)
-    expect(proofs.length).toBeGreaterThan(0)
-    for (const { file, title } of proofs) expect(titlesIn(file), `${file}: ${title}`).toContain(title)
-  })
+  it.each(rows)('section $key: $promise', expectProved)
 
   it('explains the terms of section 1.3', () => {
     const architecture = read('ARCHITECTURE.md')
@@ -44,9 +28,3 @@ describe('the table of the specification', () => {
 
   it('is version 1.0.0 of appendix C', () => expect(contractVersion).toBe('1.0.0'))
 })
-
-/** Titles of tests and groups, as they are written. */
-const titlesIn = (file: string): string[] =>
-  [...read(file).matchAll(/\(\s*(?:'((?:[^'\\]|\\.)+)'|"([^"]+)"|`([^`]+)`)/gu)].map(
-    ([, single, double, template]) => single ?? double ?? template ?? '',
-  )

@@ -1,16 +1,23 @@
 /** Three tries of approving over every route that a model can reach: the question stays open, and nothing is done. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isRequestChannel } from '../../src-main/ipc/channels.js'
 import { buildProgram, Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import {
+  connectModel,
+  type Door,
+  overEveryTool,
+  overOAuth,
+  overOpenPages,
+  overTheLine,
+  overTheRestOfMcp,
+  type Yes,
+} from '../fakes/hostile-routes.js'
 import { until } from '../fixtures/until.js'
 
 let headless: Awaited<ReturnType<typeof buildProgram>>
@@ -83,19 +90,29 @@ describe('approving', () => {
       typed: 'world.time.set',
     }
     const statuses: number[] = []
+    const door: Door = { endpoint: `${ready.http}`, token: `${ready.token}` }
 
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await overMcp(ready, id, yes)
+      await overMadeUpTools(ready, yes)
+      expect((await overEveryTool(door, yes)).length).toBeGreaterThan(20)
+      await overTheRestOfMcp(door, yes)
+      await overTheLine(door, yes)
+      await overOAuth(door, yes)
+      statuses.push(...(await overOpenPages(door, yes)))
       await overTheOlderDialect(ready, yes)
       statuses.push(...(await overRest(ready, id, yes)))
-      overTheCommandLine(id)
+      await overTheCommandLine(id)
       overTheInbox(yes)
+      overTheSettings(yes)
     }
     expect(statuses.every((status) => status >= 400)).toBe(true)
     expect(gatehouse('servers', 'list').code).toBe(0)
     expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
     expect(gatehouse('rules', 'list', '--json').rows).toEqual([])
-    expect(program.said.filter(({ event }) => event === 'approval-closed')).toEqual([])
+    const closed = program.said.filter(({ event }) => event === 'approval-closed')
+    expect(closed.filter((said) => said.id === id || said.outcome === 'approved')).toEqual([])
+    const letIn = program.said.filter(({ event, outcome }) => event === 'consent-closed' && outcome === 'accepted')
+    expect(letIn).toEqual([])
 
     program.tell({ deny: id })
     expect(await answer).toMatchObject({ success: false })
@@ -110,6 +127,27 @@ describe('approving', () => {
     }
     expect(isRequestChannel('approvals:approve')).toBe(false)
   })
+
+  it('is not done by who writes the settings file; how many must agree is theirs to lower', async () => {
+    const { program, ready } = await start()
+    const ban = () =>
+      fetched(ready, '/api/v1/capabilities/player.ban/invoke', {
+        method: 'POST',
+        body: JSON.stringify({ parameters: { playerName: 'Steve', reason: 'A test' } }),
+      }).then((response) => response.json() as Promise<object>)
+    expect(await ban()).toMatchObject({ success: false, error: { details: { needed: 2, present: 1 } } })
+    // That it is told of the mended file says that it has been read.
+    writeFileSync(path.join(profile, 'settings.json'), '{')
+    await program.next('settings', ({ code }) => code !== undefined)
+    writeSettings({ version: 1, criticalQuorum: 1 })
+    await program.next('settings', ({ code }) => code === undefined)
+    void ban().catch(() => {})
+    const { id, mustType } = await program.next('approval')
+    expect(mustType).toBe('player.ban')
+    program.tell({ approve: id })
+    expect(await program.next('failure', ({ code }) => code === 'RISK.APPROVAL_NOT_TYPED')).toMatchObject({})
+    expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
+  }, 60_000)
 
   it('over stdin reaches as far as it says, is listed while the program runs, and asks no second time', async () => {
     const { program, ready } = await start()
@@ -137,36 +175,22 @@ describe('approving', () => {
   }, 60_000)
 })
 
-async function overMcp(ready: Said, id: string, yes: object): Promise<void> {
-  const client = new Client({ name: 'a model', version: '1.0.0' })
-  const requestInit = { headers: { authorization: `Bearer ${ready.token}` } }
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('/mcp', `${ready.http}`), { requestInit }) as Transport,
-  )
+async function overMadeUpTools(ready: Said, yes: Yes): Promise<void> {
+  const client = await connectModel({ endpoint: `${ready.http}`, token: `${ready.token}` })
   try {
-    const { tools } = await client.listTools()
-    const meta = tools.filter(({ name }) => name.startsWith('get_') || name.startsWith('list_')).map(({ name }) => name)
-    for (const name of [...meta, 'approve', 'decide', 'approvals_decide', 'approvals:decide', 'rules_create']) {
+    for (const name of ['approve', 'decide', 'approvals_decide', 'approvals:decide', 'rules_create']) {
       await client.callTool({ name, arguments: { ...yes } }).catch(() => {})
     }
+    const { tools } = await client.listTools()
     const suspects = tools.map(({ name }) => name).filter((name) => /approv|decid|^rules?_|_rules?$/u.test(name))
     // It reads how a question stands, and decides nothing.
     expect(suspects).toEqual(['get_approval'])
-    const { prompts } = await client.listPrompts().catch(() => ({ prompts: [] }))
-    for (const { name } of prompts) {
-      await client.getPrompt({ name, arguments: { id, decision: 'approve' } }).catch(() => {})
-    }
-    const { resources } = await client.listResources().catch(() => ({ resources: [] }))
-    const ours = [`gatehouse://approvals/${id}/approve`, `approvals:decide?id=${id}&decision=approve`]
-    for (const uri of [...resources.slice(0, 20).map((resource) => resource.uri), ...ours]) {
-      await client.readResource({ uri }).catch(() => {})
-    }
   } finally {
     await client.close()
   }
 }
 
-async function overTheOlderDialect(ready: Said, yes: object): Promise<void> {
+async function overTheOlderDialect(ready: Said, yes: Yes): Promise<void> {
   const methods = ['approvals:decide', 'mcp/approval/approve', 'mcp/approval/decide', 'mcp/rule/create', 'approve']
   for (const method of methods) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: yes })
@@ -177,7 +201,7 @@ async function overTheOlderDialect(ready: Said, yes: object): Promise<void> {
   await fetched(ready, '/mcp-legacy', { method: 'POST', body }).then((response) => response.text())
 }
 
-async function overRest(ready: Said, id: string, yes: object): Promise<number[]> {
+async function overRest(ready: Said, id: string, yes: Yes): Promise<number[]> {
   const statuses: number[] = []
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const route of [`approvals/${id}`, `approvals/${id}/approve`, 'approvals', 'rules', `rules/${id}`]) {
@@ -195,12 +219,22 @@ async function overRest(ready: Said, id: string, yes: object): Promise<number[]>
   return statuses
 }
 
-function overTheCommandLine(id: string): void {
+/** Every verb there is, at once. */
+async function overTheCommandLine(id: string): Promise<void> {
   for (const doing of ['approve', 'decide', 'deny']) expect(gatehouse('approvals', doing, id).code).toBe(2)
   for (const doing of ['create', 'add', 'remove', 'edit']) expect(gatehouse('rules', doing, id).code).toBe(2)
+  const codes = await Promise.all(verbs.map(({ name }) => codeOf(name, 'approve', id, '--approve', '--scope', 'once')))
+  expect(codes.every((code) => code !== 0)).toBe(true)
 }
 
-function overTheInbox(yes: object): void {
+const codeOf = (...args: readonly string[]): Promise<unknown> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [commands.file, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
+      resolve(error ? error.code : 0),
+    )
+  })
+
+function overTheInbox(yes: Yes): void {
   const inbox = path.join(profile, 'inbox')
   mkdirSync(inbox, { recursive: true, mode: 0o700 })
   for (const order of [yes, { kind: 'approve', ...yes }, { kind: 'approvals:decide', ...yes }]) {
@@ -208,3 +242,12 @@ function overTheInbox(yes: object): void {
     writeFileSync(path.join(inbox, name), JSON.stringify(order), { mode: 0o600 })
   }
 }
+
+/** Members that no settings have: neither a decision nor a rule comes from a file. */
+function overTheSettings(yes: Yes): void {
+  const rule = { effect: 'allow', capability: 'world.time.set', maxRisk: 'critical' }
+  writeSettings({ version: 1, approve: yes.id, approvals: [yes], rules: [rule], orders: [yes] })
+}
+
+const writeSettings = (settings: object) =>
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })

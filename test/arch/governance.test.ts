@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { expectProved, promisesIn, read } from './promise-table.js'
+
+const numbered = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${what} ${at + 1}`)
+
+/** Every sentence of sections 2.1, 6 and 10 of specification 1, every invariant, and every promise of governance. */
+const keys = [
+  ...['context', 'action', 'event'].flatMap((type) => numbered(`2.1 ${type}`, 4)),
+  ...['level', 'reason', 'rollbackSupported', 'snapshotRequired', 'approvalRequired', 'auditLevel'].map(
+    (member) => `6.1 ${member}`,
+  ),
+  ...['low', 'medium', 'high', 'critical'].map((level) => `6.2 ${level}`),
+  ...['permissions', 'pattern', 'requiredRoles'].map((member) => `6.3 ${member}`),
+  ...['required', 'id', 'timestamp', 'eventType', 'capabilityId', 'capabilityVersion'].map((member) => `10 ${member}`),
+  ...['caller.type', 'caller.id', 'caller.name', 'request', 'response', 'riskLevel'].map((member) => `10 ${member}`),
+  ...['required', 'approvedBy', 'approvedAt'].map((member) => `10 approvalInfo.${member}`),
+  ...['snapshotId', 'rolledBack', 'rollbackAt'].map((member) => `10 rollbackInfo.${member}`),
+  ...['agentId', 'serverId', 'sessionId', 'traceId', 'executionTime', 'clientIp'].map(
+    (member) => `10 metadata.${member}`,
+  ),
+  ...numbered('invariant', 8),
+  ...numbered('promise', 12),
+]
+
+const rows = promisesIn('docs/governance.md')
+
+describe('the tables of governance', () => {
+  it('have every sentence, member, invariant and promise once, in order', () =>
+    expect(rows.map(({ key }) => key)).toEqual(keys))
+
+  it.each(rows)('$key: $promise', expectProved)
+
+  it('name every member that the schema of an event has from the specification', () => {
+    const { properties } = JSON.parse(read('schemas/audit-event-v1.json')) as { properties: Record<string, object> }
+    for (const member of Object.keys(properties)) expect(keys.join(' ')).toContain(`10 ${member}`)
+  })
+
+  it('stand for as many invariants as the architecture has', () => {
+    const [, invariants = ''] = /## Invariants\n([\s\S]*?)\n## /u.exec(read('ARCHITECTURE.md')) ?? []
+    expect(invariants.match(/^\d+\. /gmu)).toHaveLength(8)
+  })
+})

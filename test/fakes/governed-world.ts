@@ -1,0 +1,359 @@
+/**
+ * A governed world: a real gateway before two made-up servers, and a second opinion about what may run.
+ *
+ * The second opinion shares no code with `policy/`: it is the tables of specification 1, sections 6.2 and 6.3, and of
+ * docs/governance.md, written down once more.
+ */
+import { expect } from 'vitest'
+import type { OpenApproval, Person, Scope } from '../../src-main/contract/approval.js'
+import type { Caller } from '../../src-main/contract/call.js'
+import type { Effect, HeldRole } from '../../src-main/contract/client.js'
+import type { RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
+import type { Rule } from '../../src-main/contract/rule.js'
+import type { CallReport } from '../../src-main/gateway/call-path.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { writer } from './approvals-under-test.js'
+import { settled } from './fake-clock.js'
+import { manifestOf } from './fake-provider.js'
+import { GatewayUnderTest } from './gateway-under-test.js'
+
+export const levels = ['low', 'medium', 'high', 'critical'] as const satisfies readonly RiskLevel[]
+export const serverIds = ['one', 'two'] as const
+
+const callerOf = (id: string, sessionId: string): Caller => ({ type: 'model', id, name: `The ${id}`, sessionId })
+export const callers: readonly Caller[] = [callerOf('a', 'a-1'), callerOf('a', 'a-2'), callerOf('b', 'b-1')]
+
+/** The last is who stands behind the client `a`. */
+export const people: readonly Person[] = [
+  writer('ada'),
+  writer('ben'),
+  writer('cho'),
+  { ...writer('dee'), callers: ['a'] },
+]
+
+interface Asked {
+  readonly who: number
+  readonly level: RiskLevel
+  readonly server: string
+  readonly everybody: boolean
+}
+
+/** A call that is on its way, as it was weighed. */
+interface Weighed {
+  readonly asked: Asked
+  readonly risk: RiskLevel
+  readonly permitted: Effect | undefined
+  /** People who had to agree when it was asked. */
+  readonly needed: number
+}
+
+interface Entry {
+  readonly level: RiskLevel
+  readonly effect: Effect
+  readonly server: string | undefined
+}
+
+const idOf = (level: string) => (level === '**' ? 'ext.shop.**' : `ext.shop.${level}`)
+const validator = new CapabilityValidator()
+const parameters = { type: 'object', properties: { target: { type: 'string' } } } as const
+const capabilities = [
+  manifestOf({ id: 'ext.shop.look', provider: { id: 'shop', name: 'Shop' } }),
+  ...levels.map((level) =>
+    manifestOf({
+      id: idOf(level),
+      type: 'action',
+      provider: { id: 'shop', name: 'Shop' },
+      risk: { level },
+      parameters,
+    }),
+  ),
+]
+
+export class GovernedWorld {
+  readonly ways = { unasked: 0, rule: 0, people: 0, several: 0, denied: 0 }
+  readonly #quorum = { criticalQuorum: 2, quorums: {} as Record<string, number> }
+  readonly #rights = callers.map(() => ({ role: 'admin' as HeldRole, entries: [] as readonly Entry[] }))
+  readonly #under: GatewayUnderTest
+  readonly #tainted = new Set<Caller>()
+  /** Request → how it was weighed. */
+  readonly #weighed = new Map<string, Weighed>()
+  /** Question → who has agreed to it. */
+  readonly #agreed = new Map<string, Set<string>>()
+  /** Requests that the servers have carried out, not looked at yet. */
+  readonly #ran: string[] = []
+  readonly #looked = new Set<string>()
+  #calling: Weighed | undefined
+
+  constructor() {
+    this.#under = new GatewayUnderTest({
+      validator,
+      holdMs: 3_600_000,
+      quorums: () => this.#quorum,
+      rightsOf: (caller) => this.#rightsOf(caller),
+    })
+    const { gateway } = this.#under
+    for (const person of people) gateway.approvals.attach(person)
+    gateway.approvals.onDidOpen(({ requestId }) => this.#note(requestId))
+    for (const id of serverIds) {
+      const server = this.#under.serve(id, [], { capabilities })
+      for (const level of levels) server.answers(idOf(level), ({ requestId }) => this.#run(requestId))
+    }
+  }
+
+  get clock() {
+    return this.#under.clock
+  }
+
+  call(asked: Asked): void {
+    const { who, level, server, everybody } = asked
+    const weighed = this.#weigh(asked)
+    const before = this.#ran.length + this.#looked.size
+    const mustRun = weighed.needed === 0 && this.#mayRun(weighed) && !this.#saidBy(weighed, 'deny')
+    this.#calling = weighed
+    const done = this.#send(who, idOf(level), server, everybody ? { target: '@a' } : {})
+    this.#after = async () => {
+      this.#calling = undefined
+      if (!mustRun) return
+      expect([asked, this.#ran.length + this.#looked.size]).toEqual([asked, before + 1])
+      await done
+    }
+  }
+
+  read({ who, server }: Pick<Asked, 'who' | 'server'>): void {
+    void this.#send(who, 'ext.shop.look', server, {})
+  }
+
+  answer(given: { which: number; person: number; decision: 'approve' | 'deny'; scope: Scope }): void {
+    const open = this.#under.gateway.approvals.open()
+    const question = open[given.which % Math.max(1, open.length)]
+    const person = people[given.person]
+    if (!question || !person) return
+    const { decision, scope } = given
+    const typed = question.mustType
+    const before = this.#agree(question, person, decision)
+    const answered = this.#under.gateway.approvals.answer({
+      id: question.id,
+      decision,
+      person,
+      scope,
+      ...(typed !== undefined && { typed }),
+    })
+    if (decision === 'approve' && isRequester(person, question)) expect(answered.ok).toBe(false)
+    if (!answered.ok) before()
+  }
+
+  answerAll({ person, scope }: { person: number; scope: Scope }): void {
+    const { approvals } = this.#under.gateway
+    const open = approvals.open()
+    const who = people[person]
+    if (!who) return
+    const takeBack = open.map((question) => this.#agree(question, who, 'approve'))
+    const answers = approvals.answerMany(
+      open.map(({ id }) => id),
+      { decision: 'approve', person: who, scope },
+    )
+    for (const [at, answered] of answers.entries()) {
+      if (!answered.ok) takeBack[at]?.()
+      if (open[at]?.risk === 'critical') expect(answered.ok).toBe(false)
+    }
+  }
+
+  makeRule(rule: { effect: 'ask' | 'deny'; capability: string; who: number | undefined; server: string | undefined }) {
+    const caller = rule.who === undefined ? undefined : callers[rule.who]
+    this.#under.gateway.rules.create(
+      {
+        effect: rule.effect,
+        capability: idOf(rule.capability),
+        maxRisk: 'critical',
+        ...(caller && { client: { id: caller.id, name: caller.name } }),
+        ...(rule.server !== undefined && { server: rule.server }),
+      },
+      writer('ada'),
+    )
+  }
+
+  limitRule({ which, more }: { which: number; more: number }): void {
+    const rule = this.#ruleAt(which)
+    if (rule && rule.maxUses === undefined && !this.#isOver(rule)) {
+      this.#under.gateway.rules.edit(rule.id, { maxUses: rule.uses + more + 1 }, writer('ada'))
+    }
+  }
+
+  removeRule(which: number): void {
+    const rule = this.#ruleAt(which)
+    if (rule) this.#under.gateway.rules.remove(rule.id, writer('ada'))
+  }
+
+  setRights({ who, role, entries }: { who: number; role: HeldRole; entries: readonly Entry[] }): void {
+    for (const [at, caller] of callers.entries()) {
+      if (caller.id === callers[who]?.id) this.#rights[at] = { role, entries }
+    }
+  }
+
+  setQuorum({ critical, of }: { critical: number; of: { level: RiskLevel; people: number } | undefined }): void {
+    this.#quorum.criticalQuorum = critical
+    this.#quorum.quorums = of ? { [idOf(of.level)]: of.people } : {}
+  }
+
+  setPanic(on: boolean): void {
+    if (on) this.#under.gateway.panic.turnOn('ada')
+    else this.#under.gateway.panic.turnOff('ada')
+  }
+
+  /** Holds everything that ran since the last look against the second opinion. */
+  async look(): Promise<void> {
+    await settled()
+    await settled()
+    await this.#after?.()
+    this.#after = undefined
+    for (const requestId of this.#ran.splice(0)) this.#judge(requestId)
+  }
+
+  #after: (() => Promise<void>) | undefined
+
+  /** What the server does; the intent must be there already. */
+  #run(requestId: string) {
+    this.#note(requestId)
+    expect(this.#intentOf(requestId)).toBeDefined()
+    expect([requestId, this.#looked.has(requestId) || this.#ran.includes(requestId)]).toEqual([requestId, false])
+    this.#ran.push(requestId)
+    return { data: {} }
+  }
+
+  #note(requestId: string): void {
+    if (this.#calling && !this.#weighed.has(requestId)) this.#weighed.set(requestId, this.#calling)
+  }
+
+  #judge(requestId: string): void {
+    this.#looked.add(requestId)
+    const weighed = this.#weighed.get(requestId)
+    const info = this.#intentOf(requestId)?.approvalInfo
+    if (!weighed || !info) throw new Error('Something ran that nobody called.')
+    expect([weighed, this.#mayRun(weighed)]).toEqual([weighed, true])
+    if (info.approvalId !== undefined) {
+      const agreed = this.#agreed.get(info.approvalId)?.size ?? 0
+      expect([weighed, agreed]).toEqual([weighed, Math.max(1, weighed.needed)])
+      this.ways[agreed > 1 ? 'several' : 'people'] += 1
+      return
+    }
+    expect([weighed, this.#saidBy(weighed, 'deny'), this.#saidBy(weighed, 'ask')]).toEqual([weighed, false, false])
+    if (info.ruleId === undefined) {
+      expect(weighed).toMatchObject({ needed: 0, permitted: 'allow' })
+      this.ways.unasked += 1
+      return
+    }
+    const rule = this.#rules().find(({ id }) => id === info.ruleId)
+    expect(rule).toMatchObject({ effect: 'allow', capability: idOf(weighed.asked.level), server: weighed.asked.server })
+    expect([rule, rule && isAbout(rule, weighed.asked)]).toEqual([rule, true])
+    expect(rule?.uses).toBeLessThanOrEqual(rule?.maxUses ?? Number.POSITIVE_INFINITY)
+    expect(Date.parse(rule?.expiresAt ?? '9999-01-01')).toBeGreaterThan(this.clock.now().getTime())
+    expect(levels.indexOf(weighed.risk)).toBeLessThanOrEqual(levels.indexOf(rule?.maxRisk ?? 'low'))
+    expect(weighed).toMatchObject({ permitted: 'allow' })
+    expect(weighed.risk).not.toBe('critical')
+    expect([weighed, this.#peopleFor(weighed)]).toEqual([weighed, 1])
+    this.ways.rule += 1
+  }
+
+  async #send(who: number, capabilityId: string, server: string, given: object): Promise<CallReport | undefined> {
+    const caller = callers[who]
+    if (!caller) return undefined
+    const report = await this.#under.call(capabilityId, given, { server, caller })
+    // Whatever a third party tells is text.
+    if (report.outcome.kind === 'done') this.#tainted.add(caller)
+    if (report.outcome.kind === 'denied') this.ways.denied += 1
+    return report
+  }
+
+  #weigh(asked: Asked): Weighed {
+    const caller = callers[asked.who]
+    let risk: RiskLevel = asked.everybody ? worse(asked.level, 'high') : asked.level
+    if (risk === 'medium' && caller && this.#tainted.has(caller)) risk = 'high'
+    const permitted = this.#permission(asked)
+    const alone = { asked, risk, permitted, needed: 0 }
+    const atLeast = permitted === 'ask' || this.#saidBy(alone, 'ask') ? 1 : 0
+    return { ...alone, needed: Math.max(this.#peopleFor(alone), atLeast) }
+  }
+
+  /** What risk and quorum demand now, without what permissions and rules add. */
+  #peopleFor({ risk, asked }: Weighed): number {
+    const byRisk = { low: 0, medium: 0, high: 1, critical: Math.max(1, this.#quorum.criticalQuorum) }[risk]
+    return Math.max(byRisk, this.#quorum.quorums[idOf(asked.level)] ?? 0)
+  }
+
+  #mayRun({ asked }: Weighed): boolean {
+    const permitted = this.#permission(asked)
+    return (permitted === 'allow' || permitted === 'ask') && !this.#under.gateway.panic.state.on
+  }
+
+  #permission({ who, level, server }: Asked): Effect | undefined {
+    const { role, entries } = this.#rights[who] ?? { role: 'none' as HeldRole, entries: [] }
+    const said = entries.filter((one) => one.level === level && (one.server ?? server) === server)
+    const effects = [ofRole(role, level), ...said.map(({ effect }) => effect)]
+    return (['deny', 'ask', 'allow'] as const).find((effect) => effects.includes(effect))
+  }
+
+  #saidBy({ asked }: Weighed, effect: Effect): boolean {
+    return this.#rules().some((rule) => rule.effect === effect && isAbout(rule, asked) && !this.#isOver(rule))
+  }
+
+  #isOver({ expiresAt }: Rule): boolean {
+    return expiresAt !== undefined && Date.parse(expiresAt) <= this.clock.now().getTime()
+  }
+
+  #agree({ id }: OpenApproval, person: Person, decision: 'approve' | 'deny'): () => void {
+    if (decision === 'deny') return () => {}
+    const agreed = this.#agreed.get(id) ?? new Set<string>()
+    this.#agreed.set(id, agreed)
+    if (agreed.has(person.id)) return () => {}
+    agreed.add(person.id)
+    return () => void agreed.delete(person.id)
+  }
+
+  #rules = (): readonly Rule[] => this.#under.gateway.rules.list().rules
+
+  #ruleAt(which: number): Rule | undefined {
+    const rules = this.#rules()
+    return rules[which % Math.max(1, rules.length)]
+  }
+
+  #intentOf(requestId: string) {
+    return this.#under.audit.events.find(
+      ({ metadata }) => metadata?.phase === 'intent' && metadata.requestId === requestId,
+    )
+  }
+
+  #rightsOf({ id }: Caller) {
+    const { role, entries } = this.#rights[callers.findIndex((caller) => caller.id === id)] ?? {
+      role: 'none' as HeldRole,
+      entries: [],
+    }
+    const permissions = entries.map(({ level, effect, server }) => ({
+      permission: `mcp.action.${idOf(level)}`,
+      effect,
+      ...(server !== undefined && { server }),
+    }))
+    return { role, roles: {}, permissions }
+  }
+}
+
+const worse = (one: RiskLevel, other: RiskLevel): RiskLevel =>
+  levels.indexOf(one) >= levels.indexOf(other) ? one : other
+
+function ofRole(role: HeldRole, level: RiskLevel): Effect | undefined {
+  if (role === 'super_admin') return 'allow'
+  if (role === 'admin') return level === 'critical' ? 'ask' : 'allow'
+  return role === 'operator' && (level === 'low' || level === 'medium') ? 'allow' : undefined
+}
+
+const isRequester = ({ callers: own = [] }: Person, { caller }: OpenApproval): boolean => own.includes(caller.id)
+
+function isAbout({ client, server, capability, arguments: exactly, sessionId }: Rule, asked: Asked): boolean {
+  const caller = callers[asked.who]
+  return (
+    (client === undefined || client.id === caller?.id) &&
+    (server === undefined || server === asked.server) &&
+    (capability.includes('*') || capability === idOf(asked.level)) &&
+    (exactly === undefined || 'target' in exactly.shown === asked.everybody) &&
+    (sessionId === undefined || sessionId === caller?.sessionId)
+  )
+}

@@ -1,0 +1,195 @@
+/** The built program dies again and again in the middle of its work: what it did is written down, and nothing is done twice. */
+import { spawnSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { provider, serveAgent } from '../../src-main/agent-sdk/index.js'
+import type { AuditEvent } from '../../src-main/contract/generated/audit-event.js'
+import type { ApprovalRecord } from '../../src-main/gateway/ports.js'
+import { readApprovals } from '../../src-main/storage/approval-store.js'
+import { openAuditReader } from '../../src-main/storage/audit-reader.js'
+import { readRules } from '../../src-main/storage/rule-store.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { between, mulberry32, oneOf } from '../../src-main/validation/mulberry32.js'
+import { Program, type Said, temporaryProfile } from '../fakes/headless-program.js'
+import { dist } from '../fixtures/programs.js'
+
+const rounds = 5
+const callsPerRound = 80
+const callsAtOnce = 6
+const token = 'a-token-of-the-shop'
+
+/** Set it to see the same deaths again, as far as two processes can be made to agree. */
+const seed = Number(process.env.GATEHOUSE_CRASH_SEED ?? Date.now() % 1_000_000)
+const random = mulberry32(seed)
+const chance = (part: number) => random() < part
+
+/** What the agent has really done: the trace of each call, in order. */
+const executed: { readonly traceId: string; readonly number: number; readonly capability: string }[] = []
+/** Told of everything that happens; a round dies in one of these moments. */
+let moment = () => {}
+
+const parameters = { type: 'object', required: ['number'], properties: { number: { type: 'integer' } } } as const
+const shop = provider({ id: 'shop', name: 'Shop' })
+const actions = (['note', 'move', 'sell'] as const).map((name) =>
+  shop.action(
+    {
+      id: `ext.shop.${name}`,
+      name: `To ${name}`,
+      description: `Does it: ${name}.`,
+      parameters,
+      risk: ({ note: 'low', move: 'medium', sell: 'high' } as const)[name],
+    },
+    async ({ number }, { traceId = '' }) => {
+      executed.push({ traceId, number: Number(number), capability: name })
+      moment()
+      if (chance(0.5)) await new Promise((resolve) => setTimeout(resolve, 15))
+      return {}
+    },
+  ),
+)
+const look = shop.context({ id: 'ext.shop.look', name: 'To look', description: 'Looks.', parameters }, () => ({}))
+
+let profile: string
+let agent: Awaited<ReturnType<typeof serveAgent>>
+const programs: Program[] = []
+beforeAll(async () => {
+  profile = await temporaryProfile()
+  const info = { id: 'shop', name: 'Shop', version: '1.0.0' }
+  agent = await serveAgent({ info, token, port: 0, capabilities: [...actions, look] })
+})
+afterAll(async () => {
+  for (const program of programs) await program.kill()
+  await agent.close()
+  await rm(profile, { recursive: true, force: true })
+})
+
+/** Question → what the person told the program. */
+const told = new Map<string, 'approve' | 'deny'>()
+let calls = 0
+
+async function start() {
+  const args = ['--profile', profile, '--agent', agent.address, '--agent-token', token, '--control', 'stdin']
+  const program = new Program(path.join(dist, 'headless.cjs'), args)
+  programs.push(program)
+  const ready = await program.next('ready')
+  return { program, ready }
+}
+
+/** A person who says yes mostly, no sometimes, and nothing now and then. */
+async function answerAll(program: Program): Promise<void> {
+  for (;;) {
+    const { id, capabilityId } = await program.next('approval')
+    moment()
+    if (chance(0.1)) continue
+    const decision = chance(0.75) ? 'approve' : 'deny'
+    told.set(String(id), decision)
+    const reach = capabilityId === 'ext.shop.sell' && decision === 'approve' && chance(0.1)
+    program.tell({
+      [decision]: id,
+      ...(reach && { scope: oneOf(random, ['5-minutes', 'always-capability'] as const) }),
+    })
+    moment()
+  }
+}
+
+async function callOnce({ http, token: key }: Said): Promise<void> {
+  calls += 1
+  const capability = oneOf(random, ['look', 'note', 'note', 'move', 'sell', 'sell'])
+  const response = await fetch(new URL(`/api/v1/capabilities/ext.shop.${capability}/invoke`, `${http}`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ parameters: { number: calls } }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  await response.text()
+  moment()
+}
+
+/** Calls until it dies, which it does in the midst of it. */
+async function untilDeath({ program, ready }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  let left = between(random, 10, 160)
+  moment = () => {
+    left -= 1
+    if (left === 0) program.process.kill('SIGKILL')
+  }
+  const person = answerAll(program).catch(() => {})
+  const last = calls + callsPerRound
+  const caller = async () => {
+    while (calls < last) await callOnce(ready)
+  }
+  const working = Array.from({ length: callsAtOnce }, () => caller().catch(() => {}))
+  // Who waits for an answer that never comes waits until the program dies: the first to end ends the round.
+  await Promise.race([...working, program.ended()])
+  moment = () => {}
+  await program.kill()
+  await Promise.all([...working, person])
+}
+
+const questions = (): ApprovalRecord[] => readApprovals(profile, { all: true, limit: 10_000 })
+
+async function trail(): Promise<AuditEvent[]> {
+  const reader = openAuditReader(profile)
+  const events: AuditEvent[] = []
+  for await (const { body } of reader.rows({})) events.push(JSON.parse(body) as AuditEvent)
+  reader.close()
+  return events
+}
+
+const verified = () =>
+  spawnSync(process.execPath, [path.join(dist, 'cli.cjs'), 'audit', 'verify', '--profile', profile]).status
+
+const counted = <T>(all: readonly T[]): Map<T, number> => {
+  const counts = new Map<T, number>()
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+const afterRestart = ({ state }: ApprovalRecord): object => {
+  if (state.phase === 'open' || state.phase === 'approved') return { phase: 'expired' }
+  return state.phase === 'executing' ? { phase: 'failed', unknown: true } : state
+}
+
+describe('a program that is killed at random points of hundreds of calls', () => {
+  it('has the intent of all that was done, has done nothing twice, and has forgotten no question', async () => {
+    console.info(`GATEHOUSE_CRASH_SEED=${seed}`)
+    let running = await start()
+    let cutOff = 0
+    for (let round = 0; round < rounds; round += 1) {
+      await running.program.next('server', ({ state }) => state === 'online')
+      await untilDeath(running)
+      const before = questions()
+      cutOff += before.filter(({ state }) => ['open', 'approved', 'executing'].includes(state.phase)).length
+      expect(verified()).toBe(0)
+      running = await start()
+      const after = new Map(questions().map(({ id, state }) => [id, state]))
+      for (const record of before) expect(after.get(record.id)).toMatchObject(afterRestart(record))
+    }
+    expect(running.program.said.filter(({ event }) => event === 'audit' || event === 'approval')).toEqual([])
+    await running.program.kill()
+    expect(verified()).toBe(0)
+
+    const intents = (await trail()).filter(({ metadata }) => metadata?.phase === 'intent')
+    const ofTrace = new Map(intents.map((event) => [event.metadata?.traceId, event]))
+    for (const { traceId, number, capability } of executed) {
+      expect(ofTrace.get(traceId)).toMatchObject({ capabilityId: `ext.shop.${capability}`, request: { number } })
+    }
+    for (const [trace, times] of counted(executed.map(({ traceId }) => traceId)))
+      expect([trace, times]).toEqual([trace, 1])
+
+    const asked = intents.flatMap(({ approvalInfo }) => approvalInfo?.approvalId ?? [])
+    for (const [id, times] of counted(asked)) expect([id, times, told.get(id)]).toEqual([id, 1, 'approve'])
+    const done = executed.flatMap(({ traceId }) => ofTrace.get(traceId) ?? [])
+    const unasked = done.filter(({ approvalInfo }) => approvalInfo?.outcome === 'unasked')
+    expect(unasked.filter(({ riskLevel }) => riskLevel !== 'low' && riskLevel !== 'medium')).toEqual([])
+
+    const { rules, damaged } = readRules(profile, createContractAjv())
+    expect(damaged).toBe(false)
+    const uses = new Map(rules.map((rule) => [rule.id, rule.uses]))
+    const passed = counted(done.flatMap(({ approvalInfo }) => approvalInfo?.ruleId ?? []))
+    for (const [id, times] of passed) expect(uses.get(id)).toBeGreaterThanOrEqual(times)
+
+    // A proof in which nothing happened would be none.
+    expect([executed.length > 40, asked.length > 10, cutOff > 0]).toEqual([true, true, true])
+  }, 120_000)
+})

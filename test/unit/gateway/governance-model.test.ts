@@ -1,0 +1,106 @@
+/**
+ * Any story of calls, roles, permissions, rules, risk, taint, quorum and panic: nothing runs without its intent, nor
+ * without everybody who must agree, or one rule where exactly one must.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../../../src-main/contract/approval.js'
+import { effects, heldRoles } from '../../../src-main/contract/client.js'
+import { callers, GovernedWorld, levels, people, serverIds } from '../../fakes/governed-world.js'
+
+type Command = fc.AsyncCommand<object, GovernedWorld>
+
+/** Every command is followed by a look at all that has run until then. */
+const command = (name: string, run: (world: GovernedWorld) => void | Promise<void>): Command => ({
+  check: () => true,
+  run: async (_model, world) => {
+    await run(world)
+    await world.look()
+  },
+  toString: () => name,
+})
+
+const level = fc.constantFrom(...levels)
+const server = fc.constantFrom(...serverIds)
+const effect = fc.constantFrom(...effects)
+
+const call = fc
+  .record({
+    who: fc.nat(callers.length - 1),
+    level,
+    server,
+    everybody: fc.boolean(),
+  })
+  .map((asked) => command(`call ${JSON.stringify(asked)}`, (world) => world.call(asked)))
+
+const read = fc
+  .record({ who: fc.nat(callers.length - 1), server })
+  .map((asked) => command(`read ${JSON.stringify(asked)}`, (world) => world.read(asked)))
+
+const answer = fc
+  .record({
+    which: fc.nat(4),
+    person: fc.nat(people.length - 1),
+    decision: fc.constantFrom('approve', 'approve', 'approve', 'approve', 'deny' as const),
+    scope: fc.constantFrom<Scope>('once', 'once', ...scopes),
+  })
+  .map((given) => command(`answer ${JSON.stringify(given)}`, (world) => world.answer(given)))
+
+const answerMany = fc
+  .record({ person: fc.nat(people.length - 1), scope: fc.constantFrom<Scope>('once', 'always-capability') })
+  .map((given) => command(`answer all ${JSON.stringify(given)}`, (world) => world.answerAll(given)))
+
+const makeRule = fc
+  .record({
+    effect: fc.constantFrom('ask', 'deny' as const),
+    capability: fc.oneof(level, fc.constantFrom('*', '**')),
+    who: fc.option(fc.nat(callers.length - 1), { nil: undefined }),
+    server: fc.option(server, { nil: undefined }),
+  })
+  .map((rule) => command(`rule ${JSON.stringify(rule)}`, (world) => world.makeRule(rule)))
+
+const limitRule = fc
+  .record({ which: fc.nat(5), more: fc.nat(2) })
+  .map((given) => command(`limit rule ${JSON.stringify(given)}`, (world) => world.limitRule(given)))
+
+const removeRule = fc.nat(5).map((which) => command(`remove rule ${which}`, (world) => world.removeRule(which)))
+
+const rights = fc
+  .record({
+    who: fc.nat(callers.length - 1),
+    role: fc.constantFrom(...heldRoles, 'admin', 'super_admin' as const),
+    entries: fc.array(fc.record({ level, effect, server: fc.option(server, { nil: undefined }) }), { maxLength: 2 }),
+  })
+  .map((given) => command(`rights ${JSON.stringify(given)}`, (world) => world.setRights(given)))
+
+const quorum = fc
+  .record({
+    critical: fc.constantFrom(1, 2, 2, 3),
+    of: fc.option(fc.record({ level, people: fc.integer({ min: 0, max: 3 }) }), { nil: undefined }),
+  })
+  .map((given) => command(`quorum ${JSON.stringify(given)}`, (world) => world.setQuorum(given)))
+
+const wait = fc
+  .constantFrom(1, 60_000, 299_999, 300_000, 3_600_000)
+  .map((milliseconds) => command(`wait ${milliseconds}`, (world) => world.clock.advance(milliseconds)))
+
+const panic = fc.boolean().map((on) => command(`panic ${on}`, (world) => world.setPanic(on)))
+
+const common = [call, call, call, answer, answer, answer]
+const story = [...common, ...common, ...common, read, answerMany, makeRule, limitRule, removeRule, rights, quorum, wait]
+
+describe('governance as a whole, over any story', () => {
+  it('runs nothing without its intent, its permission, and everybody who must agree or a rule in place of one', async () => {
+    const ways = { unasked: 0, rule: 0, people: 0, several: 0, denied: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.commands([...story, panic], { maxCommands: 40, size: 'max' }), async (commands) => {
+        const world = new GovernedWorld()
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
+        for (const way of Object.keys(ways) as (keyof typeof ways)[]) ways[way] += world.ways[way]
+      }),
+      { numRuns: 1_200 },
+    )
+    // A property that is never put to the test holds nothing.
+    for (const [way, times] of Object.entries(ways)) expect([way, times > 10]).toEqual([way, true])
+  }, 60_000)
+})
