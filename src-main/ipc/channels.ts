@@ -133,6 +133,7 @@ export interface Requests {
     get: Result<UndoLastResult>
   }
   'settings:get': { send: undefined; get: Settings }
+  /** From the main window alone. */
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
   'settings:problem': { send: undefined; get: SettingsProblem | null }

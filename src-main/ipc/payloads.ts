@@ -123,7 +123,17 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'settings:show-file': nothing,
   'settings:change': object(
     {},
-    { language: { enum: ['system', 'en', 'zh'] }, theme: { enum: ['system', 'light', 'dark'] } },
+    {
+      language: { enum: ['system', 'en', 'zh'] },
+      theme: { enum: ['system', 'light', 'dark'] },
+      auditDays: { type: 'integer', minimum: 1, maximum: 36_500 },
+      auditMebibytes: { type: 'integer', minimum: 1, maximum: 1_048_576 },
+      redactAddresses: { type: 'boolean' },
+      criticalQuorum: { enum: [1, 2] },
+      taintedMediumAsks: { type: 'boolean' },
+      panicStopsReading: { type: 'boolean' },
+      panicShortcut: { type: 'string', maxLength: 64 },
+    },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
   'panic:state': nothing,
