@@ -1,5 +1,6 @@
 /** Dialog: something that must be answered or left before anything else; Escape leaves it. The page behind is out of reach. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useFocusBack } from './use-focus-back.js'
 import './dialog.css'
 
 export interface DialogProps {
@@ -11,6 +12,7 @@ export interface DialogProps {
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  useFocusBack()
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
   }, [])

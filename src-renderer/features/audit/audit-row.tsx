@@ -6,7 +6,7 @@ import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
-import { EventWords, looks, useOutcomeWord } from './event-words.js'
+import { EventWords, isOurs, looks, useOutcomeWord } from './event-words.js'
 
 export interface AuditRowLineProps {
   readonly row: AuditRow
@@ -36,7 +36,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLin
       </span>
       <span className="audit-row-note">
         {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        <span>{outcome}</span>
+        {isOurs(event.capabilityId) ? <Name text={event.caller.name ?? ''} /> : <span>{outcome}</span>}
       </span>
     </button>
   )

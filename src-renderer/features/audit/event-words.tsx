@@ -46,7 +46,7 @@ const ours = [
 ] as const
 
 type Ours = (typeof ours)[number]
-const isOurs = (id: string): id is Ours => (ours as readonly string[]).includes(id)
+export const isOurs = (id: string): id is Ours => (ours as readonly string[]).includes(id)
 
 export const eventSentence = (event: AuditEvent, capabilityName: string | undefined): Sentence => {
   const outcome = outcomeOf(event)

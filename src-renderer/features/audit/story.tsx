@@ -14,6 +14,7 @@ import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
+import { useFocusBack } from '../../ui/use-focus-back.js'
 import { EventWords, looks, useOutcomeWord } from './event-words.js'
 
 const Decision = ({ row }: { readonly row: AuditRow }) => {
@@ -126,6 +127,7 @@ export interface StoryProps {
 export const Story = ({ id, onClose }: StoryProps) => {
   const { t } = useTranslation()
   const [story, setStory] = useState<AuditStory | null>()
+  useFocusBack()
   const [error, setError] = useState<ContractError>()
   useEffect(() => {
     let left = false

@@ -1,14 +1,21 @@
 /** Undo row: one action that can be undone, or was. */
 import { useTranslation } from 'react-i18next'
-import type { UndoEntry } from '../../../src-main/contract/undo.js'
+import type { UndoEntry, UndoState } from '../../../src-main/contract/undo.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
+import type { IconName } from '../../ui/icon-paths.js'
 import { Name } from '../../ui/name.js'
 import { agoOf } from '../../ui/relative-time.js'
 import { UndoButton } from '../../ui/undo-button.js'
+
+const looks: Readonly<Record<UndoState, readonly [icon: IconName, tone: string]>> = {
+  done: ['done', 'tone-go'],
+  uncertain: ['warning', 'tone-gold'],
+  undone: ['undo', 'tone-faint'],
+}
 
 export const EntryWords = ({ entry }: { readonly entry: UndoEntry }) => {
   const nameOf = useCapabilityName()
@@ -20,9 +27,10 @@ export const EntryWords = ({ entry }: { readonly entry: UndoEntry }) => {
 export const UndoRow = ({ entry, now }: { readonly entry: UndoEntry; readonly now: number }) => {
   const { t, i18n } = useTranslation()
   const undone = entry.state === 'undone'
+  const [icon, tone] = looks[entry.state]
   return (
     <li className="undo-row">
-      <Icon name={undone ? 'undo' : 'done'} className={undone ? 'tone-faint' : 'tone-go'} />
+      <Icon name={icon} className={tone} />
       <div>
         <div className="ellipsis">
           <EntryWords entry={entry} />
