@@ -10,8 +10,8 @@ const violations = async ({ window }: Program) =>
 const apart = (one: number, other: number): number => Math.abs(((one - other + 36_000) % 24_000) - 12_000)
 
 const timeIn = async (client: Client): Promise<number> => {
-  const { data } = (await callTool(client, 'world_time_get', { worldName: 'world' })) as { data: { time: number } }
-  return data.time
+  const { data } = await callTool(client, 'world_time_get', { worldName: 'world' })
+  return Number(data?.time)
 }
 
 test('what was approved is undone from the window, and the world is as it was', async ({ cleanUp }) => {

@@ -36,7 +36,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLin
       </span>
       <span className="audit-row-note">
         {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        {isOurs(event.capabilityId) ? <Name text={event.caller.name ?? ''} /> : <span>{outcome}</span>}
+        {isOurs(event) ? <Name text={event.caller.name ?? ''} /> : <span>{outcome}</span>}
       </span>
     </button>
   )

@@ -45,8 +45,9 @@ const ours = [
   'system.audit.gap',
 ] as const
 
-type Ours = (typeof ours)[number]
-export const isOurs = (id: string): id is Ours => (ours as readonly string[]).includes(id)
+/** A call may name anything: what carries a request was asked by a client, and is never told as ours. */
+export const isOurs = ({ capabilityId, metadata }: AuditEvent): boolean =>
+  metadata?.requestId === undefined && (ours as readonly string[]).includes(capabilityId)
 
 export const eventSentence = (event: AuditEvent, capabilityName: string | undefined): Sentence => {
   const outcome = outcomeOf(event)
@@ -65,7 +66,7 @@ export const EventWords = ({ event, limit }: { readonly event: AuditEvent; reado
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
   const { capabilityId, metadata } = event
-  if (isOurs(capabilityId)) {
+  if (isOurs(event)) {
     return <>{t(`audit.ours.${capabilityId.replaceAll('.', '_')}`)}</>
   }
   return <SentenceText sentence={eventSentence(event, nameOf(metadata?.serverId, capabilityId))} limit={limit} />
