@@ -39,3 +39,19 @@ test('what was approved is undone from the window, and the world is as it was', 
   await expect(window.getByText(/^undone/u)).toBeVisible()
   expect(await violations(program)).toEqual([])
 })
+
+test('the last actions of one client are undone together, and each is accounted for', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = await callTool(client, 'world_weather_set', { worldName: 'world', weather: 'thunder' })
+  expect(answer).toMatchObject({ success: true })
+
+  await window.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(window.getByRole('list', { name: 'What can be undone' }).getByRole('listitem')).toHaveCount(1)
+  await window.getByLabel('Client').selectOption({ index: 1 })
+  await window.getByRole('button', { name: 'Undo them…' }).click()
+  expect(await violations(program)).toEqual([])
+  await window.getByRole('button', { name: 'Undo the last action' }).click()
+  await expect(window.getByRole('heading', { name: '1 was undone' })).toBeVisible()
+})
