@@ -142,6 +142,7 @@ export interface Requests {
   'people:cancel': { send: undefined; get: Result<null> }
   'people:revoke': { send: { id: string }; get: Result<null> }
   'settings:get': { send: undefined; get: Settings }
+  /** From the main window alone. */
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
   /** What is wrong with the file behind the settings; null when nothing is. */
   'settings:problem': { send: undefined; get: SettingsProblem | null }

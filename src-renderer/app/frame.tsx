@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
+import { UndoDialog } from '../features/undo/undo-dialog.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { type ScreenName, screens } from './screens.js'
@@ -27,6 +28,7 @@ export const Frame = () => {
           {screens[screen].draw(places, intent)}
         </div>
       </div>
+      <UndoDialog />
     </div>
   )
 }

@@ -1,14 +1,26 @@
 /** Screens: which there are, in the order of the rail. Adding one is a folder under `features/` and a line here. */
 import type { ReactNode } from 'react'
 import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
+import { AuditScreen } from '../features/audit/audit-screen.js'
 import { ClientsScreen } from '../features/clients/clients-screen.js'
 import { LiveScreen } from '../features/live/live-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
+import { RulesScreen } from '../features/rules/rules-screen.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
+import { UndoScreen } from '../features/undo/undo-screen.js'
 import type { IconName } from '../ui/icon-paths.js'
 
-export type ScreenName = 'live' | 'approvals' | 'servers' | 'clients' | 'people' | 'settings'
+export type ScreenName =
+  | 'live'
+  | 'approvals'
+  | 'servers'
+  | 'clients'
+  | 'people'
+  | 'rules'
+  | 'audit'
+  | 'undo'
+  | 'settings'
 
 /** How one screen asks for another. */
 export interface Places {
@@ -32,6 +44,9 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   servers: { icon: 'server', draw: (_places, intent) => <ServersScreen adding={intent === 'add'} /> },
   clients: { icon: 'key', draw: () => <ClientsScreen /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
+  rules: { icon: 'rules', draw: () => <RulesScreen /> },
+  audit: { icon: 'history', draw: () => <AuditScreen /> },
+  undo: { icon: 'undo', draw: () => <UndoScreen /> },
   settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
 }
 

@@ -30,6 +30,10 @@ export const iconPaths = {
   world:
     'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM2 8h12M8 2c2 1.7 2.6 3.8 2.6 6S10 12.3 8 14c-2-1.7-2.6-3.8-2.6-6S6 3.7 8 2z',
   plug: 'M6 2.5v3M10 2.5v3M4 5.5h8v2.5a4 4 0 0 1-8 0zM8 12v2',
+  history: 'M2.5 8a5.5 5.5 0 1 0 1.8-4.1M2.5 2.5v3h3M8 5v3.2l2.2 1.3',
+  rules: 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 2.8v3.4M6 9.8v3.4',
+  ask: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.3v.1',
+  file: 'M8 2.5v7.5M5 7.5L8 10.5l3-3M3 13.5h10',
   close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
 } as const satisfies Readonly<Record<string, string>>
 

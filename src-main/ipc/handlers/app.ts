@@ -1,4 +1,8 @@
-/** The program itself, for the window: what it is, how to connect to it, what a person chose. */
+/**
+ * The program itself, for the window: what it is, how to connect to it, what a person chose.
+ *
+ * Guards invariant 6: how many must agree and what is asked is changed from the main window alone.
+ */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Settings, SettingsProblem } from '../../contract/settings.js'
 import type { AppInfo } from '../channels.js'
@@ -39,6 +43,8 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
     facts.showFile(settings.problem?.file ?? settings.file)
     return ok(null)
   },
-  'settings:change': (change) =>
-    settings.change(change) ? ok(settings.get()) : failed(new GatewayError('PROTOCOL.INVALID_REQUEST')),
+  'settings:change': (change, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    return settings.change(change) ? ok(settings.get()) : failed(new GatewayError('PROTOCOL.INVALID_REQUEST'))
+  },
 })

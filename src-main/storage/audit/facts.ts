@@ -1,5 +1,6 @@
 /** Facts: what an event can be filtered by, and whether it passes. */
 import type { AuditFilter, AuditOutcome } from '../../contract/audit.js'
+import { outcomeOf } from '../../contract/audit-outcome.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import { hasTerms, type Terms, textOf } from './words.js'
 
@@ -28,17 +29,6 @@ export function factsOf(event: AuditEvent): Facts {
     risk: riskLevel,
     outcome: outcomeOf(event),
   }
-}
-
-const noes = { denied: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
-
-function outcomeOf({ eventType, metadata = {}, approvalInfo = {}, response = {} }: AuditEvent): AuditOutcome {
-  if (metadata.phase === 'intent') return 'intent'
-  if (eventType === 'error') return 'failed'
-  if (metadata.dryRun) return 'foreseen'
-  const no = noes[(approvalInfo.outcome ?? response.outcome) as keyof typeof noes]
-  if (no) return no
-  return eventType === 'approve' ? 'approved' : eventType === 'reject' ? 'denied' : 'done'
 }
 
 /** Everything but the text. */

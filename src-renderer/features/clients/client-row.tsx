@@ -8,10 +8,10 @@ import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
+import { agoOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
-import { agoOf } from './time-ago.js'
 
 const Revoking = ({ client, onKeep }: { readonly client: Client; readonly onKeep: () => void }) => {
   const { t } = useTranslation()

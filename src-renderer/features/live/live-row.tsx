@@ -7,12 +7,13 @@ import { entrySentence } from '../../sentences/entry-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
+import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
+import { UndoButton } from '../../ui/undo-button.js'
 import { lookOf } from './entry-look.js'
-import { clockTime, fullTime } from './entry-time.js'
 
 /** Whether the line does not fit, watched as the window changes. */
 const useIsCut = () => {
@@ -86,6 +87,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
           ) : (
             <span>{t(look.note.key, { ...look.note.values })}</span>
           ))}
+        {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
         {(cut || expanded || error !== undefined) && (
           <button
             type="button"

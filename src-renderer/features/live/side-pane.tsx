@@ -7,6 +7,7 @@ import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { calls } from '../../state/feeds.js'
 import { Icon } from '../../ui/icon.js'
+import { UndoButton } from '../../ui/undo-button.js'
 import { lookOf } from './entry-look.js'
 import { FlightCard } from './in-flight.js'
 import { Unaccepted } from './unaccepted.js'
@@ -28,6 +29,7 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
         />
       </span>
       {entry.result !== 'done' && look.note && <span className="done-line-note">{t(look.note.key)}</span>}
+      {entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
     </li>
   )
 }

@@ -1,5 +1,5 @@
-/** Settings: language, looks, and how to connect an AI client. */
-import { type ReactNode, useState } from 'react'
+/** Settings: language, looks, safety, what is kept, and how to connect an AI client. */
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
@@ -11,20 +11,12 @@ import { CopyButton } from '../../ui/copy-button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
 import { FileProblem, ShowFile } from './file-behind.js'
+import { SafetySettings } from './safety-settings.js'
+import { Setting } from './setting.js'
 import './settings-screen.css'
 
 const languages: readonly Settings['language'][] = ['system', 'en', 'zh']
 const themes: readonly Settings['theme'][] = ['system', 'light', 'dark']
-
-const Setting = (props: { readonly title: string; readonly text: string; readonly children: ReactNode }) => (
-  <section className="setting">
-    <div>
-      <h2>{props.title}</h2>
-      <p>{props.text}</p>
-    </div>
-    {props.children}
-  </section>
-)
 
 export const SettingsScreen = () => {
   const { t } = useTranslation()
@@ -57,6 +49,7 @@ export const SettingsScreen = () => {
             onChange={(theme) => void change({ theme })}
           />
         </Setting>
+        <SafetySettings settings={settings} onChange={(part) => void change(part)} />
         <ShowFile />
         {info && (
           <>

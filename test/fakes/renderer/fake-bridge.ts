@@ -4,15 +4,17 @@
  * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import type { AuditState } from '../../../src-main/contract/audit.js'
+import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
+import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
+import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type {
   AppInfo,
   GatehouseApi,
@@ -35,6 +37,12 @@ export interface FakeShell {
   consents: readonly OpenConsent[]
   panic: PanicState
   people: People
+  rules: readonly Rule[]
+  rulesDamaged: boolean
+  trail: readonly AuditRow[]
+  trailState: AuditState
+  undos: readonly UndoEntry[]
+  preview: UndoPreview | undefined
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -96,6 +104,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     consents: [],
     panic: { on: false },
     people: { lan: { kind: 'off' }, people: [], pairing: null },
+    rules: [],
+    rulesDamaged: false,
+    trail: [],
+    trailState: emptyTrail,
+    undos: [],
+    preview: undefined,
     failing: {},
     ...part,
   }
@@ -151,10 +165,14 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'approvals:hold': () => done,
     'approvals:release': () => done,
     'approvals:show': () => done,
-    'rules:list': () => ({ ok: true, value: { rules: [], damaged: false } }),
+    'rules:list': () => ({ ok: true, value: { rules: shell.rules, damaged: shell.rulesDamaged } }),
     'rules:create': () => noRule,
     'rules:edit': () => noRule,
-    'rules:remove': () => done,
+    'rules:remove': ({ id }) => {
+      shell.rules = shell.rules.filter((rule) => rule.id !== id)
+      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
+      return done
+    },
     'servers:list': () => shell.servers,
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
@@ -199,9 +217,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('clients:changed', knownClients())
       return done
     },
-    'audit:search': () => ({ ok: true, value: { rows: [] } }),
-    'audit:get': () => ({ ok: true, value: null }),
-    'audit:state': () => ({ ok: true, value: emptyTrail }),
+    'audit:search': () => ({ ok: true, value: { rows: shell.trail } }),
+    'audit:get': ({ id }) => {
+      const row = shell.trail.find(({ event }) => event.id === id)
+      const same = ({ event }: AuditRow) => event.metadata?.requestId === row?.event.metadata?.requestId
+      return { ok: true, value: row ? { row, request: shell.trail.filter(same).reverse() } : null }
+    },
+    'audit:state': () => ({ ok: true, value: shell.trailState }),
     'audit:export': () => ({ ok: true, value: null }),
     'consents:list': () => shell.consents,
     'consents:decide': ({ id }) => {
@@ -209,8 +231,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('consents:changed', shell.consents)
       return done
     },
-    'undo:list': () => ({ ok: true, value: { entries: [] } }),
-    'undo:preview': () => nothingToUndo,
+    'undo:list': () => ({ ok: true, value: { entries: shell.undos } }),
+    'undo:preview': () => (shell.preview ? { ok: true, value: shell.preview } : nothingToUndo),
     'undo:run': () => nothingToUndo,
     'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),
     'people:list': () => ({ ok: true, value: shell.people }),

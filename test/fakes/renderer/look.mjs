@@ -222,6 +222,39 @@ await picture('servers-form-refused', 'index.html?fake=refusing&theme=dark', wid
   await page.getByRole('button', { name: 'Add server' }).click()
   await page.waitForTimeout(300)
 })
+const pastScreens = [
+  ['en', 'light', 'Rules', 'Audit', 'Undo'],
+  ['zh', 'dark', '规则', '审计', '撤销'],
+]
+for (const [language, theme, rules, audit, undo] of pastScreens) {
+  const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
+  await picture(`past-rules-${language}`, address('past'), wide, to(rules))
+  await picture(`past-undo-${language}`, address('past'), wide, to(undo))
+  await picture(`past-undo-dialog-${language}`, address('past'), wide, async (page) => {
+    await to(undo)(page)
+    await page.locator('.undo-button').first().click()
+    await page.waitForTimeout(400)
+  })
+  await picture(`past-audit-${language}`, address('past'), wide, async (page) => {
+    await to(audit)(page)
+    await page.locator('.audit-row').nth(2).click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`past-broken-${language}`, address('broken'), wide, async (page) => {
+    await to(audit)(page)
+    await page.getByRole('button', { name: /^(Filters|筛选)$/u }).click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`past-damaged-${language}`, address('broken'), wide, async (page) => {
+    await to(rules)(page)
+    await page.getByRole('button', { name: /^(New rule|新建规则)$/u }).click()
+  })
+  await picture(`past-empty-${language}`, address('empty'), wide, to(rules))
+}
+await picture('past-settings', 'index.html?fake=past', { width: 1120, height: 1300 }, async (page) => {
+  await to('Settings')(page)
+  await page.getByText('1', { exact: true }).click()
+})
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 await browser.close()

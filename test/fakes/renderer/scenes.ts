@@ -16,6 +16,7 @@ import {
   runningCall,
 } from './example-data.js'
 import type { FakeShell } from './fake-bridge.js'
+import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
@@ -23,6 +24,16 @@ const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeS
   approvals,
   calls: [...approvals.map(flightOf), runningCall(now)],
   live: exampleEntries(now),
+})
+
+const past = (now: number): Partial<FakeShell> => ({
+  ...evening(now, []),
+  clients: exampleClients(now),
+  rules: exampleRules(now),
+  trail: exampleTrail(now),
+  trailState: exampleTrailState(now),
+  undos: exampleUndos(now),
+  preview: previewOf(exampleUndos(now)[0]),
 })
 
 const longAsk = (now: number): OpenApproval =>
@@ -159,6 +170,16 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   long: (now) => evening(now, [longAsk(now)]),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
+  past: (now) => past(now),
+  broken: (now) => ({
+    ...past(now),
+    rulesDamaged: true,
+    trailState: {
+      ...exampleTrailState(now),
+      broken: { sequence: 1_204, what: 'changed' },
+      unwritable: { since: new Date(now - 90_000).toISOString(), reason: 'database or disk is full', lost: 3 },
+    },
+  }),
   quiet: (now) => evening(now, []),
   many: (now) => ({ ...evening(now, [askTime(now)]), servers: manyServers() }),
   unaccepted: (now) => ({ ...evening(now, []), servers: [newServer(), ...exampleServers()] }),

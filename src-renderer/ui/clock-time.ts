@@ -1,4 +1,4 @@
-/** Entry time: when, on the clock of the person who looks. */
+/** Clock time: when, on the clock of the person who looks. */
 const two = (part: number): string => String(part).padStart(2, '0')
 
 /** `12:04:31`; dashes for an instant that is none. */

@@ -1,0 +1,68 @@
+/** Audit list: the rows day by day, the newest first; more are read as the end comes into sight. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Virtuoso } from 'react-virtuoso'
+import { servers } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { dayByDay, type Line } from './audit-query.js'
+import { AuditRowLine } from './audit-row.js'
+import type { Trail } from './use-trail.js'
+
+const Day = ({ at }: { readonly at: string }) => {
+  const { i18n } = useTranslation()
+  return <h2 className="audit-day">{new Date(at).toLocaleDateString(i18n.language, { dateStyle: 'full' })}</h2>
+}
+
+const End = ({ context }: { readonly context?: Trail }) => {
+  const { t } = useTranslation()
+  if (context?.error) {
+    return (
+      <div className="audit-end">
+        <ErrorNote title={t('audit.readFailed')} error={context.error} />
+        <Button onClick={context.more}>{t('audit.tryAgain')}</Button>
+      </div>
+    )
+  }
+  return <p className="audit-end">{t(context?.isEnd ? 'audit.end' : 'app.loading')}</p>
+}
+
+const parts = { Footer: End }
+
+export interface AuditListProps {
+  readonly trail: Trail
+  readonly opened: string | undefined
+  readonly onOpen: (id: string) => void
+}
+
+export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
+  const { t } = useTranslation()
+  const known = servers.use((feed) => feed.value)
+  const names = useMemo(() => new Map(known.map(({ id, name }) => [id, name])), [known])
+  const lines = useMemo(() => dayByDay(trail.rows), [trail.rows])
+  const serverOf = (id: string | undefined) => (id === undefined ? undefined : (names.get(id) ?? id))
+  return (
+    <Virtuoso<Line, Trail>
+      data={lines as Line[]}
+      context={trail}
+      computeItemKey={(_index, line) => line.key}
+      defaultItemHeight={34}
+      increaseViewportBy={400}
+      endReached={trail.more}
+      components={parts}
+      aria-label={t('audit.list')}
+      itemContent={(_index, line) =>
+        line.kind === 'day' ? (
+          <Day at={line.at} />
+        ) : (
+          <AuditRowLine
+            row={line.row}
+            serverName={serverOf(line.row.event.metadata?.serverId)}
+            open={opened === line.row.event.id}
+            onOpen={onOpen}
+          />
+        )
+      }
+    />
+  )
+}

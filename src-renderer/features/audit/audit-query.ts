@@ -1,0 +1,65 @@
+/** Audit query: what a person filters by, as the fields have it, and as the trail is asked. */
+import type { AuditFilter, AuditOutcome, AuditRow } from '../../../src-main/contract/audit.js'
+import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
+
+export interface Wanted {
+  readonly text: string
+  readonly client: string
+  readonly server: string
+  readonly capability: string
+  readonly type: AuditEvent['eventType'] | ''
+  readonly risk: string
+  readonly outcome: AuditOutcome | ''
+  /** `2026-11-22`, of the clock of the person who looks; inclusive. */
+  readonly from: string
+  readonly to: string
+}
+
+export const everything: Wanted = {
+  text: '',
+  client: '',
+  server: '',
+  capability: '',
+  type: '',
+  risk: '',
+  outcome: '',
+  from: '',
+  to: '',
+}
+
+/** How many filters hold, besides the words. */
+export const filtersOf = ({ text: _words, ...filters }: Wanted): number =>
+  Object.values(filters).filter((value) => value.trim() !== '').length
+
+const startOf = (day: string, later = 0): string | undefined => {
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number)
+  const start = new Date(year, month - 1, date + later)
+  return day === '' || Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}
+
+export const filterOf = (wanted: Wanted): AuditFilter => {
+  const { from, to, ...fields } = wanted
+  const filter = { ...fields, since: startOf(from), until: startOf(to, 1) }
+  const given = Object.entries(filter).flatMap(([name, value]) => {
+    const trimmed = value?.trim()
+    return trimmed ? [[name, trimmed] as const] : []
+  })
+  return Object.fromEntries(given)
+}
+
+export type Line =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
+  | { readonly kind: 'row'; readonly key: string; readonly row: AuditRow }
+
+/** The rows under a heading for each day of the clock of the person who looks. */
+export const dayByDay = (rows: readonly AuditRow[]): readonly Line[] => {
+  let last: string | undefined
+  return rows.flatMap((row): Line[] => {
+    const at = row.event.timestamp
+    const day = new Date(at).toDateString()
+    const line: Line = { kind: 'row', key: `${row.sequence}`, row }
+    if (day === last) return [line]
+    last = day
+    return [{ kind: 'day', key: `day ${row.sequence}`, at }, line]
+  })
+}

@@ -1,0 +1,114 @@
+/** Audit: everything that was asked, decided, done and undone, as it stands in the trail. */
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '../../state/live.js'
+import { Button } from '../../ui/button.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Icon } from '../../ui/icon.js'
+import { Screen } from '../../ui/screen.js'
+import { AuditList } from './audit-list.js'
+import { everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
+import { ChainState } from './chain-state.js'
+import { ExportTrail } from './export-trail.js'
+import { Filters } from './filters.js'
+import { Story } from './story.js'
+import { useTrail } from './use-trail.js'
+import './audit.css'
+
+const typingPause = 250
+
+/** The value once nobody has changed it for a moment. */
+const useSettled = <T,>(value: T): T => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typingPause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** The newest call that the trail must know of. */
+const useNewest = (): string | undefined =>
+  useLive((state) => state.entries.findLast(({ kind }) => kind === 'call' || kind === 'asked')?.id)
+
+export const AuditScreen = () => {
+  const { t } = useTranslation()
+  const [wanted, setWanted] = useState<Wanted>(everything)
+  const [filtering, setFiltering] = useState(false)
+  const [exporting, setExporting] = useState(false)
+  const [opened, setOpened] = useState<string>()
+  const [reading, setReading] = useState(0)
+  const newest = useNewest()
+  const [seen, setSeen] = useState(newest)
+  const settled = useSettled(wanted)
+  const filter = useMemo(() => filterOf(settled), [settled])
+  const trail = useTrail(filter, reading)
+  const held = filtersOf(wanted)
+  const isFiltered = Object.keys(filter).length > 0
+  const refresh = () => {
+    setSeen(newest)
+    setReading((before) => before + 1)
+  }
+  return (
+    <Screen
+      title={t('nav.audit')}
+      bar={
+        <div className="audit-bar">
+          <Button size="s" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
+            {held > 0 ? t('audit.filtersOn', { count: held }) : t('audit.filters')}
+          </Button>
+          {newest !== seen && (
+            <Button size="s" tone="quiet" icon="down" onClick={refresh}>
+              {t('audit.newer')}
+            </Button>
+          )}
+          <label className="audit-search">
+            <Icon name="search" />
+            <input
+              type="search"
+              aria-label={t('audit.search')}
+              placeholder={t('audit.search')}
+              maxLength={512}
+              value={wanted.text}
+              onChange={(event) => setWanted({ ...wanted, text: event.target.value })}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') setWanted({ ...wanted, text: '' })
+              }}
+              spellCheck={false}
+            />
+          </label>
+          <Button size="s" icon="file" onClick={() => setExporting(true)}>
+            {t('audit.export')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={`audit ${opened ? 'with-story' : ''}`}>
+        <div className="audit-main">
+          <div>
+            <ChainState />
+            {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
+          </div>
+          {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (
+            <EmptyState
+              art={<Icon name={isFiltered ? 'search' : 'history'} size={24} />}
+              title={t(isFiltered ? 'audit.noMatch' : 'audit.emptyTitle')}
+              text={t(isFiltered ? 'audit.noMatchText' : 'audit.emptyText')}
+            >
+              {isFiltered && <Button onClick={() => setWanted(everything)}>{t('live.clearFilter')}</Button>}
+            </EmptyState>
+          ) : (
+            <AuditList
+              key={JSON.stringify([filter, reading])}
+              trail={trail}
+              opened={opened}
+              onOpen={(id) => setOpened(opened === id ? undefined : id)}
+            />
+          )}
+        </div>
+        {opened !== undefined && <Story key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+      </div>
+      {exporting && <ExportTrail filter={filter} onClose={() => setExporting(false)} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,106 @@
+/** Filters: by whom, where, what, how dangerous, how it ended, and when. */
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
+import { clients, servers } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { shortened, visibleText } from '../../ui/visible-text.js'
+import { everything, type Wanted } from './audit-query.js'
+
+const risks = ['low', 'medium', 'high', 'critical'] as const
+
+export interface FiltersProps {
+  readonly wanted: Wanted
+  /** Rows at hand: whom they name is offered. */
+  readonly rows: readonly AuditRow[]
+  readonly onChange: (wanted: Wanted) => void
+}
+
+export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
+  const { t } = useTranslation()
+  const list = useId()
+  const known = servers.use((feed) => feed.value)
+  const keyed = clients.use((feed) => feed.value.clients)
+  const names = useMemo(
+    () => [...new Set([...keyed.map(({ name }) => name), ...rows.flatMap(({ event }) => event.caller.name ?? [])])],
+    [keyed, rows],
+  )
+  const ids = useMemo(
+    () => [...new Set(known.flatMap((server) => server.capabilities.map(({ id }) => id)))].sort(),
+    [known],
+  )
+  const any = { value: '' as const, label: t('audit.any') }
+  return (
+    <fieldset className="audit-filters">
+      <legend className="visually-hidden">{t('audit.filters')}</legend>
+      <TextField
+        label={t('audit.client')}
+        list={`${list}-clients`}
+        maxLength={256}
+        value={wanted.client}
+        onChange={(event) => onChange({ ...wanted, client: event.target.value })}
+      />
+      <SelectField
+        label={t('audit.server')}
+        value={wanted.server}
+        options={[any, ...known.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) }))]}
+        onChoose={(server) => onChange({ ...wanted, server })}
+      />
+      <TextField
+        label={t('audit.capability')}
+        list={`${list}-capabilities`}
+        placeholder="world.*"
+        maxLength={256}
+        value={wanted.capability}
+        onChange={(event) => onChange({ ...wanted, capability: event.target.value })}
+      />
+      <SelectField
+        label={t('audit.type')}
+        value={wanted.type}
+        options={[any, ...auditEventTypes.map((value) => ({ value, label: t(`audit.types.${value}`) }))]}
+        onChoose={(type) => onChange({ ...wanted, type })}
+      />
+      <SelectField
+        label={t('audit.risk')}
+        value={wanted.risk}
+        options={[any, ...risks.map((value) => ({ value, label: t(`risk.short.${value}`) }))]}
+        onChoose={(risk) => onChange({ ...wanted, risk })}
+      />
+      <SelectField
+        label={t('audit.outcome')}
+        value={wanted.outcome}
+        options={[any, ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) }))]}
+        onChoose={(outcome) => onChange({ ...wanted, outcome })}
+      />
+      <TextField
+        label={t('audit.from')}
+        type="date"
+        max={wanted.to || undefined}
+        value={wanted.from}
+        onChange={(event) => onChange({ ...wanted, from: event.target.value })}
+      />
+      <TextField
+        label={t('audit.to')}
+        type="date"
+        min={wanted.from || undefined}
+        value={wanted.to}
+        onChange={(event) => onChange({ ...wanted, to: event.target.value })}
+      />
+      <Button tone="quiet" onClick={() => onChange({ ...everything, text: wanted.text })}>
+        {t('audit.clear')}
+      </Button>
+      <datalist id={`${list}-clients`}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <datalist id={`${list}-capabilities`}>
+        {ids.map((id) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+    </fieldset>
+  )
+}

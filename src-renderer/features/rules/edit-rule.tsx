@@ -1,0 +1,102 @@
+/** Edit rule: its effect, end, number of uses and note, as far as a person may change them: what allows only narrows. */
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '../../../src-main/contract/rule.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { type Expiry, endOf, expiriesFor } from './expiry.js'
+
+const effectsOf = (effect: RuleEffect): readonly RuleEffect[] =>
+  effect === 'allow' ? ['allow', 'ask', 'deny'] : ['ask', 'deny']
+
+export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [effect, setEffect] = useState(rule.effect)
+  const [expiry, setExpiry] = useState<Expiry | 'kept'>('kept')
+  const [uses, setUses] = useState(rule.maxUses === undefined ? '' : String(rule.maxUses))
+  const [note, setNote] = useState(rule.note ?? '')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (usesProblem) return
+    const change: RuleChange = {
+      ...(effect !== rule.effect && { effect }),
+      ...(expiry !== 'kept' && { expiresAt: endOf(expiry, Date.now()) }),
+      ...(uses !== String(rule.maxUses ?? '') && { maxUses: uses === '' ? null : Number(uses) }),
+      ...(note !== (rule.note ?? '') && { note: note === '' ? null : note }),
+    }
+    if (Object.keys(change).length === 0) {
+      onClose()
+      return
+    }
+    setBusy(true)
+    const result = await attempt('rules:edit', { id: rule.id, change })
+    setBusy(false)
+    if (result.ok) onClose()
+    else setError(result.error)
+  }
+
+  return (
+    <form
+      className="rule-form"
+      aria-label={t('rules.editTitle')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div className="rule-form-fields">
+        <SelectField
+          autoFocus
+          label={t('rules.effect')}
+          value={effect}
+          options={effectsOf(rule.effect).map((value) => ({ value, label: t(`rules.effects.${value}`) }))}
+          onChoose={setEffect}
+        />
+        <SelectField<Expiry | 'kept'>
+          label={t('rules.expiry')}
+          value={expiry}
+          options={[
+            { value: 'kept', label: t('rules.expiries.kept') },
+            ...expiriesFor(rule, Date.now()).map((value) => ({ value, label: t(`rules.expiries.${value}`) })),
+          ]}
+          onChoose={setExpiry}
+        />
+        {rule.effect === 'allow' && effect === 'allow' && (
+          <TextField
+            label={t('rules.maxUses')}
+            inputMode="numeric"
+            value={uses}
+            hint={t('rules.maxUsesHint')}
+            problem={usesProblem ? t('rules.maxUsesProblem') : undefined}
+            onChange={(event) => setUses(event.target.value)}
+          />
+        )}
+        <TextField
+          label={t('rules.note')}
+          maxLength={ruleLimits.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      {rule.effect === 'allow' && <p>{t('rules.onlyNarrower')}</p>}
+      {error && <ErrorNote title={t('rules.editFailed')} error={error} />}
+      <div className="rule-form-buttons">
+        <Button tone="quiet" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy}>
+          {t('rules.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

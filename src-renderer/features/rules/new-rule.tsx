@@ -1,0 +1,146 @@
+/** New rule: one that asks or denies. What allows grows out of a question that was read, and is not made here. */
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { type RuleClient, ruleLimits } from '../../../src-main/contract/rule.js'
+import { attempt } from '../../bridge.js'
+import { clients, servers } from '../../state/feeds.js'
+import { useLive } from '../../state/live.js'
+import { Button } from '../../ui/button.js'
+import { Choice } from '../../ui/choice.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { shortened, visibleText } from '../../ui/visible-text.js'
+import { type Expiry, endOf, expiries } from './expiry.js'
+
+/** As the schema of a rule has it; main checks again. */
+const pattern = /^(?:(?:[a-zA-Z0-9_-]+|\*)\.)*(?:[a-zA-Z0-9_-]+|\*\*?)$/u
+
+/** Clients with a key, and those that have called lately. */
+const useCallers = (): readonly RuleClient[] => {
+  const keyed = clients.use((feed) => feed.value.clients)
+  const entries = useLive((state) => state.entries)
+  return useMemo(() => {
+    const called = entries.flatMap((entry) => (entry.kind === 'call' ? [entry.caller] : []))
+    return [...new Map([...called, ...keyed].map(({ id, name }) => [id, { id, name }])).values()]
+  }, [keyed, entries])
+}
+
+export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const callers = useCallers()
+  const known = servers.use((feed) => feed.value)
+  const [effect, setEffect] = useState<'ask' | 'deny'>('ask')
+  const [capability, setCapability] = useState('')
+  const [client, setClient] = useState('')
+  const [server, setServer] = useState('')
+  const [expiry, setExpiry] = useState<Expiry>('never')
+  const [note, setNote] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const list = useId()
+  const wrong = capability.length > ruleLimits.pattern || !pattern.test(capability)
+  const ids = [...new Set(known.flatMap((one) => one.capabilities.map(({ id }) => id)))].sort()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (wrong) return
+    const chosen = callers.find(({ id }) => id === client)
+    const expiresAt = endOf(expiry, Date.now())
+    setBusy(true)
+    const result = await attempt('rules:create', {
+      effect,
+      capability,
+      ...(chosen && { client: chosen }),
+      ...(server !== '' && { server }),
+      ...(expiresAt !== null && { expiresAt }),
+      ...(note !== '' && { note }),
+    })
+    setBusy(false)
+    if (result.ok) onClose()
+    else setError(result.error)
+  }
+
+  return (
+    <form
+      className="rule-form new"
+      aria-label={t('rules.newTitle')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div>
+        <h2>{t('rules.newTitle')}</h2>
+        <p>{t('rules.newText')}</p>
+      </div>
+      <Choice
+        label={t('rules.effect')}
+        value={effect}
+        options={(['ask', 'deny'] as const).map((value) => ({ value, label: t(`rules.effects.${value}`) }))}
+        onChange={setEffect}
+      />
+      <div className="rule-form-fields">
+        <TextField
+          autoFocus
+          label={t('rules.capability')}
+          list={list}
+          className="mono-input"
+          placeholder="world.**"
+          value={capability}
+          hint={t('rules.capabilityHint')}
+          problem={tried && wrong ? t('rules.capabilityProblem') : undefined}
+          onChange={(event) => setCapability(event.target.value.trim())}
+        />
+        <datalist id={list}>
+          {ids.map((id) => (
+            <option key={id} value={id} />
+          ))}
+        </datalist>
+        <SelectField
+          label={t('rules.client')}
+          value={client}
+          options={[
+            { value: '', label: t('rules.everyClient') },
+            ...callers.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) })),
+          ]}
+          onChoose={setClient}
+        />
+        <SelectField
+          label={t('rules.server')}
+          value={server}
+          options={[
+            { value: '', label: t('rules.everyServer') },
+            ...known.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) })),
+          ]}
+          onChoose={setServer}
+        />
+        <SelectField
+          label={t('rules.expiry')}
+          value={expiry}
+          options={expiries.map((value) => ({ value, label: t(`rules.expiries.${value}`) }))}
+          onChoose={setExpiry}
+        />
+        <TextField
+          label={t('rules.note')}
+          maxLength={ruleLimits.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+      {error && <ErrorNote title={t('rules.newFailed')} error={error} />}
+      <div className="rule-form-buttons">
+        <Button tone="quiet" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy}>
+          {t('rules.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+/** Switch: a choice of two, of which one may need a second click because it makes the program less safe. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.js'
+import { Choice } from '../../ui/choice.js'
+import { Setting } from './setting.js'
+
+export interface SwitchSettingProps<T extends string> {
+  readonly title: string
+  readonly text: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  /** The value that lowers safety, and what it brings. */
+  readonly lower?: { readonly value: T; readonly text: string }
+  readonly onChange: (value: T) => void
+}
+
+export const SwitchSetting = <T extends string>(props: SwitchSettingProps<T>) => {
+  const { title, text, value, options, lower, onChange } = props
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Setting title={title} text={text}>
+        <Choice
+          label={title}
+          value={value}
+          options={options}
+          onChange={(next) => {
+            const lowers = next === lower?.value
+            setAsking(lowers)
+            if (!lowers) onChange(next)
+          }}
+        />
+      </Setting>
+      {asking && lower && (
+        <div className="setting-sure" role="alertdialog" aria-label={t('settings.lower')}>
+          <div>
+            <b>{t('settings.lower')}</b>
+            <p>{lower.text}</p>
+          </div>
+          <Button size="s" autoFocus onClick={() => setAsking(false)}>
+            {t('settings.lowerKeep')}
+          </Button>
+          <Button
+            size="s"
+            tone="danger"
+            onClick={() => {
+              setAsking(false)
+              onChange(lower.value)
+            }}
+          >
+            {t('settings.lowerSure')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * Undo dialog: what undoing an action would do, then the act, then how it went.
+ *
+ * Guards invariant 3: what is undone is what was shown: the order names the hash of the preview, and where the world is
+ * not as the action left it, it takes a button that says so.
+ */
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { UndoPreview, UndoResult } from '../../../src-main/contract/undo.js'
+import { attempt } from '../../bridge.js'
+import { callSentence } from '../../sentences/call-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { useCapabilityName } from '../../state/capability-name.js'
+import { lookAtUndoing, useLooking } from '../../state/undos.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import { JsonView } from '../../ui/json-view.js'
+import { WorldTable } from './world-table.js'
+import './undo.css'
+
+const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
+  const { t } = useTranslation()
+  const nameOf = useCapabilityName()
+  const { entry, world } = preview
+  const { undo, server, caller } = entry
+  const says = (capabilityId: string, given: UndoPreview['entry']['arguments'], tense: 'title' | 'done') => (
+    <SentenceText
+      sentence={callSentence({ capabilityId, arguments: given, caller }, tense, nameOf(server.id, capabilityId))}
+      limit={160}
+      ticks
+    />
+  )
+  return (
+    <>
+      <p className="undo-was">{says(entry.capabilityId, entry.arguments, 'done')}</p>
+      <p className="undo-would">
+        <Icon name="undo" />
+        <span>{undo.how === 'snapshot' ? t('undo.bySnapshot') : says(undo.capabilityId, undo.arguments, 'title')}</span>
+      </p>
+      <WorldTable preview={preview} />
+      {world !== 'as-left' && (
+        <p className="undo-warning">
+          <Icon name="warning" />
+          <span>{t(world === 'changed' ? 'undo.changed' : 'undo.notKnown')}</span>
+        </p>
+      )}
+      {undo.loses && (
+        <p className="undo-warning">
+          <Icon name="warning" />
+          <span>{t('undo.losesContents')}</span>
+        </p>
+      )}
+      <details className="undo-details">
+        <summary>{t('undo.details')}</summary>
+        <p className="mono">{undo.capabilityId}</p>
+        <JsonView value={undo.arguments} label={t('popUp.arguments')} />
+      </details>
+    </>
+  )
+}
+
+const Undoing = ({ requestId }: { readonly requestId: string }) => {
+  const { t } = useTranslation()
+  const [preview, setPreview] = useState<UndoPreview>()
+  const [error, setError] = useState<ContractError>()
+  const [result, setResult] = useState<UndoResult>()
+  const [busy, setBusy] = useState(false)
+  const close = () => lookAtUndoing(undefined)
+
+  const look = useCallback(async () => {
+    setError(undefined)
+    setResult(undefined)
+    const seen = await attempt('undo:preview', { requestId })
+    if (seen.ok) setPreview(seen.value)
+    else setError(seen.error)
+  }, [requestId])
+  useEffect(() => void look(), [look])
+
+  const run = async (shown: UndoPreview) => {
+    setBusy(true)
+    const force = shown.world !== 'as-left'
+    const order = { requestId, expected: shown.hash, ...(force && { force }) }
+    const ended = await attempt('undo:run', order)
+    setBusy(false)
+    setResult(ended.ok ? ended.value : { kind: 'failed', requestId, error: ended.error })
+  }
+
+  if (result?.kind === 'undone') {
+    return (
+      <>
+        <p className="undo-done" role="status">
+          <Icon name="done" />
+          {t(result.redoable ? 'undo.undoneRedoable' : 'undo.undoneText')}
+        </p>
+        <div className="dialog-buttons">
+          <Button autoFocus onClick={close}>
+            {t('undo.close')}
+          </Button>
+        </div>
+      </>
+    )
+  }
+  const problem = error ?? (result?.kind === 'failed' ? result.error : undefined)
+  return (
+    <>
+      {preview === undefined && error === undefined && <p className="undo-loading">{t('undo.looking')}</p>}
+      {preview && <Preview preview={preview} />}
+      {problem && <ErrorNote title={t('undo.failed')} error={problem} />}
+      <div className="dialog-buttons">
+        <Button autoFocus onClick={close}>
+          {t('undo.leave')}
+        </Button>
+        {problem && <Button onClick={() => void look()}>{t('undo.lookAgain')}</Button>}
+        {preview && !problem && (
+          <Button
+            tone={preview.world === 'as-left' ? 'go' : 'danger'}
+            icon="undo"
+            disabled={busy}
+            onClick={() => void run(preview)}
+          >
+            {t(preview.world === 'as-left' ? 'undo.undoIt' : 'undo.allTheSame')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+export const UndoDialog = () => {
+  const { t } = useTranslation()
+  const requestId = useLooking((looking) => looking.requestId)
+  if (requestId === undefined) return null
+  return (
+    <Dialog title={t('undo.question')} onClose={() => lookAtUndoing(undefined)} key={requestId}>
+      <Undoing requestId={requestId} />
+    </Dialog>
+  )
+}

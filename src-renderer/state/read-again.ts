@@ -1,0 +1,34 @@
+/**
+ * Read again: follows what only says that it changed, by reading the whole anew.
+ *
+ * One reading at a time: what changes meanwhile has it read once more, so that an older answer never comes last.
+ */
+export const readAgain =
+  <T>(onChange: (listener: () => void) => () => void, read: () => Promise<T>) =>
+  (listener: (value: T) => void): (() => void) => {
+    let reading = false
+    let stale = false
+    let ended = false
+    const follow = async (): Promise<void> => {
+      if (reading) {
+        stale = true
+        return
+      }
+      reading = true
+      do {
+        stale = false
+        try {
+          const value = await read()
+          if (!ended) listener(value)
+        } catch {
+          // What was read last stands until the next change.
+        }
+      } while (stale && !ended)
+      reading = false
+    }
+    const end = onChange(() => void follow())
+    return () => {
+      ended = true
+      end()
+    }
+  }

@@ -1,0 +1,26 @@
+/** Rules: every standing answer, and whether some cannot be read. */
+import type { Rule } from '../../src-main/contract/rule.js'
+import type { RulePage } from '../../src-main/ipc/channels.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+import { readAgain } from './read-again.js'
+
+const pageSize = 500
+
+type AllRules = Pick<RulePage, 'rules' | 'damaged'>
+
+const fetchAll = async (): Promise<AllRules> => {
+  const rules: Rule[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await request('rules:list', { limit: pageSize, ...(cursor !== undefined && { cursor }) })
+    if (!page.ok) throw new Error(page.error.message)
+    rules.push(...page.value.rules)
+    cursor = page.value.next
+    if (cursor === undefined) return { rules, damaged: page.value.damaged }
+  }
+}
+
+export const rules = createFeed<AllRules>(
+  { rules: [], damaged: false },
+  { fetch: fetchAll, subscribe: readAgain((listener) => subscribe('rules:changed', listener), fetchAll) },
+)

@@ -1,0 +1,34 @@
+/** Undos: the newest actions that can be undone or were, and which of them a person looks at to undo it. */
+import { create } from 'zustand'
+import type { UndoPage } from '../../src-main/contract/undo.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+import { readAgain } from './read-again.js'
+
+const fetchPage = async (): Promise<UndoPage> => {
+  const page = await request('undo:list', { limit: 200 })
+  if (!page.ok) throw new Error(page.error.message)
+  return page.value
+}
+
+export const undos = createFeed<UndoPage>(
+  { entries: [] },
+  { fetch: fetchPage, subscribe: readAgain((listener) => subscribe('undo:changed', listener), fetchPage) },
+)
+
+/** Whether a call is among them, and was not undone yet. */
+export const useUndoable = (requestId: string | undefined): boolean =>
+  undos.use(
+    ({ value }) =>
+      requestId !== undefined &&
+      value.entries.some((entry) => entry.requestId === requestId && entry.state !== 'undone'),
+  )
+
+interface Looking {
+  /** Of the call that a person wants to undo. */
+  readonly requestId: string | undefined
+}
+
+export const useLooking = create<Looking>(() => ({ requestId: undefined }))
+
+export const lookAtUndoing = (requestId: string | undefined): void => useLooking.setState({ requestId })

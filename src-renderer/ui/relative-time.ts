@@ -1,0 +1,19 @@
+/** Relative time: how long something is past or ahead, in words of the language, to the minute. */
+const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+const wordsOf = (distance: number, sign: 1 | -1, language: string): string => {
+  const [unit, size] = units.find(([, milliseconds]) => distance >= milliseconds) ?? (['minute', 60_000] as const)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(sign * Math.floor(distance / size), unit)
+}
+
+/** For example `5 minutes ago`; what lies ahead, by a clock that was set back, is now. */
+export const agoOf = (instant: string, now: number, language: string): string =>
+  wordsOf(Math.max(0, now - Date.parse(instant)) || 0, -1, language)
+
+/** For example `in 5 minutes`; what is past is now. */
+export const untilOf = (instant: string, now: number, language: string): string =>
+  wordsOf(Math.max(0, Date.parse(instant) - now) || 0, 1, language)

@@ -1,0 +1,34 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { expect, launch, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
+
+test('what lowers safety takes a second click, and the dark Chinese screens are clean', async ({ cleanUp }) => {
+  const { window } = await launch(cleanUp, ['--simulator'])
+  const settings = () => window.evaluate(() => gatehouse.request('settings:get', undefined))
+  const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+
+  await window.getByRole('button', { name: 'Settings' }).click()
+  await window.getByText('1', { exact: true }).click()
+  expect(await violations()).toEqual([])
+  expect((await settings()).criticalQuorum).toBe(2)
+  await window.getByRole('button', { name: 'Keep it safe' }).click()
+  expect((await settings()).criticalQuorum).toBe(2)
+  await window.getByText('1', { exact: true }).click()
+  await window.getByRole('button', { name: 'Change it' }).click()
+  await expect.poll(async () => (await settings()).criticalQuorum).toBe(1)
+
+  await window.getByLabel('Keep the trail for', { exact: true }).fill('0')
+  await expect(window.getByText('A whole number from 1 to 36500.')).toBeVisible()
+  await window.getByLabel('Keep the trail for', { exact: true }).fill('30')
+  await window.getByRole('button', { name: 'Save: Keep the trail for' }).click()
+  await expect.poll(async () => (await settings()).auditDays).toBe(30)
+
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
+  for (const screen of ['规则', '审计', '撤销', '设置']) {
+    await window.getByRole('button', { name: screen, exact: true }).click()
+    await expect(window.getByRole('heading', { level: 1, name: screen })).toBeVisible()
+    expect(await violations()).toEqual([])
+  }
+})

@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { expect, launch, type Program, test } from './program.js'
+
+const violations = async ({ window }: Program) =>
+  (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+
+/** How far a time of day is from another, in ticks; the world goes on meanwhile. */
+const apart = (one: number, other: number): number => Math.abs(((one - other + 36_000) % 24_000) - 12_000)
+
+const timeIn = async (client: Client): Promise<number> => {
+  const { data } = await callTool(client, 'world_time_get', { worldName: 'world' })
+  return Number(data?.time)
+}
+
+test('what was approved is undone from the window, and the world is as it was', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const before = await timeIn(client)
+  const target = (Math.round(before) + 12_000) % 24_000
+  const answer = callTool(client, 'world_time_set', { worldName: 'world', time: target })
+  await popUp.getByRole('button', { name: /^Approve/u }).click()
+  expect(await answer).toMatchObject({ success: true })
+  expect(apart(await timeIn(client), target)).toBeLessThan(2_000)
+
+  const pane = window.getByRole('complementary', { name: 'Calls' })
+  await pane.getByRole('button', { name: 'Undo' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Undo this?' })
+  await expect(dialog.getByRole('columnheader', { name: 'Before' })).toBeVisible()
+  expect(await violations(program)).toEqual([])
+  await dialog.getByRole('button', { name: /^Undo/u }).click()
+  await expect(dialog.getByText('It is undone')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(apart(await timeIn(client), before)).toBeLessThan(2_000)
+
+  await window.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(window.getByText(/^undone/u)).toBeVisible()
+  expect(await violations(program)).toEqual([])
+})
+
+test('the last actions of one client are undone together, and each is accounted for', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = await callTool(client, 'world_weather_set', { worldName: 'world', weather: 'thunder' })
+  expect(answer).toMatchObject({ success: true })
+
+  await window.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(window.getByRole('list', { name: 'What can be undone' }).getByRole('listitem')).toHaveCount(1)
+  await window.getByLabel('Client').selectOption({ index: 1 })
+  await window.getByRole('button', { name: 'Undo them…' }).click()
+  expect(await violations(program)).toEqual([])
+  await window.getByRole('button', { name: 'Undo the last action' }).click()
+  await expect(window.getByRole('heading', { name: '1 was undone' })).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { appHandlers } from '../../../src-main/ipc/handlers/app.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const access = () => {
+  let settings = defaultSettings
+  return {
+    get: () => settings,
+    change: (part: Partial<Settings>) => {
+      settings = { ...settings, ...part }
+      return true
+    },
+    file: 'settings.json',
+    problem: undefined,
+  }
+}
+const facts = { info: () => ({}) as never, copy: async () => {}, showFile: () => {} }
+
+describe('settings of safety', () => {
+  it('are changed by the main window', async () => {
+    const settings = access()
+    const result = await appHandlers(facts, settings)['settings:change']({ criticalQuorum: 1 }, 'window')
+    expect(result).toMatchObject({ ok: true, value: { criticalQuorum: 1 } })
+  })
+
+  it('are not changed by the page that asks the questions', async () => {
+    const settings = access()
+    const result = await appHandlers(facts, settings)['settings:change']({ criticalQuorum: 1 }, 'pop-up')
+    expect(result).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    expect(settings.get()).toEqual(defaultSettings)
+  })
+
+  const check = createPayloadCheck(createContractAjv())
+  it.each([
+    { criticalQuorum: 0 },
+    { criticalQuorum: 3 },
+    { auditDays: 0 },
+    { auditDays: 1.5 },
+    { auditMebibytes: 2_000_000 },
+    { redactAddresses: 'no' },
+    { panicShortcut: 'P'.repeat(65) },
+    { quorums: { '**': 1 } },
+    { riskRules: [] },
+    { servers: [] },
+  ])('refuse %j', (payload) => expect(check('settings:change', payload)).toBe(false))
+
+  it('take what the window offers', () => {
+    const { auditDays, auditMebibytes, criticalQuorum, panicShortcut } = defaultSettings
+    expect(check('settings:change', { auditDays, auditMebibytes, criticalQuorum, panicShortcut })).toBe(true)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { endOf, expiriesFor } from '../../../src-renderer/features/rules/expiry.js'
+import { readAgain } from '../../../src-renderer/state/read-again.js'
+import { agoOf, untilOf } from '../../../src-renderer/ui/relative-time.js'
+
+const now = Date.parse('2026-11-22T12:00:00.000Z')
+const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+
+describe('the end of a rule', () => {
+  it('is a step from now, or none', () => {
+    expect(endOf('hour', now)).toBe(inHours(1))
+    expect(endOf('never', now)).toBeNull()
+  })
+
+  it('only ever comes sooner for one that allows', () => {
+    expect(expiriesFor({ effect: 'allow' }, now)).toEqual(['hour', 'day', 'week'])
+    expect(expiriesFor({ effect: 'allow', expiresAt: inHours(2) }, now)).toEqual(['hour'])
+    expect(expiriesFor({ effect: 'allow', expiresAt: inHours(0.5) }, now)).toEqual([])
+    expect(expiriesFor({ effect: 'deny', expiresAt: inHours(0.5) }, now)).toContain('never')
+  })
+
+  it('is told as ahead, and what is past as past', () => {
+    expect(untilOf(inHours(2.5), now, 'en')).toBe('in 2 hours')
+    expect(untilOf(inHours(-1), now, 'en')).toBe('this minute')
+    expect(agoOf(inHours(-25), now, 'en')).toBe('yesterday')
+  })
+})
+
+describe('a list that only says that it changed', () => {
+  const follow = () => {
+    const answers: ((value: number) => void)[] = []
+    const told: number[] = []
+    let change = () => {}
+    const end = readAgain<number>(
+      (listener) => {
+        change = listener
+        return () => {}
+      },
+      () => new Promise((resolve) => answers.push(resolve)),
+    )((value) => told.push(value))
+    const settle = () => new Promise((resolve) => setImmediate(resolve))
+    return { answers, told, end, settle, change: () => change() }
+  }
+
+  it('is read once more when it changes while it is read, and not once for each change', async () => {
+    const list = follow()
+    list.change()
+    list.change()
+    list.change()
+    expect(list.answers).toHaveLength(1)
+    list.answers[0]?.(1)
+    await list.settle()
+    expect(list.answers).toHaveLength(2)
+    list.answers[1]?.(2)
+    await list.settle()
+    expect(list.told).toEqual([1, 2])
+    expect(list.answers).toHaveLength(2)
+  })
+
+  it('tells nothing once nobody follows it', async () => {
+    const list = follow()
+    list.change()
+    list.end()
+    list.answers[0]?.(1)
+    await list.settle()
+    expect(list.told).toEqual([])
+  })
+})
