@@ -101,7 +101,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     clock,
     log,
   })
-  const consents = new Consents(clock)
+  const consents = new Consents(clock, () => gateway.panic.state.on)
   const gateway = new Gateway({
     audit: audit.log,
     clock,
@@ -118,6 +118,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     governance: () => settings.get(),
     panic: openPanicFile(profile),
   })
+  gateway.panic.onDidPanic(() => consents.declineAll())
   const agents = new AgentProvider({
     clock,
     log,

@@ -4,6 +4,8 @@
  * Guards invariant 7: everything in it that the program said of itself is called claimed, and is clean to show.
  */
 
+import type { HeldRole } from './client.js'
+
 export interface OpenConsent {
   readonly id: string
   /** What the program calls itself. Nobody has checked it. */
@@ -12,6 +14,8 @@ export interface OpenConsent {
   readonly returnsTo: string
   /** Stands on the page of the browser too, so that a person sees which question belongs to which page. */
   readonly code: string
+  /** Present when a person has let this program in before: the client that it is, and what it may be now. */
+  readonly known?: { readonly name: string; readonly role: HeldRole }
   /** ISO 8601. */
   readonly askedAt: string
   /** ISO 8601; silence until then means no. */

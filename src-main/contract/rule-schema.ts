@@ -22,7 +22,7 @@ const terms = {
   client: {
     type: 'object',
     required: ['id', 'name'],
-    properties: { id: text(256), name: text(256, 0) },
+    properties: { id: text(256), name: text(256, 0), claimed: { const: true } },
     additionalProperties: false,
   },
   server: text(256),

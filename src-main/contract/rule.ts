@@ -15,8 +15,10 @@ export type RuleEffect = 'allow' | 'ask' | 'deny'
 /** Whose calls. */
 export interface RuleClient {
   readonly id: string
-  /** The name it is shown under. It narrows what is allowed, and never what is denied: a client may call itself anything. */
+  /** The name it is shown under. Unless a person gave it the name, the rule counts only while it calls itself so; an empty one asks or denies whatever it calls itself. */
   readonly name: string
+  /** The name is the program's own claim, as behind the bridge: another that is started there may claim it too. */
+  readonly claimed?: true
 }
 
 /** What a rule covers and for how long. A member that is left out covers everything of its kind. */

@@ -66,6 +66,8 @@ export interface ApprovalsParts {
   readonly store: ApprovalStore
   /** Makes the rule that an answer reaches as far as. @throws GatewayError, Error when it could not be written */
   readonly keepRule: (terms: RuleTerms, person: Person) => void
+  /** Told of every answer of a person that counts, before anybody else hears of it. */
+  readonly onAnswer?: (decision: Decision, approval: OpenApproval) => void
   readonly patienceMs?: number
 }
 
@@ -269,8 +271,12 @@ export class Approvals {
     const obstacle = obstacleTo(given, approval, live.shown.get(given.person.id), this.#parts.clock.elapsed())
     if (obstacle) return { ok: false, error: obstacle }
     const { id, name, kind } = given.person
+    const { onAnswer } = this.#parts
+    // A no counts whether or not it can be written down.
+    if (given.decision === 'deny') onAnswer?.('deny', approval)
     try {
       this.#apply(live, { kind: given.decision, person: { id, name, kind } })
+      if (given.decision === 'approve') onAnswer?.('approve', approval)
       return { ok: true }
     } catch (error) {
       if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })

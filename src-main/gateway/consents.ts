@@ -5,7 +5,7 @@
  * those that the composition root attaches; the OAuth route sees `ConsentAsker`.
  */
 import { randomUUID } from 'node:crypto'
-import { type HeldRole, normalRights } from '../contract/client.js'
+import type { HeldRole } from '../contract/client.js'
 import type { ConsentDecision, ConsentOutcome, OpenConsent } from '../contract/consent.js'
 import { type Bucket, take } from '../policy/rate.js'
 import { Emitter } from './emitter.js'
@@ -32,6 +32,7 @@ const no: ConsentAnswer = { outcome: 'declined' }
 
 export class Consents implements ConsentAsker {
   readonly #clock: Clock
+  readonly #isStopped: () => boolean
   readonly #pending = new Map<string, Pending>()
   #people = 0
   #asked: Bucket | undefined
@@ -40,8 +41,10 @@ export class Consents implements ConsentAsker {
   readonly onDidOpen = this.#onDidOpen.on
   readonly onDidClose = this.#onDidClose.on
 
-  constructor(clock: Clock) {
+  /** @param isStopped whether nothing new may be asked now */
+  constructor(clock: Clock, isStopped = () => false) {
     this.#clock = clock
+    this.#isStopped = isStopped
   }
 
   /** Says that one more person can be asked; returns the function that says they are gone. */
@@ -62,7 +65,8 @@ export class Consents implements ConsentAsker {
   }
 
   ask(question: ConsentQuestion, withdrawn: AbortSignal): Promise<ConsentAnswer> {
-    if (withdrawn.aborted || this.#people === 0 || this.#pending.size >= mostConsents.open) return Promise.resolve(no)
+    if (withdrawn.aborted || this.#isStopped() || this.#people === 0) return Promise.resolve(no)
+    if (this.#pending.size >= mostConsents.open) return Promise.resolve(no)
     const { allowed, bucket } = take(
       { requests: mostConsents.perHour, period: 'hour' },
       this.#asked,
@@ -96,20 +100,20 @@ export class Consents implements ConsentAsker {
   /**
    * A person's answer. False when the question is no longer open; time is up even where a timer overslept it.
    *
-   * @param role what the client is from now on
+   * @param role what the client is from now on; nothing changes for one that is known when it is left out
    */
-  decide(id: string, decision: ConsentDecision, role: HeldRole = normalRights.role): boolean {
+  decide(id: string, decision: ConsentDecision, role?: HeldRole): boolean {
     const pending = this.#pending.get(id)
     if (!pending) return false
     if (this.#clock.now().getTime() >= Date.parse(pending.consent.expiresAt)) {
       this.#close(id, { outcome: 'expired' })
       return false
     }
-    this.#close(id, decision === 'accept' ? { outcome: 'accepted', role } : no)
+    this.#close(id, decision === 'accept' ? { outcome: 'accepted', ...(role && { role }) } : no)
     return true
   }
 
-  /** For a program that ends. */
+  /** For a program that ends, a person who has gone, and a switch that stops everything. */
   declineAll(): void {
     for (const id of [...this.#pending.keys()]) this.#close(id, no)
   }

@@ -35,6 +35,7 @@ import type {
   Validator,
 } from './ports.js'
 import { Rates } from './rates.js'
+import { RecentDenials } from './recent-denials.js'
 import { Registry } from './registry.js'
 import { type Capabilities, ShownCapabilities } from './rights.js'
 import { RuleBook } from './rule-book.js'
@@ -133,12 +134,15 @@ export class Gateway implements Invoker {
     this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
     const { approvalStore: store = memoryApprovalStore(), ruleStore = memoryRuleStore() } = options
     closeUnfinished({ store, audit, clock, log })
+    const denials = new RecentDenials(clock)
     this.rules = new RuleBook({ store: ruleStore, audit, clock, log })
     this.approvals = new Approvals({
       clock,
       log,
       store,
       keepRule: (terms, person) => void this.rules.create(terms, person),
+      onAnswer: (decision, { id, caller, capabilityId, server, arguments: given }) =>
+        denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given }),
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
@@ -187,6 +191,7 @@ export class Gateway implements Invoker {
       asked,
       traces: new Traces(),
       taints: this.#taints,
+      denials,
       snapshots,
       undo: keeper,
       validator,

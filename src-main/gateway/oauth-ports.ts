@@ -6,12 +6,12 @@
 import type { HeldRole } from '../contract/client.js'
 import type { ConsentOutcome, OpenConsent } from '../contract/consent.js'
 
-/** `role`: what the person lets the client be. */
+/** `role`: what the person lets the client be; what it is already when left out. */
 export type ConsentAnswer =
-  | { readonly outcome: 'accepted'; readonly role: HeldRole }
+  | { readonly outcome: 'accepted'; readonly role?: HeldRole }
   | { readonly outcome: Exclude<ConsentOutcome, 'accepted'> }
 
-export type ConsentQuestion = Pick<OpenConsent, 'claimedName' | 'returnsTo' | 'code'>
+export type ConsentQuestion = Pick<OpenConsent, 'claimedName' | 'returnsTo' | 'code' | 'known'>
 
 export interface ConsentAsker {
   /** Asks and waits. Declined at once where nobody can be asked, and when it is withdrawn. Never rejects. */
@@ -60,8 +60,16 @@ export interface OAuthKeys {
   register(wanted: Omit<Registration, 'id'>): Registration | undefined
   /** Undefined also when its client was revoked, or nobody has agreed to it for a day. */
   find(registrationId: string): Registration | undefined
-  /** A person has agreed: it is a client from here on. @returns the new family @throws GatewayError */
-  admit(registration: Registration, role: HeldRole): string
+  /** The client that a registration is; undefined before a person has agreed to it. */
+  clientOf(registrationId: string): OpenConsent['known']
+  /**
+   * A person has agreed: it is a client from here on.
+   *
+   * @param role what it is from now on; when left out, what it is already, or `normalRights` for one that is new
+   * @returns the new family
+   * @throws GatewayError
+   */
+  admit(registration: Registration, role?: HeldRole): string
   keepCode(family: string, terms: CodeTerms): void
   /** Undefined when it is unknown or its time is up; one that was used before ends its family. */
   codeOf(code: string): KeptCode | undefined

@@ -2,8 +2,9 @@
  * Taints: which conversations have read text that somebody in the game wrote.
  *
  * Guards invariant 5: `handOver` is the one way in which reports and events leave the gateway for a caller, so that nobody
- * forgets to note it. A taint lasts as long as its session; where a caller has none, 30 minutes from when it was last
- * heard of. It is in memory: a session does not outlive the program either.
+ * forgets to note it. A taint lasts as long as its session, and for 30 minutes it is the whole client's: who opens
+ * another session, or comes over another route with the same key, has still read it. What a client calls itself plays no
+ * part: it could call itself something else. It is in memory: a session does not outlive the program either.
  */
 import { assertNever } from '../contract/assert-never.js'
 import type { Caller } from '../contract/call.js'
@@ -13,10 +14,10 @@ import { pairedContextOf } from '../policy/paired-context.js'
 import type { CallReport } from './call-path.js'
 import type { Clock } from './ports.js'
 
-/** Milliseconds that callers without a session stay tainted after they were last heard of. */
-export const sessionlessTaintMs = 30 * 60_000
+/** Milliseconds that a client stays tainted after it has read, or was last heard of where no session of it is known. */
+export const clientTaintMs = 30 * 60_000
 
-/** Sessions that are remembered; one more makes its whole client tainted, rather than forgotten. */
+/** Sessions that are remembered; of one more the client stays tainted, rather than that it is forgotten. */
 export const mostTaintedSessions = 4_096
 
 /** What goes out to a caller. */
@@ -40,20 +41,29 @@ export class Taints {
     return handed
   }
 
-  /** Whether what the caller asks may be what a player told it to ask. Whoever is heard of stays so. */
+  /** Whether what the caller asks may be what a player told it to ask. Who has read it itself stays so while it is heard of. */
   isTainted(caller: Caller): boolean {
     const client = clientOf(caller)
     const until = this.#clients.get(client)
     const isClient = until !== undefined && until > this.#clock.elapsed()
-    if (isClient) this.#clients.set(client, this.#clock.elapsed() + sessionlessTaintMs)
-    else this.#clients.delete(client)
-    return isClient || (caller.sessionId !== undefined && this.#sessions.has(sessionOf(caller)))
+    const isSession = caller.sessionId !== undefined && this.#sessions.has(sessionOf(caller))
+    if (isClient && (isSession || !this.#keeps(caller))) this.#taintClient(client)
+    if (!isClient) this.#clients.delete(client)
+    return isClient || isSession
   }
 
   #taint(caller: Caller): void {
-    const isKept = caller.sessionId !== undefined && this.#sessions.size < mostTaintedSessions
-    if (isKept) this.#sessions.add(sessionOf(caller))
-    else this.#clients.set(clientOf(caller), this.#clock.elapsed() + sessionlessTaintMs)
+    if (this.#keeps(caller)) this.#sessions.add(sessionOf(caller))
+    this.#taintClient(clientOf(caller))
+  }
+
+  /** Whether what its session has read can be told from what its others have. */
+  #keeps({ sessionId }: Caller): boolean {
+    return sessionId !== undefined && this.#sessions.size < mostTaintedSessions
+  }
+
+  #taintClient(client: string): void {
+    this.#clients.set(client, this.#clock.elapsed() + clientTaintMs)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import type { Person } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
+import type { SeenCapability } from '../contract/quarantine.js'
 import type { UndoResult } from '../contract/undo.js'
 import type { Answered } from '../gateway/answering.js'
 import type { Approvals } from '../gateway/approvals.js'
@@ -24,7 +25,7 @@ export interface ControlOptions {
   readonly input: Readable
   readonly approvals: Pick<Approvals, 'attach' | 'answer'>
   readonly consents: Pick<Consents, 'attach' | 'decide'>
-  readonly trust: Pick<ManifestTrust, 'acceptAll'>
+  readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll'>
   readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
   readonly undo: Pick<Undo, 'run'>
   /** Told how an undo went. */
@@ -56,6 +57,14 @@ export function controlBy(options: ControlOptions): void {
     onEnd()
   })
 
+  function unaccepted(id: string, seen: readonly SeenCapability[] | undefined): GatewayError | undefined {
+    const how = seen ? trust.accept(id, seen, person.name) : trust.acceptAll(id, person.name)
+    if (how === 'accepted') return undefined
+    return how === 'no-server'
+      ? new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id } })
+      : new GatewayError('RISK.MANIFEST_CHANGED', { details: { id } })
+  }
+
   /** @returns why it could not be done */
   function follow(order: Order): GatewayError | undefined {
     switch (order.verb) {
@@ -65,12 +74,11 @@ export function controlBy(options: ControlOptions): void {
         return problemOf(approvals.answer({ ...given, decision, person }))
       }
       case 'consent':
+        return consents.decide(order.id, 'accept', order.role) ? undefined : closed(order.id)
       case 'decline':
-        return consents.decide(order.id, order.verb === 'consent' ? 'accept' : 'decline') ? undefined : closed(order.id)
+        return consents.decide(order.id, 'decline') ? undefined : closed(order.id)
       case 'accept':
-        return trust.acceptAll(order.id, person.name) === 'no-server'
-          ? new GatewayError('PROTOCOL.SERVER_NOT_FOUND', { details: { id: order.id } })
-          : undefined
+        return unaccepted(order.id, order.seen)
       case 'panic':
         return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
       case 'undo':

@@ -4,15 +4,18 @@
  * Guards invariant 2: a line that is not exactly an order is none.
  */
 import { type Decision, type Scope, scopes } from '../contract/approval.js'
+import { type HeldRole, heldRoles } from '../contract/client.js'
+import type { SeenCapability } from '../contract/quarantine.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 export type Order =
   /** `id` of the question. */
   | { readonly verb: Decision; readonly id: string; readonly scope?: Scope; readonly typed?: string }
-  /** `id` of the server. */
-  | { readonly verb: 'accept'; readonly id: string }
+  /** `id` of the server. With `seen`: what its `quarantine` line showed, and nothing that came since. */
+  | { readonly verb: 'accept'; readonly id: string; readonly seen?: readonly SeenCapability[] }
   /** A program that came by OAuth; `id` of its question. */
-  | { readonly verb: 'consent' | 'decline'; readonly id: string }
+  | { readonly verb: 'consent'; readonly id: string; readonly role?: HeldRole }
+  | { readonly verb: 'decline'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
   | { readonly verb: 'panic'; readonly on: boolean }
   /** `id` of the request to undo. */
@@ -20,7 +23,7 @@ export type Order =
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true, or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true, or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -28,8 +31,11 @@ type Members = Readonly<Record<string, unknown>>
 const orders: Readonly<Record<string, (about: unknown, more: Members) => Order | undefined>> = {
   approve: (id, { scope, typed, ...more }) => answerOf('approve', id, scope, typed, more),
   deny: (id, { scope, ...more }) => answerOf('deny', id, scope, undefined, more),
-  accept: (id, more) => (isAlone(id, more) ? { verb: 'accept', id } : undefined),
-  consent: (id, more) => (isAlone(id, more) ? { verb: 'consent', id } : undefined),
+  accept: (id, { capabilities, ...more }) => acceptOf(id, capabilities, more),
+  consent: (id, { role, ...more }) =>
+    isAlone(id, more) && (role === undefined || isRole(role))
+      ? { verb: 'consent', id, ...(role !== undefined && { role }) }
+      : undefined,
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
   panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
   undo: (id, { force = false, ...more }) =>
@@ -56,6 +62,20 @@ function answerOf(verb: Decision, id: unknown, scope: unknown, typed: unknown, m
   return { verb, id, ...(scope !== undefined && { scope }), ...(typed !== undefined && { typed }) }
 }
 
+function acceptOf(id: unknown, capabilities: unknown, more: Members): Order | undefined {
+  if (!isAlone(id, more)) return undefined
+  if (capabilities === undefined) return { verb: 'accept', id }
+  if (!Array.isArray(capabilities) || capabilities.length === 0) return undefined
+  const seen = capabilities.flatMap((one) => seenOf(one) ?? [])
+  return seen.length === capabilities.length ? { verb: 'accept', id, seen } : undefined
+}
+
+function seenOf(value: unknown): SeenCapability | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { id, fingerprint, ...more } = value as Members
+  return typeof fingerprint === 'string' && isAlone(id, more) ? { id, fingerprint } : undefined
+}
+
 function trustOf(about: unknown): Order | undefined {
   if (typeof about !== 'object' || about === null) return undefined
   const { server, fingerprint, ...more } = about as Members
@@ -65,6 +85,8 @@ function trustOf(about: unknown): Order | undefined {
 }
 
 const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value)
+
+const isRole = (value: unknown): value is HeldRole => heldRoles.some((role) => role === value)
 
 const isEmpty = (members: Members): boolean => Object.keys(members).length === 0
 

@@ -1,4 +1,6 @@
 /** Report: what the headless program says on stdout, one JSON object a line. */
+
+import type { OpenApproval } from '../contract/approval.js'
 import { assertNever } from '../contract/assert-never.js'
 import type { AuditState } from '../contract/audit.js'
 import type { GatewayError } from '../contract/gateway-error.js'
@@ -24,19 +26,7 @@ export function reportOn({ approvals, feed, registry, panic, undo }: Reported, w
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
     if (waiting(server) !== waiting(before)) write(quarantineLine(server))
   })
-  approvals.onDidOpen(({ id, capabilityId, server, risk, caller, arguments: given, expiresAt, mustType }) =>
-    write({
-      event: 'approval',
-      id,
-      capabilityId,
-      server: server.name,
-      risk,
-      caller: caller.name,
-      arguments: given,
-      expiresAt,
-      ...(mustType !== undefined && { mustType }),
-    }),
-  )
+  approvals.onDidOpen((question) => write(approvalLine(question)))
   approvals.onDidClose(({ approvalId, outcome }) => write({ event: 'approval-closed', id: approvalId, outcome }))
   undo.onDidKeep(({ requestId, capabilityId, server, caller, arguments: given }) =>
     write({ event: 'undoable', requestId, capabilityId, server: server.name, caller: caller.name, arguments: given }),
@@ -67,11 +57,37 @@ export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void)
 
 /** Programs that came by OAuth: what a person decides about with `consent` and `decline`. */
 export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidClose'>, write: (line: Line) => void) {
-  consents.onDidOpen(({ id, claimedName, returnsTo, code, expiresAt }) =>
-    write({ event: 'consent', id, claimedName, returnsTo, code, expiresAt }),
+  consents.onDidOpen(({ id, claimedName, returnsTo, code, known, expiresAt }) =>
+    write({ event: 'consent', id, claimedName, returnsTo, code, ...(known && { known }), expiresAt }),
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
+/** All that a person is shown in the window, so that whoever answers over stdin knows as much. */
+const approvalLine = (question: OpenApproval): Line => {
+  const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType } = question
+  return {
+    event: 'approval',
+    id,
+    capabilityId,
+    server: server.name,
+    serverId: server.id,
+    risk,
+    ...(riskReason && { riskReason }),
+    ...(raisedBy && { raisedBy }),
+    caller: caller.name,
+    callerId: caller.id,
+    ...(caller.namedByOwner ? { namedByOwner: true } : {}),
+    ...(reason !== undefined && { reason }),
+    arguments: question.arguments,
+    ...(question.before && { before: question.before }),
+    ...(undo && { undo }),
+    needed: question.needed,
+    scopes: question.scopes,
+    ...(mustType !== undefined && { mustType }),
+    expiresAt: question.expiresAt,
+  }
+}
+
 export const undoLine = (result: UndoResult): Line =>
   result.kind === 'undone'
     ? { event: 'undone', requestId: result.requestId, undoneBy: result.undoneBy, redoable: result.redoable }
@@ -101,6 +117,7 @@ const quarantineLine = ({ id, name, quarantined = [] }: Server): Line => ({
   capabilities: quarantined.map((one) => ({
     id: one.id,
     reason: one.reason,
+    fingerprint: one.fingerprint,
     version: one.offered.version,
     risk: one.offered.risk?.level ?? 'critical',
     ...(one.reason === 'changed' && {

@@ -6,7 +6,7 @@
  */
 import type { Caller } from '../contract/call.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
-import type { Rule, RuleEffect, RuleTerms } from '../contract/rule.js'
+import type { Rule, RuleClient, RuleEffect, RuleTerms } from '../contract/rule.js'
 import { covers } from './permissions.js'
 import { worse } from './risk.js'
 
@@ -72,9 +72,9 @@ function counts(rule: Rule, call: Ruled): boolean {
   return rule.effect !== 'allow' || allows(rule, call)
 }
 
-function isAbout({ client, server, capability, arguments: exactly, sessionId }: Rule, call: Ruled): boolean {
+function isAbout({ effect, client, server, capability, arguments: exactly, sessionId }: Rule, call: Ruled): boolean {
   return (
-    (client === undefined || client.id === call.caller.id) &&
+    (client === undefined || isWhose(client, effect, call.caller)) &&
     (server === undefined || server === call.serverId) &&
     covers(capability, call.capabilityId) &&
     (exactly === undefined || exactly.hash === call.arguments) &&
@@ -82,9 +82,19 @@ function isAbout({ client, server, capability, arguments: exactly, sessionId }: 
   )
 }
 
-function allows(rule: Rule, { caller, manifest, risk }: Ruled): boolean {
+/**
+ * A rule is about the program that a person read the name of, whether it allows, asks or denies: behind the bridge all
+ * share one key, and a no to one of them is not a no to the others. Where the name is only claimed it proves nothing; who
+ * wants to ask about or deny whatever has the key leaves the name empty.
+ */
+function isWhose({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
+  if (id !== caller.id) return false
+  return caller.namedByOwner === true || name === caller.name || (effect !== 'allow' && name === '')
+}
+
+function allows(rule: Rule, { manifest, risk }: Ruled): boolean {
   if (risk === 'critical' || worse(risk, rule.maxRisk) !== rule.maxRisk || problemOf(rule)) return false
-  return rule.manifest === manifest && (caller.namedByOwner === true || rule.client?.name === caller.name)
+  return rule.manifest === manifest
 }
 
 function byStrength(one: Rule, other: Rule): number {

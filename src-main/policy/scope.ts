@@ -44,7 +44,7 @@ export function ruleFor(
   const lasts = minutes[scope]
   return {
     effect: decision === 'approve' ? 'allow' : 'deny',
-    client: { id: caller.id, name: caller.name },
+    client: { id: caller.id, name: caller.name, ...(!caller.namedByOwner && { claimed: true }) },
     server: server.id,
     capability: capabilityId,
     version: capabilityVersion,

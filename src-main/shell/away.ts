@@ -5,8 +5,13 @@
  */
 import { powerMonitor } from 'electron'
 import type { Approvals } from '../gateway/approvals.js'
+import type { Consents } from '../gateway/consents.js'
 
-export function denyWhenAway(approvals: Pick<Approvals, 'denyAll'>): void {
-  powerMonitor.on('lock-screen', () => approvals.denyAll('desktop: locked the screen'))
-  powerMonitor.on('suspend', () => approvals.denyAll('desktop: went to sleep'))
+export function denyWhenAway(approvals: Pick<Approvals, 'denyAll'>, consents: Pick<Consents, 'declineAll'>): void {
+  const deny = (why: string) => () => {
+    approvals.denyAll(why)
+    consents.declineAll()
+  }
+  powerMonitor.on('lock-screen', deny('desktop: locked the screen'))
+  powerMonitor.on('suspend', deny('desktop: went to sleep'))
 }

@@ -146,7 +146,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   })
   consents.onDidClose(consentsChanged)
   approvals.attach(desktop)
-  denyWhenAway(approvals)
+  denyWhenAway(approvals, consents)
   approvals.onDidOpen(() => {
     countWaiting()
     popUp.appear()

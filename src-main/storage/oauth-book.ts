@@ -6,6 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { clientLimits, type HeldRole } from '../contract/client.js'
+import type { OpenConsent } from '../contract/consent.js'
 import type { CodeTerms, Family, KeptCode, OAuthKeys, Registration, TokenPair } from '../gateway/oauth-ports.js'
 import { lifetimes } from '../gateway/oauth-ports.js'
 import type { Clock, Log } from '../gateway/ports.js'
@@ -86,13 +87,23 @@ export class OAuthBook implements OAuthKeys {
     return isLive ? registration : undefined
   }
 
-  admit(registration: Registration, role: HeldRole): string {
+  clientOf(registrationId: string): OpenConsent['known'] {
+    const { store, clients } = this.#options
+    const clientId = store.registration(registrationId)?.clientId
+    if (clientId === undefined) return undefined
+    clients.refresh()
+    const client = clients.known().clients.find(({ id }) => id === clientId)
+    return client && { name: client.name, role: client.role }
+  }
+
+  admit(registration: Registration, role?: HeldRole): string {
     const { store, clients, log } = this.#options
     let clientId = store.registration(registration.id)?.clientId
-    if (clientId !== undefined) clients.edit(clientId, { role })
-    else {
+    if (clientId !== undefined) {
+      if (role !== undefined) clients.edit(clientId, { role })
+    } else {
       // An ordinary client whose own key nobody ever sees: it comes with access tokens instead.
-      const { client } = clients.add({ name: this.#freeName(registration.name), role })
+      const { client } = clients.add({ name: this.#freeName(registration.name), ...(role && { role }) })
       clientId = client.id
       store.link(registration.id, clientId)
       clients.reload()

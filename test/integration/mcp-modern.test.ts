@@ -108,7 +108,7 @@ const stateless: Row[] = [
     'a client that hangs up withdraws its question at once',
     async () => {
       const [question, answer] = [scene.nextQuestion(), scene.nextAnswer()]
-      const params = { name: 'world_time_set', arguments: { worldName: 'world', time: 1 } }
+      const params = { name: 'world_time_set', arguments: { worldName: 'world', time: 2 } }
       const stream = await client.stream(
         'POST',
         headersOf('tools/call', params.name),

@@ -57,11 +57,13 @@ export class ConsentWaits {
     const { registration, redirectUri, parameters } = request
     const key = JSON.stringify([...parameters].sort())
     for (const [before, wait] of this.#waits) if (wait.key === key) this.forget(before)
-    const question = { claimedName: registration.name, returnsTo: destinationOf(redirectUri), code: matchingCode() }
+    const known = this.#options.keys.clientOf(registration.id)
+    const shown = { claimedName: registration.name, returnsTo: destinationOf(redirectUri), code: matchingCode() }
+    const question: ConsentQuestion = { ...shown, ...(known && { known }) }
     const id = randomBytes(16).toString('base64url')
     const withdrawing = new AbortController()
     const location = this.#locationOf(request, issuer, question, withdrawing.signal)
-    const wait = { ...question, id, key, location, withdraw: () => withdrawing.abort() }
+    const wait = { ...shown, id, key, location, withdraw: () => withdrawing.abort() }
     this.#waits.set(id, wait)
     void location.then(() => this.#options.clock.after(fetchWithinMs, () => this.#waits.delete(id)))
     return wait

@@ -9,7 +9,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { Rule } from '../../contract/rule.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import { type Answer, type Approvals, nobody, type Question } from '../approvals.js'
+import { type Answer, nobody, type Question } from '../approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
@@ -26,6 +26,8 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
   const ordered = decidedByOrder(call, gatehouse)
   if (ordered) return ordered
   const due = dueFor(call, gatehouse)
+  const denied = justDenied(call, due, gatehouse)
+  if (denied) return end({ kind: 'failed', error: denied })
   if (due.by === 'nobody') return call
   return due.by === 'rule' ? byRule(call, due, gatehouse) : byPeople(call, due, gatehouse)
 }
@@ -44,7 +46,7 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
   const bound = fingerprintOf(boundBy(call, call.manifest))
   const twin = asked.twinOf(bound, call.caller)
   if (twin) return { joined: twin }
-  const obstacle = obstacleToAsking(call, needed, approvals)
+  const obstacle = obstacleToAsking(call, needed, gatehouse)
   if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
 
   const answer = await approvals.ask(questionOf(call, due, bound), needed, call.signal, (approval) => {
@@ -100,11 +102,28 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
   }
 }
 
+/**
+ * The no that a person has just said to the same, which no other session takes back, nor that it would pass unasked
+ * there. A rule says it in other words, or takes it back when a person made it since.
+ */
+export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): GatewayError | undefined {
+  if (call.undoing || (due.by === 'rule' && due.effect === 'deny')) return undefined
+  const { caller, manifest, link, given } = call
+  const denial = denials.of({ caller, capabilityId: manifest.id, serverId: link.server.id, arguments: given })
+  if (!denial || (due.by === 'rule' && Date.parse(due.rule.createdAt) >= denial.deniedAt)) return undefined
+  const { approvalId, retryAfterMs } = denial
+  return new GatewayError('RISK.APPROVAL_REJECTED', {
+    message: 'A person has just said no to exactly this.',
+    suggestion: `Do not repeat it, here or in another session. Should the person want it after all, it can be asked again in ${minutesOf(retryAfterMs)}.`,
+    details: { approvalId, retryAfterMs },
+  })
+}
+
 /** Why people cannot be asked about a call that needs them. */
 export function obstacleToAsking(
-  { caller }: Weighable,
+  { caller, undoing }: Weighable,
   needed: number,
-  approvals: Approvals,
+  { approvals, denials }: Pick<Gatehouse, 'approvals' | 'denials'>,
 ): GatewayError | undefined {
   const present = approvals.approversFor(caller)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
@@ -114,12 +133,25 @@ export function obstacleToAsking(
       details: { needed, present },
     })
   }
+  const retryAfterMs = undoing ? 0 : denials.pauseOf(caller)
+  if (retryAfterMs > 0) {
+    return new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: 'A person has said no several times in a row.',
+      suggestion: `Ask the person in the conversation what they want. They can be asked for approval again in ${minutesOf(retryAfterMs)}.`,
+      details: { retryAfterMs },
+    })
+  }
   if (!approvals.isCrowded(caller)) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'Too many questions wait for a person already.',
     suggestion: 'Wait until the person has answered those, then call again.',
     details: { retryAfterMs: 5_000 },
   })
+}
+
+function minutesOf(milliseconds: number): string {
+  const minutes = Math.ceil(milliseconds / 60_000)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 export const deniedBy = ({ id }: Rule): GatewayError =>

@@ -20,6 +20,7 @@ import type { LiveFeed } from '../live-feed.js'
 import type { Panic } from '../panic.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
+import type { RecentDenials } from '../recent-denials.js'
 import type { Registry } from '../registry.js'
 import type { RuleBook } from '../rule-book.js'
 import type { Taints } from '../taints.js'
@@ -38,6 +39,7 @@ export interface Gatehouse {
   readonly contexts: ContextCache
   readonly traces: Traces
   readonly taints: Taints
+  readonly denials: RecentDenials
   readonly panic: Panic
   readonly snapshots: AgentSnapshots
   readonly undo: UndoKeeper

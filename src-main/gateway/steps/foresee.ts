@@ -5,7 +5,7 @@
  */
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
-import { deniedBy, obstacleToAsking } from './approve.js'
+import { deniedBy, justDenied, obstacleToAsking } from './approve.js'
 import type { Gatehouse, Validated, Weighable } from './call-stages.js'
 import { dueFor } from './due.js'
 import type { Reached } from './record.js'
@@ -13,6 +13,8 @@ import { weighRisk } from './weigh-risk.js'
 
 export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
   const due = dueFor(call, gatehouse)
+  const denied = justDenied(call, due, gatehouse)
+  if (denied) return foreseen(call, { decision: 'block', why: denied.toContract() }, gatehouse)
   if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 }, gatehouse)
   const rule = due.rule && { rule: { id: due.rule.id, effect: due.rule.effect } }
   if (due.by === 'rule') {
@@ -21,7 +23,7 @@ export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
       : foreseen(call, { decision: 'block', why: deniedBy(due.rule).toContract(), approvers: 0, ...rule }, gatehouse)
   }
   const { needed: approvers } = due
-  const obstacle = obstacleToAsking(call, approvers, gatehouse.approvals)
+  const obstacle = obstacleToAsking(call, approvers, gatehouse)
   return obstacle
     ? foreseen(call, { decision: 'block', why: obstacle.toContract(), approvers, ...rule }, gatehouse)
     : foreseen(call, { decision: 'ask', approvers, ...rule }, gatehouse)

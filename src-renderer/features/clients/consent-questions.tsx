@@ -6,6 +6,7 @@
  */
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { HeldRole } from '../../../src-main/contract/client.js'
 import type { ConsentDecision, OpenConsent } from '../../../src-main/contract/consent.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
@@ -43,10 +44,14 @@ const useRead = (): boolean => {
   return read
 }
 
+/** What a known client is now can be kept, also where it is not offered on the first day. */
+const rolesFor = ({ known }: OpenConsent): readonly HeldRole[] =>
+  known && !offeredRoles.some((role) => role === known.role) ? [known.role, ...offeredRoles] : offeredRoles
+
 const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent; readonly others: number }) => {
   const { t } = useTranslation()
   const read = useRead()
-  const [role, setRole] = useState<(typeof offeredRoles)[number]>('admin')
+  const [role, setRole] = useState<HeldRole>(question.known?.role ?? 'admin')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
 
@@ -76,6 +81,12 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
         <p id="consent-facts">
           {t('consent.unverified')} {t('consent.returnsTo')} <Name text={question.returnsTo} className="mono" />
         </p>
+        {question.known && (
+          <p>
+            {t('consent.knownAs')} <Name text={question.known.name} />
+            {t('consent.knownRole', { role: t(`clients.roles.${question.known.role}`) })}
+          </p>
+        )}
         <p>{t('consent.compare')}</p>
         {others > 0 && <p>{t('consent.others', { count: others })}</p>}
       </div>
@@ -85,7 +96,7 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
       </div>
       {error && <ErrorNote error={error} />}
       <div className="consent-answer">
-        <RoleChoice value={role} roles={offeredRoles} onChange={setRole} />
+        <RoleChoice value={role} roles={rolesFor(question)} onChange={setRole} />
         <CountdownRing from={question.askedAt} until={question.expiresAt} />
         <Button disabled={busy} aria-keyshortcuts="Escape" onClick={() => void decide('decline')}>
           {t('consent.decline')} <KeyHint>Esc</KeyHint>

@@ -41,7 +41,7 @@ describe('an answer', () => {
       [
         {
           effect: 'allow',
-          client: { id: 'mcp:test', name: 'A test' },
+          client: { id: 'mcp:test', name: 'A test', claimed: true },
           server: 'overworld',
           capability: 'world.time.set',
           version: '1.0.0',

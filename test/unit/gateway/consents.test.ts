@@ -49,6 +49,29 @@ describe('a question whether a program is let in', () => {
     expect(await consents.ask(question, never)).toEqual(no)
   })
 
+  it('is not asked while everything is stopped', async () => {
+    let stopped = false
+    const consents = new Consents(new FakeClock(), () => stopped)
+    consents.attach()
+    const asked = consents.ask(question, never)
+    stopped = true
+    expect(await consents.ask(question, never)).toEqual(no)
+    consents.declineAll()
+    expect(await asked).toEqual(no)
+  })
+
+  it('shows what the client is now, and changes that only where a person says so', async () => {
+    const { consents } = desk()
+    const known = { name: 'Claude', role: 'viewer' } as const
+    const kept = consents.ask({ ...question, known }, never)
+    expect(consents.open()).toMatchObject([{ known }])
+    consents.decide(consents.open()[0]?.id ?? '', 'accept')
+    expect(await kept).toEqual({ outcome: 'accepted' })
+    const raised = consents.ask({ ...question, known }, never)
+    consents.decide(consents.open()[0]?.id ?? '', 'accept', 'operator')
+    expect(await raised).toEqual({ outcome: 'accepted', role: 'operator' })
+  })
+
   it('has one answer, whatever follows, and yes only where a person said it', async () => {
     const act = fc.constantFrom('accept', 'decline', 'silence', 'leave', 'withdraw')
     await fc.assert(

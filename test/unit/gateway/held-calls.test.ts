@@ -3,6 +3,7 @@ import type { Caller } from '../../../src-main/contract/call.js'
 import type { CallRequest } from '../../../src-main/gateway/call-path.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { defaultHoldMs, kept } from '../../../src-main/gateway/held-calls.js'
+import { denialHoldsMs } from '../../../src-main/gateway/recent-denials.js'
 import { acceptEverything } from '../../fakes/accepting-owner.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, manifestOf } from '../../fakes/fake-provider.js'
@@ -186,6 +187,7 @@ describe('asking the same again', () => {
       await settled()
       expect(endOf(await under.setTime())).toBe(decision === 'approve' ? 'done' : 'denied')
       expect(under.questions).toHaveLength(1)
+      await under.clock.advance(denialHoldsMs)
       void under.setTime()
       await settled()
       expect(under.questions).toHaveLength(2)
@@ -200,6 +202,7 @@ describe('asking the same again', () => {
     approvals.decide(id, 'deny', 'ada')
     await settled()
     expect(statusOf(id)).toMatchObject({ state: 'ended' })
+    await under.clock.advance(denialHoldsMs)
     void under.setTime()
     await settled()
     expect(under.questions).toHaveLength(2)
@@ -282,7 +285,7 @@ describe('an end that is kept', () => {
     const { under, approvals, statusOf } = withPerson()
     const unlimited = manifestOf({ id: 'ext.ops.ban', type: 'action', risk: { level: 'high' } })
     under.serve('nether', [], { capabilities: [unlimited] })
-    approvals.onDidOpen(({ id }) => void approvals.decide(id, 'deny', 'ada'))
+    approvals.onDidOpen(() => approvals.denyAll('desktop: went to sleep'))
     const ended = async () => {
       await under.call(unlimited.id, {})
       return under.questions.at(-1)?.id ?? ''
@@ -300,7 +303,7 @@ describe('an end that is kept', () => {
     under.serve('nether', [], { capabilities: [unlimited] })
     const { id } = await pending()
     approvals.decide(id, 'approve', 'ada')
-    approvals.onDidOpen((question) => void approvals.decide(question.id, 'deny', 'ada'))
+    approvals.onDidOpen(() => approvals.denyAll('desktop: went to sleep'))
     const busy = { ...caller, id: 'mcp:busy' }
     for (let count = 0; count < kept.calls; count++) await under.call(unlimited.id, {}, { caller: busy })
     expect(statusOf(id)).toMatchObject({ state: 'ended' })

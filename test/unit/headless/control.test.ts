@@ -10,9 +10,9 @@ import { settled } from '../../fakes/fake-clock.js'
 
 function control() {
   const input = new PassThrough()
-  const consented: [string, ConsentDecision][] = []
+  const consented: [string, ConsentDecision, string?][] = []
   const decided: (readonly [string, Decision, string, object?])[] = []
-  const accepted: [string, string][] = []
+  const accepted: [string, string, unknown?][] = []
   const trusted: [string, string][] = []
   const panics: [string, string][] = []
   const failures: GatewayError[] = []
@@ -42,12 +42,16 @@ function control() {
           state.attached -= 1
         }
       },
-      decide: (id, decision) => {
-        consented.push([id, decision])
+      decide: (id, decision, role) => {
+        consented.push(role ? [id, decision, role] : [id, decision])
         return id === 'open'
       },
     },
     trust: {
+      accept: (id, seen, person) => {
+        accepted.push([id, person, seen])
+        return id === 'survival' ? 'accepted' : 'changed'
+      },
       acceptAll: (id, person) => {
         accepted.push([id, person])
         return id === 'survival' ? 'accepted' : 'no-server'
@@ -168,6 +172,36 @@ describe('control by stdin', () => {
     ])
     expect(decided).toEqual([])
     expect(failures).toMatchObject([{ code: 'PROTOCOL.SERVER_NOT_FOUND', details: { id: 'gone' } }])
+  })
+
+  it('accepts what was shown and nothing that came since', async () => {
+    const { input, accepted, failures } = control()
+    const seen = [{ id: 'ext.shop.list', fingerprint: 'f' }]
+    const say = (order: unknown) => input.write(`${JSON.stringify(order)}\n`)
+    say({ accept: 'survival', capabilities: seen })
+    say({ accept: 'moved-on', capabilities: seen })
+    for (const capabilities of [[], 'all', [{ id: 'ext.shop.list' }], [{ ...seen[0], more: 1 }], [null]]) {
+      say({ accept: 'survival', capabilities })
+    }
+    await settled()
+    expect(accepted).toEqual([
+      ['survival', 'control:stdin', seen],
+      ['moved-on', 'control:stdin', seen],
+    ])
+    expect(failures.map(({ code }) => code)).toEqual([
+      'RISK.MANIFEST_CHANGED',
+      ...Array(5).fill('PROTOCOL.INVALID_REQUEST'),
+    ])
+  })
+
+  it('says what a program that is let in may be, and no role that there is not', async () => {
+    const { input, consented, failures } = control()
+    input.write(
+      '{"consent":"open","role":"viewer"}\n{"consent":"open","role":"god"}\n{"decline":"open","role":"viewer"}\n',
+    )
+    await settled()
+    expect(consented).toEqual([['open', 'accept', 'viewer']])
+    expect(failures).toHaveLength(2)
   })
 
   it('trusts a certificate by its fingerprint, however that is written', async () => {

@@ -154,11 +154,21 @@ describe('rules', () => {
     expect(effectOf([rule()], { caller: { ...call.caller, id: 'client:1' } })).toBeUndefined()
   })
 
-  it('are not escaped by a client that calls itself something else, and not claimed by it either', () => {
-    const caller = { ...call.caller, name: 'Somebody else' }
-    expect(effectOf([rule({ effect: 'deny' })], { caller })).toBe('deny')
-    expect(effectOf([rule()], { caller })).toBeUndefined()
-    expect(effectOf([rule()], { caller: { ...caller, namedByOwner: true } })).toBe('allow')
+  it.each<RuleEffect>(['allow', 'ask', 'deny'])(
+    'that %s are about the program of that name behind the bridge',
+    (effect) => {
+      const caller = { ...call.caller, name: 'Somebody else' }
+      expect(effectOf([rule({ effect })])).toBe(effect)
+      expect(effectOf([rule({ effect })], { caller })).toBeUndefined()
+      expect(effectOf([rule({ effect })], { caller: { ...caller, namedByOwner: true } })).toBe(effect)
+    },
+  )
+
+  it('ask about and deny whatever has the key where they leave the name empty, and allow nothing so', () => {
+    const client = { id: 'bridge', name: '' }
+    expect(effectOf([rule({ effect: 'deny', client })])).toBe('deny')
+    expect(effectOf([rule({ effect: 'ask', client })])).toBe('ask')
+    expect(effectOf([rule({ client })])).toBeUndefined()
   })
 
   it('that allow must name one client, one server and one capability, and nothing critical', () => {

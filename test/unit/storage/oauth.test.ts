@@ -52,6 +52,28 @@ function letIn({ keys }: ReturnType<typeof books>, name = 'Claude') {
   return { registration, family, tokens }
 }
 
+describe('a program that is let in again', () => {
+  it('stays what it is, unless a person makes it something else', () => {
+    const all = books()
+    const { registration } = letIn(all)
+    const role = () => all.keys.clientOf(registration.id)?.role
+    all.clients.edit(all.clients.known().clients[0]?.id ?? '', { role: 'viewer' })
+    all.keys.admit(registration)
+    expect(all.keys.clientOf(registration.id)).toEqual({ name: 'Claude', role: 'viewer' })
+    all.keys.admit(registration, 'operator')
+    expect([role(), all.clients.known().clients]).toMatchObject(['operator', [{ name: 'Claude' }]])
+  })
+
+  it('is not known before, and is then an admin as every new client', () => {
+    const all = books()
+    const registration = all.keys.register({ name: 'Claude', redirectUris })
+    if (!registration) throw new Error('There are too many.')
+    expect(all.keys.clientOf(registration.id)).toBeUndefined()
+    all.keys.admit(registration)
+    expect(all.keys.clientOf(registration.id)).toEqual({ name: 'Claude', role: 'admin' })
+  })
+})
+
 describe('what OAuth gave out', () => {
   it('counts after a restart, and lies in a file of its owner alone', () => {
     const { tokens } = letIn(books())

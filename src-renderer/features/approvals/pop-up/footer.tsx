@@ -3,7 +3,7 @@
  *
  * Guards "no single key approves": Enter and Space count on Approve only when Tab brought the focus there, and a held key never does.
  */
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import { Button } from '../../../ui/button.js'
@@ -11,6 +11,7 @@ import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { KeyHint } from '../../../ui/key-hint.js'
 import { ScopeChoice, TypedName } from './reach.js'
+import { sparingScopeOf } from './sparing-scope.js'
 import type { Reach } from './use-decision.js'
 
 export interface FooterProps {
@@ -33,12 +34,25 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   const [typed, setTyped] = useState('')
   const { mustType } = question
   const untyped = mustType !== undefined && typed.trim() !== mustType
-  const approve = () =>
-    onApprove({ ...(scope !== 'once' && { scope }), ...(mustType !== undefined && { typed: typed.trim() }) })
+  const sparing = sparingScopeOf(question)
+  const approve = (reach: Scope) =>
+    onApprove({ ...(reach !== 'once' && { scope: reach }), ...(mustType !== undefined && { typed: typed.trim() }) })
 
   const onApproveKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return
     if (event.repeat || !byTab.current) event.preventDefault()
+  }
+
+  const guarded = {
+    disabled: !ready || deciding || unreadable || untyped || seconds === 0,
+    'aria-describedby': unreadable ? 'unreadable' : undefined,
+    onPointerDown: () => {
+      byTab.current = false
+    },
+    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
+      byTab.current = event.currentTarget.matches(':focus-visible')
+    },
+    onKeyDown: onApproveKey,
   }
 
   return (
@@ -54,23 +68,20 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
         <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
           {t('approval.deny')} <KeyHint>Esc</KeyHint>
         </Button>
-        <Button
-          tone="go"
-          className="pop-up-approve"
-          disabled={!ready || deciding || unreadable || untyped || seconds === 0}
-          aria-describedby={unreadable ? 'unreadable' : undefined}
-          onClick={approve}
-          onPointerDown={() => {
-            byTab.current = false
-          }}
-          onFocus={(event) => {
-            byTab.current = event.currentTarget.matches(':focus-visible')
-          }}
-          onKeyDown={onApproveKey}
-        >
+        {sparing && (
+          <Button {...guarded} aria-describedby="sparing" onClick={() => approve(sparing)}>
+            {t(`popUp.sparing.${sparing}`)}
+          </Button>
+        )}
+        <Button {...guarded} tone="go" className="pop-up-approve" onClick={() => approve(scope)}>
           {t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')}
         </Button>
       </div>
+      {sparing && (
+        <p className="pop-up-closing" id="sparing">
+          {t('popUp.sparing.why')}
+        </p>
+      )}
       {unreadable && (
         <p className="pop-up-unreadable" id="unreadable" role="alert">
           {t('popUp.tooLong')}
