@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+/** A world whose rule somebody has changed, with the people of the desk and of the stdin before it. */
+async function changed(options: Partial<GatewayOptions> = {}, rule = 'keepInventory') {
+  const under = new GatewayUnderTest(options)
+  const { approvals, undo } = under.gateway
+  const leave = ['ada', 'grace'].map((id) => approvals.attach({ id, name: id, kind: 'control' }))
+  let value: unknown = true
+  under
+    .serve('overworld', ['world.rule.get', 'world.rule.set'])
+    .answers('world.rule.get', () => ({ data: { rule, value } }))
+    .answers('world.rule.set', ({ arguments: given }) => {
+      value = given.value
+      return { data: { rule, value } }
+    })
+  const call = under.call('world.rule.set', { worldName: 'world', rule, value: false })
+  const { id, mustType: typed } = await under.asked()
+  for (const person of ['ada', 'grace']) {
+    approvals.answer({
+      id,
+      decision: 'approve',
+      person: { id: person, name: person, kind: 'control' },
+      ...(typed && { typed }),
+    })
+  }
+  const { requestId, ...ended } = await call
+  expect(endOf(ended)).toBe('done')
+  await settled()
+  const mine = leave[0] ?? (() => {})
+  return { under, undo, approvals, requestId, leave: mine, valueIs: () => value }
+}
+
+describe('undoing while everything is stopped', () => {
+  it('is done: most stop everything because there is something to undo', async () => {
+    const { under, undo, requestId, valueIs } = await changed()
+    under.gateway.panic.turnOn('ada')
+    expect(await undo.run(requestId, {}, 'ada')).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+
+  it('goes on when everything is stopped in the middle of it', async () => {
+    const { under, undo, requestId, valueIs } = await changed()
+    const undoing = undo.run(requestId, {}, 'ada')
+    under.gateway.panic.turnOn('ada')
+    expect(await undoing).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+})
