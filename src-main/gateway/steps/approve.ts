@@ -6,7 +6,6 @@
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Rule } from '../../contract/rule.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Answer, type Approvals, nobody, type Question } from '../approvals.js'
@@ -14,10 +13,11 @@ import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy, changedMeanwhile } from './confirm.js'
+import { denyByRule } from './deny-by-rule.js'
 import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
 import { decidedByOrder } from './order-undo.js'
-import { recordDecision, recordRefusal } from './record.js'
+import { recordDecision } from './record.js'
 
 type DueByPeople = Extract<Due, { by: 'people' }>
 type DueByRule = Extract<Due, { by: 'rule' }>
@@ -32,10 +32,9 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
 
 /** @throws Error when it cannot be written down that a limited rule was used */
 function byRule(call: Weighable, { effect, rule }: DueByRule, gatehouse: Gatehouse): Decided | Ended {
+  if (effect === 'deny') return denyByRule(call, rule, gatehouse)
   gatehouse.rules.use(rule)
-  if (effect === 'allow') return { ...call, rule }
-  recordRefusal(call, rule, gatehouse)
-  return end({ kind: 'failed', error: deniedBy(rule) })
+  return { ...call, rule }
 }
 
 async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
@@ -65,7 +64,7 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
 /** What was asked is answered by a rule now, or is something else. */
 function afterwards(call: Decided, gatehouse: Gatehouse): Decided | Ended {
   const due = dueFor(call, gatehouse)
-  return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call)
+  return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call, 'server')
 }
 
 function refused({ outcome, approvalId, by }: Answer): Ended {
@@ -121,10 +120,3 @@ export function obstacleToAsking(
     details: { retryAfterMs: 5_000 },
   })
 }
-
-export const deniedBy = ({ id }: Rule): GatewayError =>
-  new GatewayError('RISK.APPROVAL_REJECTED', {
-    message: 'A rule that a person made denies this.',
-    suggestion: 'Do not try it again unless the person removes that rule.',
-    details: { ruleId: id },
-  })

@@ -5,8 +5,9 @@
  */
 import type { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
-import { deniedBy, obstacleToAsking } from './approve.js'
+import { obstacleToAsking } from './approve.js'
 import type { Gatehouse, Validated, Weighable } from './call-stages.js'
+import { deniedBy } from './deny-by-rule.js'
 import { dueFor } from './due.js'
 import type { Reached } from './record.js'
 import { weighRisk } from './weigh-risk.js'

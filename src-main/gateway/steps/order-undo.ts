@@ -4,21 +4,18 @@
  * Guards invariant 1. Where more people must agree, they are asked like about any other call.
  */
 import { randomUUID } from 'node:crypto'
-import { quorumOf } from '../../policy/quorum.js'
 import type { Answer } from '../approvals.js'
 import { fingerprintOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
+import { neededToUndo } from './due.js'
 import { recordDecision } from './record.js'
 
 /** The call as decided by who ordered it; undefined where that is not enough. */
 export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided | undefined {
-  if (!call.undoing || neededFor(call, gatehouse) > 1) return undefined
+  if (!call.undoing || neededToUndo(call, gatehouse) > 1) return undefined
   const answer: Answer = { approvalId: randomUUID(), outcome: 'approved', by: [call.undoing.person] }
   const bound = fingerprintOf(boundBy(call, call.manifest))
   recordDecision(call, answer, bound, gatehouse)
   return { ...call, answer, bound, ordered: true }
 }
-
-const neededFor = ({ manifest, risk, demands }: Weighable, { quorums }: Gatehouse): number =>
-  quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

@@ -82,3 +82,72 @@ describe('what is confirmed', () => {
     expect(scene.world.requestsFor(bell.id)).toEqual([])
   })
 })
+
+describe('what was decided', () => {
+  /** A call that is allowed, by the rule or by an answer, and whose state before is read once more after it. */
+  async function decided(happens: (under: GatewayUnderTest) => void, by: 'rule' | 'answer', needed = { people: 1 }) {
+    const under = new GatewayUnderTest({
+      quorums: () => ({ criticalQuorum: 2, quorums: { 'world.time.set': needed.people } }),
+    })
+    const world = under.serveOverworld()
+    const { approvals, rules } = under.gateway
+    approvals.attach(person)
+    if (by === 'rule') {
+      const first = under.setTime()
+      approvals.answer({ id: (await under.asked()).id, decision: 'approve', person, scope: 'always-capability' })
+      await first
+      await settled()
+      const { id } = rules.list().rules[0] ?? { id: '' }
+      rules.edit(id, { maxUses: 1 }, person)
+    }
+    const before = world.requestsFor('world.time.set').length
+    let reads = 0
+    world.answers('world.time.get', () => {
+      reads += 1
+      if (by === 'answer' && reads === 2) happens(under)
+      return { data: { ...noon } }
+    })
+    if (by === 'rule') {
+      const { use } = rules
+      rules.use = (rule) => {
+        use.call(rules, rule)
+        if (rule.effect === 'allow') queueMicrotask(() => happens(under))
+      }
+    }
+    const call = under.setTime()
+    if (by === 'answer') approvals.answer({ id: (await under.asked()).id, decision: 'approve', person })
+    const { outcome } = await call
+    return { under, outcome, ran: world.requestsFor('world.time.set').length - before }
+  }
+  const deny = (under: GatewayUnderTest) =>
+    void under.gateway.rules.create({ effect: 'deny', capability: 'world.**', maxRisk: 'critical' }, person)
+
+  it.each(['rule', 'answer'] as const)('by an earlier %s gives way to a rule that denies it meanwhile', async (by) => {
+    const { under, outcome, ran } = await decided(deny, by)
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'RISK.APPROVAL_REJECTED' } })
+    expect(ran).toBe(0)
+    const rule = under.gateway.rules.list().rules.find(({ effect }) => effect === 'deny')
+    expect(rule).toMatchObject({ uses: 1 })
+    expect(under.audit.events.at(-2)).toMatchObject({ eventType: 'reject', approvalInfo: { ruleId: rule?.id } })
+  })
+
+  it('by a rule is undecided again when that rule is removed, and not when this was its last use', async () => {
+    expect(await decided(() => {}, 'rule')).toMatchObject({ outcome: { kind: 'done' }, ran: 1 })
+    const gone = await decided(({ gateway: { rules } }) => {
+      for (const { id } of rules.list().rules) rules.remove(id, person)
+    }, 'rule')
+    expect(gone).toMatchObject({
+      outcome: { kind: 'failed', error: { code: 'RISK.OPERATION_BLOCKED', details: { changed: 'rules' } } },
+      ran: 0,
+    })
+  })
+
+  it('by one person is undecided again when two must agree', async () => {
+    const needed = { people: 1 }
+    const raised = await decided(() => void (needed.people = 2), 'answer', needed)
+    expect(raised).toMatchObject({
+      outcome: { kind: 'failed', error: { message: expect.stringContaining('More people') } },
+      ran: 0,
+    })
+  })
+})
