@@ -144,7 +144,10 @@ describe('what was decided', () => {
 
   it('by one person is undecided again when two must agree', async () => {
     const needed = { people: 1 }
-    const raised = await decided(() => void (needed.people = 2), 'answer', needed)
+    const raise = () => {
+      needed.people = 2
+    }
+    const raised = await decided(raise, 'answer', needed)
     expect(raised).toMatchObject({
       outcome: { kind: 'failed', error: { message: expect.stringContaining('More people') } },
       ran: 0,
