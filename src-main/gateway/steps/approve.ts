@@ -16,7 +16,7 @@ import { boundBy, changedMeanwhile } from './confirm.js'
 import { denyByRule } from './deny-by-rule.js'
 import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
-import { decidedByOrder } from './order-undo.js'
+import { decidedByOrder, whoOrdered } from './order-undo.js'
 import { recordDecision } from './record.js'
 
 type DueByPeople = Extract<Due, { by: 'people' }>
@@ -50,7 +50,8 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, arguments: given, risk } = approval
     feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
-    asked.add(approval.id, bound, call.caller)
+    // Nobody comes back for what nobody holds, and another like it would wait for it for ever.
+    if (call.onWaiting) asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
   })
   recordDecision(call, answer, bound, gatehouse)
@@ -95,17 +96,18 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     bound,
     manifest: manifestHashOf(call.manifest),
     eachTime,
+    ...(call.undoing && { orderedBy: whoOrdered(call.undoing) }),
     ...(call.plan && { undo: undoabilityOf(call.plan) }),
   }
 }
 
 /** Why people cannot be asked about a call that needs them. */
 export function obstacleToAsking(
-  { caller }: Weighable,
+  { caller, undoing }: Weighable,
   needed: number,
   approvals: Approvals,
 ): GatewayError | undefined {
-  const present = approvals.approversFor(caller)
+  const present = approvals.approversFor(caller) + (undoing ? 1 : 0)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {

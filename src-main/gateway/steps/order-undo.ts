@@ -1,12 +1,13 @@
 /**
  * Order undo: a person who undoes something has decided, where one person is enough; it is recorded as their approval.
  *
- * Guards invariant 1. Where more people must agree, they are asked like about any other call.
+ * Guards invariant 1. Where more people must agree, they are asked like about any other call, and who ordered it counts.
  */
 import { randomUUID } from 'node:crypto'
+import type { Answerer } from '../../policy/approval.js'
 import type { Answer } from '../approvals.js'
 import { fingerprintOf } from '../fingerprint.js'
-import type { Decided, Gatehouse, Weighable } from './call-stages.js'
+import type { Decided, Gatehouse, Undoing, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
 import { neededToUndo } from './due.js'
 import { recordDecision } from './record.js'
@@ -19,3 +20,6 @@ export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided |
   recordDecision(call, answer, bound, gatehouse)
   return { ...call, answer, bound, ordered: true }
 }
+
+/** Their order is their agreement: as who asks they could not answer. */
+export const whoOrdered = ({ person }: Undoing): Answerer => ({ id: person, name: person, kind: 'control' })

@@ -7,7 +7,7 @@ import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 async function changed(options: Partial<GatewayOptions> = {}, rule = 'keepInventory') {
   const under = new GatewayUnderTest(options)
   const { approvals, undo } = under.gateway
-  const leave = ['ada', 'grace'].map((id) => approvals.attach({ id, name: id, kind: 'control' }))
+  for (const id of ['ada', 'grace']) approvals.attach({ id, name: id, kind: 'control' })
   let value: unknown = true
   under
     .serve('overworld', ['world.rule.get', 'world.rule.set'])
@@ -29,8 +29,7 @@ async function changed(options: Partial<GatewayOptions> = {}, rule = 'keepInvent
   const { requestId, ...ended } = await call
   expect(endOf(ended)).toBe('done')
   await settled()
-  const mine = leave[0] ?? (() => {})
-  return { under, undo, approvals, requestId, leave: mine, valueIs: () => value }
+  return { under, undo, approvals, requestId, valueIs: () => value }
 }
 
 describe('undoing while everything is stopped', () => {
@@ -47,5 +46,37 @@ describe('undoing while everything is stopped', () => {
     under.gateway.panic.turnOn('ada')
     expect(await undoing).toMatchObject({ kind: 'undone' })
     expect(valueIs()).toBe(true)
+  })
+})
+
+describe('undoing what several people must agree to', () => {
+  const several = { quorums: () => ({ criticalQuorum: 2, quorums: { 'world.rule.set': 2 } }) }
+  const answer = async ({ under, approvals }: Awaited<ReturnType<typeof changed>>, decision: 'approve' | 'deny') => {
+    const { id, agreed } = await under.asked()
+    expect(agreed).toEqual(['ada'])
+    const given = { id, decision, person: { id: 'grace', name: 'grace', kind: 'control' } } as const
+    expect(approvals.answer({ ...given, person: { ...given.person, id: 'ada' } }).ok).toBe(decision === 'deny')
+    if (decision === 'approve') expect(approvals.answer(given).ok).toBe(true)
+  }
+
+  it('counts who orders it as one of them, and needs another', async () => {
+    const scene = await changed(several)
+    const undoing = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'approve')
+    expect(await undoing).toMatchObject({ kind: 'undone' })
+    expect(scene.under.audit.events.findLast(({ eventType }) => eventType === 'approve')).toMatchObject({
+      approvalInfo: { approvedBy: 'ada, grace' },
+    })
+  })
+
+  it('can be tried again after somebody has said no', async () => {
+    const scene = await changed(several)
+    const first = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'deny')
+    expect(await first).toMatchObject({ kind: 'failed' })
+    const second = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'approve')
+    expect(await second).toMatchObject({ kind: 'undone' })
+    expect(scene.valueIs()).toBe(true)
   })
 })
