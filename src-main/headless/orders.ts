@@ -16,11 +16,11 @@ export type Order =
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
   | { readonly verb: 'panic'; readonly on: boolean }
   /** `id` of the request to undo. */
-  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean }
+  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean; readonly typed?: string }
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true, or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, {"consent":"ID"}, {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -32,8 +32,7 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
   consent: (id, more) => (isAlone(id, more) ? { verb: 'consent', id } : undefined),
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
   panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
-  undo: (id, { force = false, ...more }) =>
-    isAlone(id, more) && typeof force === 'boolean' ? { verb: 'undo', id, force } : undefined,
+  undo: (id, { force = false, typed, ...more }) => undoOf(id, force, typed, more),
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }
 
@@ -54,6 +53,12 @@ function answerOf(verb: Decision, id: unknown, scope: unknown, typed: unknown, m
   if (typed !== undefined && typeof typed !== 'string') return undefined
   if (scope !== undefined && !isScope(scope)) return undefined
   return { verb, id, ...(scope !== undefined && { scope }), ...(typed !== undefined && { typed }) }
+}
+
+function undoOf(id: unknown, force: unknown, typed: unknown, more: Members): Order | undefined {
+  if (!isAlone(id, more) || typeof force !== 'boolean') return undefined
+  if (typed !== undefined && typeof typed !== 'string') return undefined
+  return { verb: 'undo', id, force, ...(typed !== undefined && { typed }) }
 }
 
 function trustOf(about: unknown): Order | undefined {

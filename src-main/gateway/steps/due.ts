@@ -50,5 +50,7 @@ export function dueFor(
 }
 
 /** People who must agree to an undo. */
-export const neededToUndo = ({ manifest, risk, demands }: Weighed, { quorums }: Pick<Gatehouse, 'quorums'>): number =>
-  quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
+export const neededToUndo = (
+  { manifest, risk, demands }: Pick<Weighed, 'manifest' | 'risk' | 'demands'>,
+  { quorums }: Pick<Gatehouse, 'quorums'>,
+): number => quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

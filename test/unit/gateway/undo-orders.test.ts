@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { minimumSeenMs } from '../../../src-main/gateway/undo.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -78,5 +79,49 @@ describe('undoing what several people must agree to', () => {
     await answer(scene, 'approve')
     expect(await second).toMatchObject({ kind: 'undone' })
     expect(scene.valueIs()).toBe(true)
+  })
+})
+
+describe('undoing something critical, alone', () => {
+  const alone = { quorums: () => ({ criticalQuorum: 1, quorums: {} }) }
+
+  it('is done by who types what it is, as the preview says', async () => {
+    const { undo, requestId, valueIs } = await changed(alone, 'logAdminCommands')
+    expect(await undo.preview(requestId)).toMatchObject({ mustType: 'world.rule.set' })
+    for (const order of [{}, { force: true }, { typed: 'world.rule' }]) {
+      expect(await undo.run(requestId, order, 'ada')).toMatchObject({
+        kind: 'failed',
+        error: { code: 'RISK.APPROVAL_NOT_TYPED', details: { mustType: 'world.rule.set' } },
+      })
+    }
+    expect(valueIs()).toBe(false)
+    expect(await undo.run(requestId, { typed: ' world.rule.set ' }, 'ada')).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+
+  it('is not done together with others', async () => {
+    const { undo, requestId, valueIs } = await changed(alone, 'logAdminCommands')
+    expect(await undo.runLast({ client: 'mcp:test', count: 5, force: true }, 'ada')).toMatchObject({
+      undone: [],
+      failed: { requestId, error: { code: 'RISK.APPROVAL_NOT_TYPED' } },
+    })
+    expect(valueIs()).toBe(false)
+  })
+
+  it('needs no typing where it is not critical', async () => {
+    const { undo, requestId } = await changed(alone)
+    expect(await undo.preview(requestId)).not.toHaveProperty('mustType')
+    expect(await undo.run(requestId, {}, 'ada')).toMatchObject({ kind: 'undone' })
+  })
+})
+
+describe('undoing what a person looked at', () => {
+  it('is done once they had the time to read it', async () => {
+    const { under, undo, requestId } = await changed()
+    const { hash: expected } = await undo.preview(requestId)
+    await under.clock.advance(minimumSeenMs - 1)
+    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
+    await under.clock.advance(1)
+    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ kind: 'undone' })
   })
 })
