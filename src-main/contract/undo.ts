@@ -97,6 +97,8 @@ export interface UndoPreview {
   /** Whether the world is as the action left it; `unknown` where it cannot be compared. */
   readonly world: 'as-left' | 'changed' | 'unknown'
   readonly differences: readonly StateDifference[]
+  /** What a person must type to undo it, because it is critical and they are alone. */
+  readonly mustType?: string
   /** SHA-256 of all this: an order to undo that names it is about what was seen. */
   readonly hash: string
 }
@@ -106,6 +108,8 @@ export interface UndoOrder {
   readonly expected?: string
   /** Also when the world is not, or not known to be, as the action left it. */
   readonly force?: boolean
+  /** What the person typed. */
+  readonly typed?: string
 }
 
 export type UndoResult =

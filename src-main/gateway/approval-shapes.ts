@@ -11,7 +11,7 @@ import type { ApprovalRecord } from './ports.js'
 /** @param endsAt milliseconds since 1970 */
 export function shownOf(
   id: ApprovalId,
-  { bound: _bound, manifest: _manifest, eachTime, ...question }: Question,
+  { bound: _bound, manifest: _manifest, eachTime, orderedBy, ...question }: Question,
   needed: number,
   askedAt: Date,
   endsAt: number,
@@ -21,7 +21,7 @@ export function shownOf(
     ...question,
     id,
     needed,
-    agreed: [],
+    agreed: orderedBy ? [orderedBy.name] : [],
     scopes: scopesOf({ risk, needed, sessionId: caller.sessionId, eachTime }),
     ...(isTyped(risk, needed) && { mustType: capabilityId }),
     group: JSON.stringify([caller.id, caller.name, capabilityId]),

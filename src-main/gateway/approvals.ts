@@ -10,7 +10,14 @@ import type { ApprovalId, ApprovalOutcome, Decision, OpenApproval, Person } from
 import type { Caller } from '../contract/call.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { RuleTerms } from '../contract/rule.js'
-import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../policy/approval.js'
+import {
+  type Answerer,
+  type ApprovalEvent,
+  type ApprovalState,
+  isOver,
+  nextApproval,
+  openApproval,
+} from '../policy/approval.js'
 import { isRequester } from '../policy/quorum.js'
 import { ruleFor } from '../policy/scope.js'
 import { type Answered, closed, type GivenAnswer, obstacleTo, tooGrave, unkept, unwritten } from './answering.js'
@@ -36,6 +43,8 @@ export interface Question extends Omit<OpenApproval, Derived> {
   readonly manifest: string
   /** A person is asked each time: no answer reaches further than this call. */
   readonly eachTime: boolean
+  /** Who has agreed by ordering it; they count. */
+  readonly orderedBy?: Answerer
 }
 
 export interface Answer {
@@ -157,7 +166,7 @@ export class Approvals {
       const live: Live = {
         question,
         approval: shownOf(id, question, Math.max(1, needed), clock.now(), countdown.endsAt),
-        state: openApproval(needed),
+        state: openApproval(needed, question.orderedBy),
         countdown,
         shown: new Map(),
         settle: (answer) => {

@@ -134,7 +134,10 @@ export class CallPath<In extends object, Out extends object, Context> {
     return new CallPath<In, Next, Context>([...this.#steps, { name, take }])
   }
 
-  /** Walks the path; `follow` is told of each step how it went, and of the call as it is after it. */
+  /**
+   * Walks the path; between steps that return no promise nothing else happens. `follow` is told of each step how it went, and
+   * of the call as it is after it.
+   */
   async walk(
     call: In,
     context: Context,
@@ -144,7 +147,8 @@ export class CallPath<In extends object, Out extends object, Context> {
     const tell = (step: string, went: Went) => follow(step, went, current as Partial<Out> & In)
     for (const { name, take } of this.#steps) {
       try {
-        const next: object = await take(current, context)
+        const taken = take(current, context)
+        const next: object = taken instanceof Promise ? await taken : taken
         if (hasStopped(next)) {
           tell(name, 'stopped')
           return next

@@ -53,9 +53,14 @@ export class RuleBook {
     return { rules, damaged: this.#damaged }
   }
 
-  /** @param call made only where there is a rule to hold against it */
-  verdictOn(call: () => Ruled): Verdict | undefined {
-    return this.#rules.size === 0 ? undefined : verdictOf([...this.#rules.values()], call())
+  /**
+   * @param call made only where there is a rule to hold against it
+   * @param used a rule that this call has been counted for already: its last use is not held against it
+   */
+  verdictOn(call: () => Ruled, used?: RuleId): Verdict | undefined {
+    if (this.#rules.size === 0) return undefined
+    const rules = [...this.#rules.values()].map((rule) => (rule.id === used ? { ...rule, uses: rule.uses - 1 } : rule))
+    return verdictOf(rules, call())
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  * Guards invariant 6: no consumer sees this. Undoing is an action like any other: it goes the same path with the person as
  * its caller, is decided by their order, recorded, and can be undone in turn. Guards that nothing is undone twice, nor in
- * a world that is not as the action left it, unless the person says so.
+ * a world that is not as the action left it, unless the person says so; and that who looked had the time to read it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Caller } from '../contract/call.js'
@@ -24,6 +24,7 @@ import type { CallReport, CallRequest, Joined, Outcome } from './call-path.js'
 import { Emitter } from './emitter.js'
 import type { UndoStore } from './ports.js'
 import type { Gatehouse, Undoing } from './steps/call-stages.js'
+import { typedToUndo } from './steps/order-undo.js'
 import { readState } from './steps/read-before.js'
 import { mayHaveRun } from './undo-keeper.js'
 
@@ -36,6 +37,9 @@ export interface UndoParts {
 
 /** Actions of a client that can be undone in one go. */
 export const mostAtOnce = 100
+
+/** Milliseconds that a preview must be old before it is ordered what it shows. */
+export const minimumSeenMs = 900
 
 /** Previews that an order can name; the oldest is forgotten first. */
 const keptPreviews = 64
@@ -80,7 +84,7 @@ export class Undo {
     try {
       const seen = order.expected === undefined ? await this.#look(requestId) : this.#seen(requestId, order.expected)
       mustBeAsLeft(seen.preview, order.force === true)
-      return await this.#undo(seen, person)
+      return await this.#undo(seen, person, order.typed)
     } catch (thrown) {
       return { kind: 'failed', requestId, error: failure(thrown).toContract() }
     }
@@ -123,8 +127,10 @@ export class Undo {
     const since = gatehouse.clock.now().getTime() - Date.parse(entry.at)
     const differences = entry.after && now ? differencesOf(capabilityId, entry.after, now, since) : []
     const isKnown = entry.after !== undefined && now !== undefined && entry.state === 'done'
+    const mustType = typedToUndo(entry, gatehouse)
     const shown = {
       entry,
+      ...(mustType !== undefined && { mustType }),
       ...(now && { now }),
       world: isKnown ? (differences.length === 0 ? 'as-left' : 'changed') : 'unknown',
       differences,
@@ -163,11 +169,14 @@ export class Undo {
 
   #seen(requestId: string, hash: string): Seen {
     const seen = this.#previews.get(hash)
-    if (seen?.requestId === requestId) return seen
+    if (seen?.requestId === requestId) {
+      if (this.#parts.gatehouse.clock.elapsed() - seen.at < minimumSeenMs) throw tooQuick(requestId)
+      return seen
+    }
     throw cannot(requestId, 'What you looked at is no longer known.', 'Look again at what undoing it would do.')
   }
 
-  async #undo({ preview, at, requestId }: Seen, person: string): Promise<UndoResult> {
+  async #undo({ preview, at, requestId }: Seen, person: string, typed: string | undefined): Promise<UndoResult> {
     const { store, gatehouse, invoke } = this.#parts
     const { entry, now } = preview
     // Between this and the claim nothing waits: of two who undo the same, one is told that it is done already.
@@ -181,7 +190,12 @@ export class Undo {
       caller: callerOf(person),
       signal: new AbortController().signal,
     }
-    const report = await invoke(request, { entry, person, ...(now && { seen: { state: now, at } }) })
+    const report = await invoke(request, {
+      entry,
+      person,
+      ...(typed !== undefined && { typed }),
+      ...(now && { seen: { state: now, at } }),
+    })
     const ended: Outcome = 'joined' in report ? { kind: 'withdrawn' } : report.outcome
     if (ended.kind !== 'done' || 'joined' in report) {
       store.release(requestId, mayHaveRun(ended) ? 'uncertain' : entry.state === 'done' ? 'done' : 'uncertain')
@@ -216,10 +230,20 @@ function mustBeAsLeft({ entry, world, differences }: UndoPreview, force: boolean
 const cannot = (requestId: string, message: string, suggestion: string): GatewayError =>
   new GatewayError('RISK.ROLLBACK_FAILED', { message, suggestion, details: { requestId } })
 
+const tooQuick = (requestId: string): GatewayError =>
+  new GatewayError('RISK.APPROVAL_TOO_QUICK', {
+    suggestion: 'Read what undoing it would do, then undo it.',
+    details: { requestId },
+  })
+
+/** What the person themselves can put right at once. */
+const isTheirs = ({ code }: GatewayError): boolean =>
+  code === 'RISK.APPROVAL_NOT_TYPED' || code === 'RISK.APPROVAL_TOO_QUICK'
+
 /** What went wrong, as a failure to undo. */
 function failure(thrown: unknown): GatewayError {
   if (!(thrown instanceof GatewayError)) return new GatewayError('RISK.ROLLBACK_FAILED', { cause: thrown })
-  if (thrown.code === 'RISK.ROLLBACK_FAILED') return thrown
+  if (thrown.code === 'RISK.ROLLBACK_FAILED' || isTheirs(thrown)) return thrown
   return new GatewayError('RISK.ROLLBACK_FAILED', {
     message: `It could not be undone: ${thrown.message}`,
     suggestion: thrown.suggestion,

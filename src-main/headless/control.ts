@@ -81,8 +81,10 @@ export function controlBy(options: ControlOptions): void {
         return unaccepted(order.id, order.seen)
       case 'panic':
         return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
-      case 'undo':
-        return void undo.run(order.id, { force: order.force }, person.name).then(onUndo)
+      case 'undo': {
+        const { verb: _verb, id, ...given } = order
+        return void undo.run(id, given, person.name).then(onUndo)
+      }
       case 'trust':
         return void trustCertificate(order.id, order.fingerprint)
       default:

@@ -19,11 +19,11 @@ export type Order =
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
   | { readonly verb: 'panic'; readonly on: boolean }
   /** `id` of the request to undo. */
-  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean }
+  | { readonly verb: 'undo'; readonly id: string; readonly force: boolean; readonly typed?: string }
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true, or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -38,8 +38,7 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
       : undefined,
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
   panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
-  undo: (id, { force = false, ...more }) =>
-    isAlone(id, more) && typeof force === 'boolean' ? { verb: 'undo', id, force } : undefined,
+  undo: (id, { force = false, typed, ...more }) => undoOf(id, force, typed, more),
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }
 
@@ -74,6 +73,12 @@ function seenOf(value: unknown): SeenCapability | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { id, fingerprint, ...more } = value as Members
   return typeof fingerprint === 'string' && isAlone(id, more) ? { id, fingerprint } : undefined
+}
+
+function undoOf(id: unknown, force: unknown, typed: unknown, more: Members): Order | undefined {
+  if (!isAlone(id, more) || typeof force !== 'boolean') return undefined
+  if (typed !== undefined && typeof typed !== 'string') return undefined
+  return { verb: 'undo', id, force, ...(typed !== undefined && { typed }) }
 }
 
 function trustOf(about: unknown): Order | undefined {

@@ -127,8 +127,11 @@ export interface Requests {
   /** What can be undone, and was; these four answer the main window alone. */
   'undo:list': { send: UndoQuery; get: Result<UndoPage> }
   'undo:preview': { send: { requestId: string }; get: Result<UndoPreview> }
-  /** `expected` is the hash of the preview that the person saw. */
-  'undo:run': { send: { requestId: string; expected: string; force?: boolean }; get: Result<UndoResult> }
+  /** `expected` is the hash of the preview that the person saw; `typed` where it says what must be. */
+  'undo:run': {
+    send: { requestId: string; expected: string; force?: boolean; typed?: string }
+    get: Result<UndoResult>
+  }
   'undo:runLast': {
     send: { client: string; server?: string; count: number; force?: boolean }
     get: Result<UndoLastResult>

@@ -112,7 +112,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'undo:preview': object({ requestId: id }),
   'undo:run': object(
     { requestId: id, expected: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
-    { force: { type: 'boolean' } },
+    { force: { type: 'boolean' }, typed },
   ),
   'undo:runLast': object(
     { client: id, count: { type: 'integer', minimum: 1, maximum: 100 } },

@@ -28,11 +28,14 @@ export type ApprovalEvent =
   | { readonly kind: 'begin' | 'done' }
   | { readonly kind: 'failed'; readonly unknown: boolean }
 
-/** @param needed distinct people who must agree, at least 1 */
-export const openApproval = (needed: number): ApprovalState => ({
+/**
+ * @param needed distinct people who must agree, at least 1
+ * @param orderedBy somebody who has agreed by ordering it; never enough alone
+ */
+export const openApproval = (needed: number, orderedBy?: Answerer): ApprovalState => ({
   phase: 'open',
-  needed: Math.max(1, needed),
-  agreed: [],
+  needed: Math.max(orderedBy ? 2 : 1, needed),
+  agreed: orderedBy ? [orderedBy] : [],
 })
 
 /** Whether nothing can happen to it any more. */

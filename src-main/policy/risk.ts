@@ -74,5 +74,6 @@ export function riskOf(offered: Pick<CapabilityManifest, 'id' | 'type' | 'risk'>
     level: worse(ours.level, theirs.level),
     snapshotRequired: Boolean(ours.snapshotRequired || theirs.snapshotRequired),
     approvalRequired: Boolean(ours.approvalRequired || theirs.approvalRequired),
+    auditLevel: fuller(ours.auditLevel ?? 'none', theirs.auditLevel ?? 'none'),
   }
 }

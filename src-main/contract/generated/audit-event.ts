@@ -76,6 +76,14 @@ export interface AuditEvent {
      * Whether nothing was asked, run or changed: it was only found out what would be.
      */
     dryRun?: boolean
+    /**
+     * Ids of the rules that raised the risk, worst first.
+     */
+    raisedBy?: string[]
+    /**
+     * Whether the caller had read text that somebody in the game wrote.
+     */
+    tainted?: boolean
     clientIp?: string
   }
 }

@@ -6,7 +6,6 @@
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Rule } from '../../contract/rule.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Answer, nobody, type Question } from '../approvals.js'
@@ -14,10 +13,11 @@ import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy, changedMeanwhile } from './confirm.js'
+import { denyByRule } from './deny-by-rule.js'
 import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
-import { decidedByOrder } from './order-undo.js'
-import { recordDecision, recordRefusal } from './record.js'
+import { decidedByOrder, whoOrdered } from './order-undo.js'
+import { recordDecision } from './record.js'
 
 type DueByPeople = Extract<Due, { by: 'people' }>
 type DueByRule = Extract<Due, { by: 'rule' }>
@@ -34,10 +34,9 @@ export async function approve(call: Weighable, gatehouse: Gatehouse): Promise<De
 
 /** @throws Error when it cannot be written down that a limited rule was used */
 function byRule(call: Weighable, { effect, rule }: DueByRule, gatehouse: Gatehouse): Decided | Ended {
+  if (effect === 'deny') return denyByRule(call, rule, gatehouse)
   gatehouse.rules.use(rule)
-  if (effect === 'allow') return { ...call, rule }
-  recordRefusal(call, rule, gatehouse)
-  return end({ kind: 'failed', error: deniedBy(rule) })
+  return { ...call, rule }
 }
 
 async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
@@ -53,7 +52,8 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, arguments: given, risk } = approval
     feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
-    asked.add(approval.id, bound, call.caller)
+    // Nobody comes back for what nobody holds, and another like it would wait for it for ever.
+    if (call.onWaiting) asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
   })
   recordDecision(call, answer, bound, gatehouse)
@@ -67,7 +67,7 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
 /** What was asked is answered by a rule now, or is something else. */
 function afterwards(call: Decided, gatehouse: Gatehouse): Decided | Ended {
   const due = dueFor(call, gatehouse)
-  return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call)
+  return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call, 'server')
 }
 
 function refused({ outcome, approvalId, by }: Answer): Ended {
@@ -98,6 +98,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     bound,
     manifest: manifestHashOf(call.manifest),
     eachTime,
+    ...(call.undoing && { orderedBy: whoOrdered(call.undoing) }),
     ...(call.plan && { undo: undoabilityOf(call.plan) }),
   }
 }
@@ -125,7 +126,7 @@ export function obstacleToAsking(
   needed: number,
   { approvals, denials }: Pick<Gatehouse, 'approvals' | 'denials'>,
 ): GatewayError | undefined {
-  const present = approvals.approversFor(caller)
+  const present = approvals.approversFor(caller) + (undoing ? 1 : 0)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {
@@ -153,10 +154,3 @@ function minutesOf(milliseconds: number): string {
   const minutes = Math.ceil(milliseconds / 60_000)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
-
-export const deniedBy = ({ id }: Rule): GatewayError =>
-  new GatewayError('RISK.APPROVAL_REJECTED', {
-    message: 'A rule that a person made denies this.',
-    suggestion: 'Do not try it again unless the person removes that rule.',
-    details: { ruleId: id },
-  })

@@ -62,6 +62,8 @@ export interface Undoing {
   readonly entry: UndoEntry
   /** As the audit trail names them. */
   readonly person: string
+  /** What they typed. */
+  readonly typed?: string
   /** What they were shown of the world; absent where there is nothing to compare. */
   readonly seen?: { readonly state: JsonObject /** On the clock that never jumps. */; readonly at: number }
 }

@@ -21,9 +21,14 @@ export type Due =
       readonly rule?: Rule
     }
 
-export function dueFor(call: Weighed, { rules, quorums, clock }: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>): Due {
+/** @param used the rule that this call has used already */
+export function dueFor(
+  call: Weighed,
+  { rules, quorums, clock }: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>,
+  used?: Rule,
+): Due {
   const { manifest, given, caller, link, risk, demands, permitted } = call
-  const verdict = rules.verdictOn(() => ({
+  const ruled = () => ({
     caller,
     serverId: link.server.id,
     capabilityId: manifest.id,
@@ -31,7 +36,8 @@ export function dueFor(call: Weighed, { rules, quorums, clock }: Pick<Gatehouse,
     arguments: argumentsHashOf(given),
     risk: risk.level,
     now: clock.now().getTime(),
-  }))
+  })
+  const verdict = rules.verdictOn(ruled, used?.id)
   if (verdict?.effect === 'deny') return { by: 'rule', effect: 'deny', rule: verdict.rule }
 
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
@@ -42,3 +48,9 @@ export function dueFor(call: Weighed, { rules, quorums, clock }: Pick<Gatehouse,
     return { by: 'rule', effect: 'allow', rule: verdict.rule }
   return { by: 'people', needed, eachTime, ...(verdict?.effect === 'ask' && { rule: verdict.rule }) }
 }
+
+/** People who must agree to an undo. */
+export const neededToUndo = (
+  { manifest, risk, demands }: Pick<Weighed, 'manifest' | 'risk' | 'demands'>,
+  { quorums }: Pick<Gatehouse, 'quorums'>,
+): number => quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())

@@ -4,9 +4,12 @@
  * Guards invariants 1 and 6: what is foreseen is no decision, and lets no call run.
  */
 import type { GatewayError } from '../../contract/gateway-error.js'
+import { argumentsFor, pairedContextOf } from '../../policy/paired-context.js'
 import { type Ended, end, type Forecast, type Stopped } from '../call-path.js'
-import { deniedBy, justDenied, obstacleToAsking } from './approve.js'
+import { judgeOffer } from '../rights.js'
+import { justDenied, obstacleToAsking } from './approve.js'
 import type { Gatehouse, Validated, Weighable } from './call-stages.js'
+import { deniedBy } from './deny-by-rule.js'
 import { dueFor } from './due.js'
 import type { Reached } from './record.js'
 import { weighRisk } from './weigh-risk.js'
@@ -56,8 +59,19 @@ function foreseen(call: Validated & Partial<Weighable>, decided: Foreseen, gateh
       risk,
       tainted,
       arguments: call.given,
-      ...(call.before && { before: call.before }),
+      ...(call.before && mayRead(call, gatehouse) && { before: call.before }),
       undoable: call.plan !== undefined && call.plan.kind !== 'none',
     },
   })
+}
+
+/** Whether the caller could read the state before by itself, without anybody being asked. */
+function mayRead(call: Validated, gatehouse: Gatehouse): boolean {
+  const pair = pairedContextOf(call.manifest.id)
+  const offer = pair && gatehouse.registry.offerBy(call.link.server.id, pair.capabilityId)
+  if (!pair || !offer) return false
+  const verdict = judgeOffer(gatehouse.rightsOf(call.caller), offer)
+  if (!verdict.may) return false
+  const reading = { ...call, ...offer, given: argumentsFor(pair, call.given), permitted: verdict.permitted }
+  return dueFor(weighRisk(reading, gatehouse), gatehouse).by === 'nobody'
 }

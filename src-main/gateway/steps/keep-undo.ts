@@ -1,15 +1,14 @@
 /**
  * Keep undo: what undoes the call is on disk before the call runs, so that a crash leaves a way back.
  *
- * Where it must be undoable and that cannot be kept, the call ends here.
+ * Where it must be undoable and that cannot be kept, the call ends here. Nothing is waited for: it was confirmed just now.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Snapped } from './call-stages.js'
 
-export async function keepUndo(call: Snapped, { undo, log }: Gatehouse): Promise<Snapped | Ended> {
+export function keepUndo(call: Snapped, { undo, log }: Gatehouse): Snapped | Ended {
   if (call.manifest.type !== 'action') return call
-  await undo.settled(call.link.server.id)
   try {
     undo.begin(call)
     return call

@@ -1,24 +1,55 @@
 /**
  * Order undo: a person who undoes something has decided, where one person is enough; it is recorded as their approval.
  *
- * Guards invariant 1. Where more people must agree, they are asked like about any other call.
+ * Guards invariant 1, and invariant 2: one alone types what is critical, whether it is done or undone.
+ * Where more people must agree, they are asked like about any other call, and who ordered it counts.
  */
 import { randomUUID } from 'node:crypto'
-import { quorumOf } from '../../policy/quorum.js'
+import { coreCatalogue } from '../../contract/core-catalogue.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { UndoEntry } from '../../contract/undo.js'
+import type { Answerer } from '../../policy/approval.js'
+import { isTyped } from '../../policy/quorum.js'
+import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
 import type { Answer } from '../approvals.js'
+import { type Ended, end } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
-import type { Decided, Gatehouse, Weighable } from './call-stages.js'
+import type { Decided, Gatehouse, Undoing, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
+import { neededToUndo } from './due.js'
 import { recordDecision } from './record.js'
 
-/** The call as decided by who ordered it; undefined where that is not enough. */
-export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided | undefined {
-  if (!call.undoing || neededFor(call, gatehouse) > 1) return undefined
+/** The call as decided by who ordered it, or ended by it; undefined where one person is not enough. */
+export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided | Ended | undefined {
+  if (!call.undoing || neededToUndo(call, gatehouse) > 1) return undefined
+  const { entry, typed } = call.undoing
+  const mustType = typedFor(entry, call, gatehouse)
+  if (mustType !== undefined && typed?.trim() !== mustType) return end({ kind: 'failed', error: untyped(mustType) })
   const answer: Answer = { approvalId: randomUUID(), outcome: 'approved', by: [call.undoing.person] }
   const bound = fingerprintOf(boundBy(call, call.manifest))
   recordDecision(call, answer, bound, gatehouse)
   return { ...call, answer, bound, ordered: true }
 }
 
-const neededFor = ({ manifest, risk, demands }: Weighable, { quorums }: Gatehouse): number =>
-  quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
+/** Their order is their agreement: as who asks they could not answer. */
+export const whoOrdered = ({ person }: Undoing): Answerer => ({ id: person, name: person, kind: 'control' })
+
+/** What a person must type to undo something; undefined where they need not, or where nothing would undo it now. */
+export function typedToUndo(entry: UndoEntry, gatehouse: Gatehouse): string | undefined {
+  const offer = gatehouse.registry.offerBy(entry.server.id, entry.undo.capabilityId)
+  if (!offer) return undefined
+  const { manifest } = offer
+  const risk = riskOf(manifest, coreCatalogue.get(manifest.id))
+  return typedFor(entry, { manifest, risk, demands: demandsOfRisk(risk) }, gatehouse)
+}
+
+/** What was critical to do is critical to undo, though the call that undoes it alone would not be. */
+const typedFor = (entry: UndoEntry, undo: Pick<Weighable, 'manifest' | 'risk' | 'demands'>, gatehouse: Gatehouse) =>
+  isTyped(worse(entry.risk, undo.risk.level), neededToUndo(undo, gatehouse)) ? entry.capabilityId : undefined
+
+const untyped = (mustType: string): GatewayError =>
+  new GatewayError('RISK.APPROVAL_NOT_TYPED', {
+    message: 'What is critical is undone by typing what it is.',
+    suggestion: 'Type the id of the capability that is undone, exactly, then undo it.',
+    details: { mustType },
+  })

@@ -186,6 +186,8 @@ function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
       traceId: call.traceId,
       ...(call.link && { serverId: call.link.server.id }),
       ...(sessionId && { sessionId }),
+      ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
+      ...(call.tainted && { tainted: true }),
     },
   }
 }

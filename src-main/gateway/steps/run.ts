@@ -32,7 +32,8 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
     caller: caller.id,
     ...(caller.sessionId && { sessionId: caller.sessionId }),
   }
-  const stopped = panic.signal(manifest.type)
+  // Most stop everything because there is something to undo.
+  const stopped = call.undoing ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
     const answer = await withDeadline(clock, callTimeoutMs, (signal) => link.invoke(request, signal), stopped)

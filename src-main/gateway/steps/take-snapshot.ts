@@ -14,8 +14,17 @@ import type { Decided, Gatehouse, Snapped } from './call-stages.js'
 import { endUnread, planned, planOf, type Reading, readPairedContext, readState } from './read-before.js'
 
 export async function takeSnapshot(call: Decided, gatehouse: Gatehouse): Promise<Snapped | Ended> {
-  if (call.demands.snapshot === 'none' || call.manifest.type !== 'action') return call
-  await gatehouse.undo.settled(call.link.server.id)
+  if (call.manifest.type !== 'action') return call
+  const { id } = call.link.server
+  await gatehouse.undo.settled(id)
+  if (call.demands.snapshot === 'none') return call
+  const taken = await snapshotOf(call, gatehouse)
+  // An action may have ended while this one was prepared. Nobody waits behind this: `confirm` comes right before it runs.
+  await gatehouse.undo.settled(id)
+  return taken
+}
+
+async function snapshotOf(call: Decided, gatehouse: Gatehouse): Promise<Snapped | Ended> {
   const changed = await whatChanged(call, gatehouse)
   if (changed) return changed
   const fresh: Reading = call.answer ? await readPairedContext(call, gatehouse) : reading(call.before)

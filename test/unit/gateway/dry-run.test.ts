@@ -47,6 +47,25 @@ describe('a dry run', () => {
     expect(under.clock.waiting).toBe(0)
   })
 
+  it.each(['deny', 'ask'] as const)('keeps to itself what its caller may only read by %s', async (effect) => {
+    const { foresee } = withWorld(1, {
+      rightsOf: () => ({
+        role: 'admin',
+        roles: {},
+        permissions: [{ permission: 'mcp.context.world.time.get', effect }],
+      }),
+    })
+    expect(await foresee()).toMatchObject({ decision: 'ask', undoable: true })
+    expect(await foresee()).not.toHaveProperty('before')
+  })
+
+  it('keeps to itself what a rule lets nobody read', async () => {
+    const { under, foresee } = withWorld()
+    const ada = { id: 'ada', name: 'ada', kind: 'desktop' } as const
+    under.gateway.rules.create({ effect: 'deny', capability: 'world.time.get', maxRisk: 'critical' }, ada)
+    expect(await foresee()).not.toHaveProperty('before')
+  })
+
   it('stands in the trail as what it is, and as no decision', async () => {
     const { under, foresee } = withWorld()
     await foresee()

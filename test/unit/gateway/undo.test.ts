@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller, JsonObject } from '../../../src-main/contract/call.js'
 import type { UndoResult } from '../../../src-main/contract/undo.js'
+import { minimumSeenMs } from '../../../src-main/gateway/undo.js'
 import { memoryUndoStore } from '../../../src-main/storage/undo-store.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, type FakeServer } from '../../fakes/fake-provider.js'
@@ -120,6 +121,7 @@ describe('undoing what was done', () => {
     const skies = new Skies()
     const requestId = await skies.rain()
     const { hash } = await skies.undo.preview(requestId)
+    await skies.under.clock.advance(minimumSeenMs)
     skies.weather = 'thunder'
     expect(why(await skies.undo.run(requestId, { expected: hash, force: true }, 'ada'))).toContain('since you looked')
     expect(skies.weather).toBe('thunder')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src-main/contract/approval.js'
 import type { ConsentDecision } from '../../../src-main/contract/consent.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { UndoResult } from '../../../src-main/contract/undo.js'
+import type { UndoOrder, UndoResult } from '../../../src-main/contract/undo.js'
 import { controlBy } from '../../../src-main/headless/control.js'
 import { settled } from '../../fakes/fake-clock.js'
 
@@ -16,7 +16,7 @@ function control() {
   const trusted: [string, string][] = []
   const panics: [string, string][] = []
   const failures: GatewayError[] = []
-  const undone: [string, boolean | undefined, string][] = []
+  const undone: [string, UndoOrder, string][] = []
   const results: UndoResult[] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
@@ -59,8 +59,8 @@ function control() {
     },
     panic: { turnOn: (by) => void panics.push(['on', by]), turnOff: (by) => void panics.push(['off', by]) },
     undo: {
-      run: async (requestId, { force }, person) => {
-        undone.push([requestId, force, person])
+      run: async (requestId, order, person) => {
+        undone.push([requestId, order, person])
         return { kind: 'undone', requestId, undoneBy: 'r-2', redoable: true }
       },
     },
@@ -90,14 +90,16 @@ describe('control by stdin', () => {
   it('undoes what it names, in a changed world only when it says so', async () => {
     const { input, undone, results, failures } = control()
     input.write('{"undo":"r-1"}\n{"undo":"r-1","force":true}\n{"undo":"r-1","force":1}\n{"undo":"r-1","all":true}\n')
+    input.write('{"undo":"r-1","typed":"world.rule.set"}\n{"undo":"r-1","typed":1}\n')
     await settled()
     await settled()
     expect(undone).toEqual([
-      ['r-1', false, 'control:stdin'],
-      ['r-1', true, 'control:stdin'],
+      ['r-1', { force: false }, 'control:stdin'],
+      ['r-1', { force: true }, 'control:stdin'],
+      ['r-1', { force: false, typed: 'world.rule.set' }, 'control:stdin'],
     ])
-    expect(results).toHaveLength(2)
-    expect(failures.map(({ code }) => code)).toEqual(['PROTOCOL.INVALID_REQUEST', 'PROTOCOL.INVALID_REQUEST'])
+    expect(results).toHaveLength(3)
+    expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('PROTOCOL.INVALID_REQUEST'))
   })
 
   it('stops everything, and lets it go on', async () => {

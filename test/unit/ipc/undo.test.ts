@@ -56,6 +56,7 @@ describe('undoing, at the desk', () => {
     ['undo:run', { requestId: 'r-1' }],
     ['undo:run', { requestId: 'r-1', expected: 'anything' }],
     ['undo:run', { requestId: 'r-1', expected, person: 'ada' }],
+    ['undo:run', { requestId: 'r-1', expected, typed: true }],
     ['undo:runLast', { client: 'mcp:a', count: 0 }],
     ['undo:runLast', { client: 'mcp:a', count: 101 }],
     ['undo:list', { limit: 201 }],

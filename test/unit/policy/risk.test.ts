@@ -56,6 +56,15 @@ describe('what a level demands', () => {
   })
 })
 
+describe('how much is kept of a core capability', () => {
+  it('is the fuller of what the catalogue and the server say', () => {
+    const get = coreCatalogue.get('player.list') as CapabilityManifest
+    const offered = (auditLevel: 'none' | 'full') => ({ ...get, risk: { level: 'low' as const, auditLevel } })
+    expect(demandsOfRisk(riskOf(offered('full'), get)).audit).toBe('full')
+    expect(demandsOfRisk(riskOf(offered('none'), get)).audit).toBe('basic')
+  })
+})
+
 describe('the worse of two levels', () => {
   it('is at least as bad as each, and is one of them', () => {
     fc.assert(

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { minimumSeenMs } from '../../../src-main/gateway/undo.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+/** A world whose rule somebody has changed, with the people of the desk and of the stdin before it. */
+async function changed(options: Partial<GatewayOptions> = {}, rule = 'keepInventory') {
+  const under = new GatewayUnderTest(options)
+  const { approvals, undo } = under.gateway
+  for (const id of ['ada', 'grace']) approvals.attach({ id, name: id, kind: 'control' })
+  let value: unknown = true
+  under
+    .serve('overworld', ['world.rule.get', 'world.rule.set'])
+    .answers('world.rule.get', () => ({ data: { rule, value } }))
+    .answers('world.rule.set', ({ arguments: given }) => {
+      value = given.value
+      return { data: { rule, value } }
+    })
+  const call = under.call('world.rule.set', { worldName: 'world', rule, value: false })
+  const { id, mustType: typed } = await under.asked()
+  for (const person of ['ada', 'grace']) {
+    approvals.answer({
+      id,
+      decision: 'approve',
+      person: { id: person, name: person, kind: 'control' },
+      ...(typed && { typed }),
+    })
+  }
+  const { requestId, ...ended } = await call
+  expect(endOf(ended)).toBe('done')
+  await settled()
+  return { under, undo, approvals, requestId, valueIs: () => value }
+}
+
+describe('undoing while everything is stopped', () => {
+  it('is done: most stop everything because there is something to undo', async () => {
+    const { under, undo, requestId, valueIs } = await changed()
+    under.gateway.panic.turnOn('ada')
+    expect(await undo.run(requestId, {}, 'ada')).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+
+  it('goes on when everything is stopped in the middle of it', async () => {
+    const { under, undo, requestId, valueIs } = await changed()
+    const undoing = undo.run(requestId, {}, 'ada')
+    under.gateway.panic.turnOn('ada')
+    expect(await undoing).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+})
+
+describe('undoing what several people must agree to', () => {
+  const several = { quorums: () => ({ criticalQuorum: 2, quorums: { 'world.rule.set': 2 } }) }
+  const answer = async ({ under, approvals }: Awaited<ReturnType<typeof changed>>, decision: 'approve' | 'deny') => {
+    const { id, agreed } = await under.asked()
+    expect(agreed).toEqual(['ada'])
+    const given = { id, decision, person: { id: 'grace', name: 'grace', kind: 'control' } } as const
+    expect(approvals.answer({ ...given, person: { ...given.person, id: 'ada' } }).ok).toBe(decision === 'deny')
+    if (decision === 'approve') expect(approvals.answer(given).ok).toBe(true)
+  }
+
+  it('counts who orders it as one of them, and needs another', async () => {
+    const scene = await changed(several)
+    const undoing = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'approve')
+    expect(await undoing).toMatchObject({ kind: 'undone' })
+    expect(scene.under.audit.events.findLast(({ eventType }) => eventType === 'approve')).toMatchObject({
+      approvalInfo: { approvedBy: 'ada, grace' },
+    })
+  })
+
+  it('can be tried again after somebody has said no', async () => {
+    const scene = await changed(several)
+    const first = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'deny')
+    expect(await first).toMatchObject({ kind: 'failed' })
+    const second = scene.undo.run(scene.requestId, {}, 'ada')
+    await answer(scene, 'approve')
+    expect(await second).toMatchObject({ kind: 'undone' })
+    expect(scene.valueIs()).toBe(true)
+  })
+})
+
+describe('undoing something critical, alone', () => {
+  const alone = { quorums: () => ({ criticalQuorum: 1, quorums: {} }) }
+
+  it('is done by who types what it is, as the preview says', async () => {
+    const { undo, requestId, valueIs } = await changed(alone, 'logAdminCommands')
+    expect(await undo.preview(requestId)).toMatchObject({ mustType: 'world.rule.set' })
+    for (const order of [{}, { force: true }, { typed: 'world.rule' }]) {
+      expect(await undo.run(requestId, order, 'ada')).toMatchObject({
+        kind: 'failed',
+        error: { code: 'RISK.APPROVAL_NOT_TYPED', details: { mustType: 'world.rule.set' } },
+      })
+    }
+    expect(valueIs()).toBe(false)
+    expect(await undo.run(requestId, { typed: ' world.rule.set ' }, 'ada')).toMatchObject({ kind: 'undone' })
+    expect(valueIs()).toBe(true)
+  })
+
+  it('is not done together with others', async () => {
+    const { undo, requestId, valueIs } = await changed(alone, 'logAdminCommands')
+    expect(await undo.runLast({ client: 'mcp:test', count: 5, force: true }, 'ada')).toMatchObject({
+      undone: [],
+      failed: { requestId, error: { code: 'RISK.APPROVAL_NOT_TYPED' } },
+    })
+    expect(valueIs()).toBe(false)
+  })
+
+  it('needs no typing where it is not critical', async () => {
+    const { undo, requestId } = await changed(alone)
+    expect(await undo.preview(requestId)).not.toHaveProperty('mustType')
+    expect(await undo.run(requestId, {}, 'ada')).toMatchObject({ kind: 'undone' })
+  })
+})
+
+describe('undoing what a person looked at', () => {
+  it('is done once they had the time to read it', async () => {
+    const { under, undo, requestId } = await changed()
+    const { hash: expected } = await undo.preview(requestId)
+    await under.clock.advance(minimumSeenMs - 1)
+    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
+    await under.clock.advance(1)
+    expect(await undo.run(requestId, { expected }, 'ada')).toMatchObject({ kind: 'undone' })
+  })
+})
