@@ -7,6 +7,7 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Rule } from '../../contract/rule.js'
+import { shownBySchema } from '../../policy/schema-redaction.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Answer, type Approvals, nobody, type Question } from '../approvals.js'
@@ -47,10 +48,11 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
   const obstacle = obstacleToAsking(call, needed, approvals)
   if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
 
-  const answer = await approvals.ask(questionOf(call, due, bound), needed, call.signal, (approval) => {
+  const question = questionOf(call, due, bound)
+  const answer = await approvals.ask(question, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
-    const { capabilityId, caller, server, arguments: given, risk } = approval
-    feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
+    const { capabilityId, caller, server, risk } = approval
+    feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: question.shown, risk })
     asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
   })
@@ -87,6 +89,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     server: { id: server.id, name: server.name, ...(server.software && { software: server.software }) },
     caller: call.caller,
     arguments: call.given,
+    shown: shownBySchema(call.manifest.parameters, call.given),
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
