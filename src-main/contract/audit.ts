@@ -18,8 +18,18 @@ export interface AuditRow {
  * `changed`: it is not what its hash says. `missing`: it is not there. `unlinked`: it does not follow the row before.
  * `added`: it was not there when the program ended. `rewritten`: it is not the row that the kept head names.
  * `head-missing`, `head-forged`: the head that is kept beside the trail is gone, or not written by this program.
+ * `head-unsigned`: it is not signed, though this program signs it. `head-older`: it was signed, and is not the newest.
  */
-export type AuditDamage = 'changed' | 'missing' | 'unlinked' | 'added' | 'rewritten' | 'head-missing' | 'head-forged'
+export type AuditDamage =
+  | 'changed'
+  | 'missing'
+  | 'unlinked'
+  | 'added'
+  | 'rewritten'
+  | 'head-missing'
+  | 'head-forged'
+  | 'head-unsigned'
+  | 'head-older'
 
 /** The first row that is not as it was written. */
 export interface AuditBreak {

@@ -88,7 +88,7 @@ describe('arguments that a schema calls a secret', () => {
       given: { pin: secret },
       before: { pin: secret },
       risk: { level: 'high', rollbackSupported: true },
-      demands: { snapshot: 'wanted' },
+      demands: { snapshot: 'when-possible' },
       isCore: true,
     } as const
     const means = { snapshots: true, offers: () => true }
