@@ -56,6 +56,8 @@ export interface AuditState {
   readonly broken?: AuditBreak
   /** Since when nothing can be written, and how many rows of reads are not in the trail because of it. */
   readonly unwritable?: { readonly since: string; readonly reason: string; readonly lost: number }
+  /** Of the newest row that had to go for want of room before it was a day old, ISO 8601: something fills the trail. */
+  readonly crowdedOut?: string
   /** Whether the kept head is signed with a key of the system's store. */
   readonly signed: boolean
 }

@@ -9,7 +9,6 @@ import type { AuditBreak, AuditState } from '../contract/audit.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
-import { redactAddresses } from '../policy/redaction.js'
 import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
 import { checkBeside, type Found, inspect } from './audit/custody.js'
 import { type HeadSeal, type KeptHead, readHead, writeHead, writeHeadSoon } from './audit/kept-head.js'
@@ -18,6 +17,7 @@ import { openSearchIndex, type SearchIndex } from './audit/search-index.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
+import { withoutAddresses } from './audit/without-addresses.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
@@ -91,6 +91,7 @@ export class AuditTrail implements AuditLog {
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
   #signed: boolean
+  #crowdedOut: string | undefined
   #index: SearchIndex | undefined
   #indexing: (() => void) | undefined
   #closed = false
@@ -166,6 +167,7 @@ export class AuditTrail implements AuditLog {
       verified: this.#verified,
       ...(this.#broken && { broken: this.#broken }),
       ...(this.#unwritable && { unwritable: this.#unwritable }),
+      ...(this.#crowdedOut !== undefined && { crowdedOut: this.#crowdedOut }),
       signed: this.#signed,
     }
   }
@@ -290,12 +292,22 @@ export class AuditTrail implements AuditLog {
     try {
       const letting = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
       if (!letting) return false
-      const { through, rows, why } = letting
+      const { through, rows, why, fresh } = letting
       this.#setDurability('now')
       letGo(this.#database, through.sequence, () =>
-        this.#write(this.#ownEvent(pruneId, { through: through.sequence, hash: through.hash, rows, why }), 'now'),
+        this.#write(
+          this.#ownEvent(pruneId, {
+            through: through.sequence,
+            hash: through.hash,
+            rows,
+            why,
+            ...(fresh && { fresh }),
+          }),
+          'now',
+        ),
       )
-      log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
+      if (fresh) this.#crowd(fresh, rows)
+      else log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
       this.#catchUp()
       return true
     } catch (error) {
@@ -304,6 +316,13 @@ export class AuditTrail implements AuditLog {
       log.error('old rows of the audit trail could not be let go', { error: `${error}` })
       return false
     }
+  }
+
+  /** What is not a day old goes for want of room only when something fills the trail. */
+  #crowd(fresh: string, rows: number): void {
+    this.#options.log.error('the audit trail is full: rows of the last day were let go', { fresh, rows })
+    this.#crowdedOut = fresh
+    this.#tell()
   }
 
   /** The index follows the trail and never holds it up. */
@@ -371,19 +390,6 @@ export class AuditTrail implements AuditLog {
 
   #tell(): void {
     if (!this.#closed) this.#onDidChangeState.emit(this.state())
-  }
-}
-
-/** What was asked and what came back; ids of servers may be made of addresses and must stay what they are. */
-function withoutAddresses(event: AuditEvent): AuditEvent {
-  const { request, response, rollbackInfo } = event
-  return {
-    ...event,
-    ...(request && { request: redactAddresses(request) as Record<string, unknown> }),
-    ...(response && { response: redactAddresses(response) as Record<string, unknown> }),
-    ...(rollbackInfo?.before && {
-      rollbackInfo: { ...rollbackInfo, before: redactAddresses(rollbackInfo.before) as Record<string, unknown> },
-    }),
   }
 }
 
