@@ -27,6 +27,7 @@ import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.
 import { openPanicFile } from './storage/panic-file.js'
 import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
+import { followSettings } from './storage/settings-trail.js'
 import { systemClock } from './storage/system-clock.js'
 import { openUndoStore } from './storage/undo-store.js'
 import { createAdmission } from './validation/admission.js'
@@ -84,6 +85,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     environment: process.env,
   })
   const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() })
+  const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const approvalStore = openApprovalStore(profile, log)
@@ -177,6 +179,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     async stop() {
       removeEndpoint(profile)
       endWatching()
+      endFollowing()
       consents.declineAll()
       const closing = Promise.allSettled([gateway.stop().then(removeDemoWorld), door.close(), schemas.stop()])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
