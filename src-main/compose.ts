@@ -19,6 +19,7 @@ import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
+import type { HeadSeal } from './storage/audit/kept-head.js'
 import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
@@ -27,6 +28,7 @@ import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.
 import { openPanicFile } from './storage/panic-file.js'
 import { openRuleStore } from './storage/rule-store.js'
 import { SettingsStore } from './storage/settings-store.js'
+import { followSettings } from './storage/settings-trail.js'
 import { systemClock } from './storage/system-clock.js'
 import { openUndoStore } from './storage/undo-store.js'
 import { createAdmission } from './validation/admission.js'
@@ -41,7 +43,7 @@ export interface ComposeOptions {
   readonly profile: string
   readonly log: Log
   /** Signs the head of the audit trail; out of the system's store, where there is one. */
-  readonly auditKey?: string
+  readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
   /** A free port when 0. */
   readonly httpPort: number
 }
@@ -85,7 +87,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     log,
     environment: process.env,
   })
-  const audit = openAuditDesk(profile, { clock, log, key: auditKey, settings: () => settings.get() })
+  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() })
+  const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const approvalStore = openApprovalStore(profile, log)
@@ -182,6 +185,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     async stop() {
       removeEndpoint(profile)
       endWatching()
+      endFollowing()
       consents.declineAll()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),

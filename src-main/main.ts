@@ -2,11 +2,12 @@
 import path from 'node:path'
 import { app, Menu } from 'electron'
 import { compose } from './compose.js'
+import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
-import { keyFor, openSafeStorage } from './shell/safe-storage.js'
+import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
@@ -43,8 +44,8 @@ async function main(): Promise<void> {
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 
   const secrets = openSafeStorage(profile, log)
-  const auditKey = keyFor(secrets, 'audit-head')
-  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey !== undefined && { auditKey }) })
+  const auditKey = auditKeyOf(secrets)
+  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
   const book = createServerBook(composed, secrets, log)
   const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
 

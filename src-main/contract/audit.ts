@@ -18,8 +18,18 @@ export interface AuditRow {
  * `changed`: it is not what its hash says. `missing`: it is not there. `unlinked`: it does not follow the row before.
  * `added`: it was not there when the program ended. `rewritten`: it is not the row that the kept head names.
  * `head-missing`, `head-forged`: the head that is kept beside the trail is gone, or not written by this program.
+ * `head-unsigned`: it is not signed, though this program signs it. `head-older`: it was signed, and is not the newest.
  */
-export type AuditDamage = 'changed' | 'missing' | 'unlinked' | 'added' | 'rewritten' | 'head-missing' | 'head-forged'
+export type AuditDamage =
+  | 'changed'
+  | 'missing'
+  | 'unlinked'
+  | 'added'
+  | 'rewritten'
+  | 'head-missing'
+  | 'head-forged'
+  | 'head-unsigned'
+  | 'head-older'
 
 /** The first row that is not as it was written. */
 export interface AuditBreak {
@@ -46,6 +56,8 @@ export interface AuditState {
   readonly broken?: AuditBreak
   /** Since when nothing can be written, and how many rows of reads are not in the trail because of it. */
   readonly unwritable?: { readonly since: string; readonly reason: string; readonly lost: number }
+  /** Of the newest row that had to go for want of room before it was a day old, ISO 8601: something fills the trail. */
+  readonly crowdedOut?: string
   /** Whether the kept head is signed with a key of the system's store. */
   readonly signed: boolean
 }

@@ -3,7 +3,7 @@
  *
  * Guards invariant 8: the key itself is in none of these shapes but `NewKey`, which is shown once.
  */
-import type { CapabilityManifest } from './generated/capability-manifest.js'
+import type { CapabilityManifest, RateLimit } from './generated/capability-manifest.js'
 
 /** The roles of specification 1, section 6.3, as a manifest may require them. */
 export type Role = NonNullable<CapabilityManifest['requiredRoles']>[number]
@@ -57,7 +57,7 @@ export interface Client extends ClientIdentity, Rights {
   readonly lastUsedAt?: string
 }
 
-/** The bridge has rights like a client, and a rate only where a person gave it one: it is as many programs as they start. */
+/** The bridge has rights like a client. Without a rate of a person's, each name behind it has what a client has normally. */
 export interface Bridge extends ClientIdentity, Rights {
   readonly callsPerMinute?: number
 }
@@ -107,3 +107,13 @@ export const clientLimits = {
  * refusals; more, that nobody had decided.
  */
 export const normalRights: Rights = { role: 'admin', roles: {}, permissions: [] }
+
+/** What a caller may ask in all. */
+export interface CallLimit extends RateLimit {
+  readonly requests: number
+  /** Each name behind the key has it for itself; all of them together have `namesAtOnce` times as much. */
+  readonly byName?: true
+}
+
+/** A name is whatever a program calls itself: another one must not buy it everything again. */
+export const namesAtOnce = 4

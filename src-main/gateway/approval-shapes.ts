@@ -2,7 +2,6 @@
 import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
 import type { ApprovalState } from '../policy/approval.js'
 import { isTyped } from '../policy/quorum.js'
-import { redactObject } from '../policy/redaction.js'
 import { scopesOf } from '../policy/scope.js'
 import type { Answer, Question } from './approvals.js'
 import { argumentsHashOf } from './fingerprint.js'
@@ -11,7 +10,7 @@ import type { ApprovalRecord } from './ports.js'
 /** @param endsAt milliseconds since 1970 */
 export function shownOf(
   id: ApprovalId,
-  { bound: _bound, manifest: _manifest, eachTime, orderedBy, ...question }: Question,
+  { bound: _bound, manifest: _manifest, shown: _shown, eachTime, orderedBy, ...question }: Question,
   needed: number,
   askedAt: Date,
   endsAt: number,
@@ -32,8 +31,8 @@ export function shownOf(
 }
 
 export const recordOf = (
-  { id, requestId, capabilityId, capabilityVersion, server, caller, risk, askedAt, expiresAt, ...asked }: OpenApproval,
-  bound: string,
+  { id, requestId, capabilityId, capabilityVersion, server, caller, risk, askedAt, expiresAt }: OpenApproval,
+  { bound, shown }: Pick<Question, 'bound' | 'shown'>,
   state: ApprovalState,
   changedAt: Date,
 ): ApprovalRecord => ({
@@ -43,7 +42,7 @@ export const recordOf = (
   capabilityVersion,
   server,
   caller,
-  arguments: redactObject(asked.arguments),
+  arguments: shown,
   bound,
   risk,
   askedAt,

@@ -41,6 +41,8 @@ export interface Question extends Omit<OpenApproval, Derived> {
   readonly bound: string
   /** SHA-256 of the manifest's risk and parameters. */
   readonly manifest: string
+  /** The arguments without what the schema or a name calls a secret: what is kept of them (invariant 8). */
+  readonly shown: OpenApproval['arguments']
   /** A person is asked each time: no answer reaches further than this call. */
   readonly eachTime: boolean
   /** Who has agreed by ordering it; they count. */
@@ -299,7 +301,8 @@ export class Approvals {
     const now = this.#parts.clock.now().getTime()
     const rules = new Map<string, RuleTerms>()
     for (const { approval, question, state } of lives) {
-      const matter = { manifest: question.manifest, argumentsHash: argumentsHashOf(question.arguments) }
+      const { manifest, shown } = question
+      const matter = { manifest, shown, argumentsHash: argumentsHashOf(question.arguments) }
       const terms = state.phase === 'open' ? undefined : ruleFor(approval, matter, decision, scope, now)
       if (terms) rules.set(JSON.stringify(terms), terms)
     }
@@ -375,7 +378,7 @@ export class Approvals {
 
   #write({ approval, question }: Live, state: ApprovalState): void {
     const { store, clock } = this.#parts
-    store.write(recordOf(approval, question.bound, state, clock.now()))
+    store.write(recordOf(approval, question, state, clock.now()))
   }
 }
 

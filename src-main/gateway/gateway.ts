@@ -1,8 +1,7 @@
 /** Gateway: the parts put together, with what providers plug into and consumers call. */
 import type { ApprovalId } from '../contract/approval.js'
 import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
-import { normalRights, type Rights } from '../contract/client.js'
-import type { RateLimit } from '../contract/generated/capability-manifest.js'
+import { type CallLimit, normalRights, type Rights } from '../contract/client.js'
 import type { GameEntry } from '../contract/live.js'
 import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
@@ -36,6 +35,7 @@ import type {
 } from './ports.js'
 import { Rates } from './rates.js'
 import { RecentDenials } from './recent-denials.js'
+import { Refusals } from './refusals.js'
 import { Registry } from './registry.js'
 import { type Capabilities, ShownCapabilities } from './rights.js'
 import { RuleBook } from './rule-book.js'
@@ -64,7 +64,7 @@ export interface GatewayOptions {
   /** Tells when somebody may do more or less than before; returns the function that stops it. */
   readonly onDidChangeRights?: (listener: () => void) => () => void
   /** What a caller may ask in all; no limit when left out. */
-  readonly callLimitOf?: (caller: Caller) => RateLimit | undefined
+  readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** What the owner has set about calls, read anew for each. */
   readonly governance?: () => Governance
   /** Where it is kept that everything is stopped; it is not stopped and not kept when left out. */
@@ -187,6 +187,7 @@ export class Gateway implements Invoker {
       calls: this.calls,
       feed: this.feed,
       rates: new Rates(clock),
+      refusals: new Refusals({ audit, clock, log }),
       contexts,
       asked,
       traces: new Traces(),
@@ -278,6 +279,7 @@ export class Gateway implements Invoker {
   /** Denies what is open and lets go of every server. */
   async stop(): Promise<void> {
     this.approvals.denyAll('gatehouse')
+    this.#parts.refusals.close()
     await Promise.all(this.#providers.map((provider) => provider.stop()))
   }
 }

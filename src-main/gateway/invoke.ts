@@ -28,7 +28,7 @@ import { limitCaller } from './steps/limit-caller.js'
 import { limitDryRuns, limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
-import { type Reached, recordIntent, recordOutcome } from './steps/record.js'
+import { isRateLimited, type Reached, recordIntent, recordOutcome } from './steps/record.js'
 import { resolve } from './steps/resolve.js'
 import { run } from './steps/run.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
@@ -108,8 +108,10 @@ export async function invoke(
   })
   const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
   gatehouse.undo.end(reached, ended.outcome)
-  if (ended.outcome.kind === 'failed') log.warn('a call failed', { ...ended.outcome.error.toContract() })
-  const told = recorded()
+  const isOneOfMany = !mayHaveChanged && isRateLimited(ended.outcome) && !gatehouse.refusals.add(call.caller)
+  if (ended.outcome.kind === 'failed' && !isOneOfMany)
+    log.warn('a call failed', { ...ended.outcome.error.toContract() })
+  const told = isOneOfMany ? ended : recorded()
   traces.add(reached, told, watch.steps)
   return told
 

@@ -132,8 +132,8 @@ export interface ApprovalStore {
 export interface RuleStore {
   /** Never throws; `damaged` where more may have been asked for or denied than it says. */
   read(): Rules
-  /** @throws Error when it could not be written; then there is no such rule */
-  write(rule: Rule): void
+  /** @param durability on the disk when it returns, if left out @throws Error when it could not be written; then there is no such rule */
+  write(rule: Rule, durability?: Durability): void
   /** @throws Error when it could not be written; then it is still there */
   remove(id: RuleId): void
   close(): void

@@ -72,7 +72,8 @@ export class RuleBook {
     const used = { ...(this.#rules.get(rule.id) ?? rule), lastUsedAt: this.#now() }
     const counted = { ...used, uses: used.uses + 1 }
     try {
-      this.#parts.store.write(counted)
+      // How often an unlimited one was used may be lost in a power cut: no call waits for the disk to say it.
+      this.#parts.store.write(counted, rule.maxUses === undefined ? 'soon' : 'now')
     } catch (error) {
       if (rule.effect === 'allow' && rule.maxUses !== undefined) throw error
       this.#parts.log.warn('the use of a rule could not be written down', { ruleId: rule.id, error: `${error}` })

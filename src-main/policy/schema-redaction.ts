@@ -4,7 +4,7 @@
  *
  * Schemas come from strangers: no pattern of theirs is run here, and one that asks for too much work redacts it all.
  */
-import { redacted } from './redaction.js'
+import { redacted, redactObject } from './redaction.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -20,6 +20,16 @@ export function redactBySchema<T>(schema: object | undefined, value: T): T | Rec
   const found = reading.read(schema, value)
   return !reading.isTooMuch && isMembers(found) ? { ...found } : { omitted: redacted }
 }
+
+/** The same object without what its schema or a name calls a secret: what may be kept, written and shown around. */
+export const shownBySchema = (
+  schema: object | undefined,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => redactObject(redactBySchema(schema, value))
+
+/** Whether the schema calls anything in the value a secret, or asks for too much work to tell. */
+export const holdsSecretBySchema = (schema: object | undefined, value: unknown): boolean =>
+  JSON.stringify(redactBySchema(schema, value)) !== JSON.stringify(value)
 
 function hasSecrets(schema: object): boolean {
   const known = speaksOfSecrets.get(schema)

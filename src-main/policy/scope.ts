@@ -5,7 +5,6 @@
  */
 import { type Decision, type OpenApproval, type Scope, scopes } from '../contract/approval.js'
 import type { RuleTerms } from '../contract/rule.js'
-import { redactObject } from './redaction.js'
 
 const minutes: Readonly<Partial<Record<Scope, number>>> = { '5-minutes': 5, '15-minutes': 15, '60-minutes': 60 }
 
@@ -29,12 +28,14 @@ export interface RuleMatter {
   readonly manifest: string
   /** SHA-256 of the canonical arguments. */
   readonly argumentsHash: string
+  /** The arguments without what the schema or a name calls a secret. */
+  readonly shown: OpenApproval['arguments']
 }
 
 /** The rule that an answer becomes; undefined for `once`. @param now milliseconds since 1970 */
 export function ruleFor(
   asked: OpenApproval,
-  { manifest, argumentsHash }: RuleMatter,
+  { manifest, argumentsHash, shown }: RuleMatter,
   decision: Decision,
   scope: Scope,
   now: number,
@@ -51,7 +52,7 @@ export function ruleFor(
     ...(decision === 'approve' && { manifest }),
     maxRisk: risk,
     ...(scope === 'always-exactly' && {
-      arguments: { hash: argumentsHash, shown: redactObject(asked.arguments) },
+      arguments: { hash: argumentsHash, shown },
     }),
     ...(scope === 'session' && caller.sessionId !== undefined && { sessionId: caller.sessionId }),
     ...(lasts !== undefined && { expiresAt: new Date(now + lasts * 60_000).toISOString() }),

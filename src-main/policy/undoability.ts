@@ -10,6 +10,7 @@ import type { NoUndo, Undoability, UndoCall } from '../contract/undo.js'
 import { inverseOf } from './inverse.js'
 import { holdsSecret } from './redaction.js'
 import type { Demands } from './risk.js'
+import { holdsSecretBySchema } from './schema-redaction.js'
 
 export interface Undoable {
   readonly capabilityId: string
@@ -18,6 +19,8 @@ export interface Undoable {
   readonly risk: Risk
   readonly demands: Pick<Demands, 'snapshot'>
   readonly isCore: boolean
+  /** What the schemas say of it: of the action's parameters, and of what its paired context returns. */
+  readonly schemas?: { readonly given?: object | undefined; readonly before?: object | undefined }
 }
 
 export interface UndoMeans {
@@ -37,9 +40,10 @@ export type UndoPlan =
 const mostKept = 65_536
 
 export function planUndo(action: Undoable, means: UndoMeans): UndoPlan {
-  const { capabilityId, given, before, risk, demands, isCore } = action
+  const { capabilityId, given, before, risk, demands, isCore, schemas } = action
   if (demands.snapshot === 'none') return none('not-taken')
   if (holdsSecret(given) || holdsSecret(before)) return none('secret')
+  if (holdsSecretBySchema(schemas?.given, given) || holdsSecretBySchema(schemas?.before, before)) return none('secret')
   if (JSON.stringify([given, before]).length > mostKept) return none('too-large')
   // Of its own actions a provider says whether they can be undone; of those of the catalogue we say it, and know nothing of its snapshots.
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired

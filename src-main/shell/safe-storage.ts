@@ -3,7 +3,6 @@
  *
  * Where the system offers no safe place, a secret lives only as long as the program.
  */
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { safeStorage } from 'electron'
@@ -63,12 +62,4 @@ function readStored(file: string): Record<string, string> {
   } catch {
     return {}
   }
-}
-
-/** A key of the program's own, made when there is none; undefined where it would not be kept. */
-export function keyFor(secrets: SecretStore, name: string): string | undefined {
-  const known = secrets.get(name)
-  if (known !== undefined) return known
-  const fresh = randomBytes(32).toString('base64url')
-  return secrets.set(name, fresh) ? fresh : undefined
 }

@@ -9,15 +9,15 @@ import type { AuditBreak, AuditState } from '../contract/audit.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
-import { redactAddresses } from '../policy/redaction.js'
 import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
 import { checkBeside, type Found, inspect } from './audit/custody.js'
-import { type KeptHead, readHead, writeHead, writeHeadSoon } from './audit/kept-head.js'
+import { type HeadSeal, type KeptHead, readHead, writeHead, writeHeadSoon } from './audit/kept-head.js'
 import { due, usedBytes } from './audit/retention.js'
 import { openSearchIndex, type SearchIndex } from './audit/search-index.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
+import { withoutAddresses } from './audit/without-addresses.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
 
@@ -28,6 +28,8 @@ export interface AuditLogOptions {
   readonly log: Log
   /** Of the system's store: signs the kept head. */
   readonly key: string | undefined
+  /** In the system's store too: that there is a signed head, and how far it came. */
+  readonly seal: HeadSeal | undefined
   readonly settings: () => TrailSettings
   /** Told the connection that writes, for tests that take its disk away. */
   readonly onOpen?: (database: Database) => void
@@ -38,17 +40,26 @@ const quiet: Log = { info() {}, warn() {}, error() {} }
 const hourMs = 3_600_000
 /** Milliseconds between two notes of the head. */
 const noteMs = 1_000
+/** Milliseconds between two seals of it; the system's store is not made for more. */
+const sealMs = 60_000
 const pruningPauseMs = 100
 /** Rows that the search index takes in at once, and milliseconds between two times. */
 const indexing = { rows: 150, pauseMs: 50, afterFailureMs: 60_000 } as const
 
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
-  const whole = { clock: systemClock, log: quiet, key: undefined, settings: () => defaultTrailSettings, ...options }
+  const whole = {
+    clock: systemClock,
+    log: quiet,
+    key: undefined,
+    seal: undefined,
+    settings: () => defaultTrailSettings,
+    ...options,
+  }
   const { database, takenOver } = openTrail(profile, (head) => writeHead(profile, { ...head, closed: true }, whole.key))
   try {
     whole.onOpen?.(database)
-    const reading = readHead(profile, whole.key)
+    const reading = readHead(profile, whole.key, whole.key === undefined ? undefined : whole.seal?.read())
     const signed = reading.kind === 'kept' && reading.signed
     const trail = new AuditTrail(profile, database, inspect(database, reading), whole, signed)
     trail.start(takenOver)
@@ -74,10 +85,13 @@ export class AuditTrail implements AuditLog {
   #known: KeptHead['known']
   #noting: (() => void) | undefined
   #synchronous: Durability = 'now'
+  /** The head that was noted when it was sealed last, and when that was, on the clock that never jumps. */
+  #sealed = { noted: 0, at: 0 }
   #broken: AuditBreak | undefined
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
   #signed: boolean
+  #crowdedOut: string | undefined
   #index: SearchIndex | undefined
   #indexing: (() => void) | undefined
   #closed = false
@@ -153,6 +167,7 @@ export class AuditTrail implements AuditLog {
       verified: this.#verified,
       ...(this.#broken && { broken: this.#broken }),
       ...(this.#unwritable && { unwritable: this.#unwritable }),
+      ...(this.#crowdedOut !== undefined && { crowdedOut: this.#crowdedOut }),
       signed: this.#signed,
     }
   }
@@ -169,7 +184,10 @@ export class AuditTrail implements AuditLog {
       this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     })
     this.#database.close()
-    this.#attempt(() => writeHead(this.#profile, this.#keptHead(this.#head, true), this.#options.key))
+    this.#attempt(() => {
+      writeHead(this.#profile, this.#keptHead(this.#head, true), this.#options.key)
+      this.#seal(this.#head.sequence)
+    })
   }
 
   #write(event: AuditEvent, durability: Durability): void {
@@ -274,12 +292,22 @@ export class AuditTrail implements AuditLog {
     try {
       const letting = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
       if (!letting) return false
-      const { through, rows, why } = letting
+      const { through, rows, why, fresh } = letting
       this.#setDurability('now')
       letGo(this.#database, through.sequence, () =>
-        this.#write(this.#ownEvent(pruneId, { through: through.sequence, hash: through.hash, rows, why }), 'now'),
+        this.#write(
+          this.#ownEvent(pruneId, {
+            through: through.sequence,
+            hash: through.hash,
+            rows,
+            why,
+            ...(fresh && { fresh }),
+          }),
+          'now',
+        ),
       )
-      log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
+      if (fresh) this.#crowd(fresh, rows)
+      else log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
       this.#catchUp()
       return true
     } catch (error) {
@@ -288,6 +316,13 @@ export class AuditTrail implements AuditLog {
       log.error('old rows of the audit trail could not be let go', { error: `${error}` })
       return false
     }
+  }
+
+  /** What is not a day old goes for want of room only when something fills the trail. */
+  #crowd(fresh: string, rows: number): void {
+    this.#options.log.error('the audit trail is full: rows of the last day were let go', { fresh, rows })
+    this.#crowdedOut = fresh
+    this.#tell()
   }
 
   /** The index follows the trail and never holds it up. */
@@ -310,16 +345,34 @@ export class AuditTrail implements AuditLog {
     this.#noting ??= this.#options.clock.after(noteMs, () => {
       this.#noting = undefined
       const head = this.#keptHead(this.#durable, false)
-      writeHeadSoon(this.#profile, head, this.#options.key, () => !this.#closed).catch((error: unknown) =>
-        this.#options.log.warn('the head of the audit trail could not be kept', { error: `${error}` }),
-      )
+      writeHeadSoon(this.#profile, head, this.#options.key, () => !this.#closed)
+        .then(() => this.#sealNow(head.sequence))
+        .catch((error: unknown) =>
+          this.#options.log.warn('the head of the audit trail could not be kept', { error: `${error}` }),
+        )
     })
+  }
+
+  /** A minute behind: the seal must not be ahead of a head that a power cut took back. */
+  #sealNow(noted: number): void {
+    const { noted: before, at } = this.#sealed
+    if (this.#closed || this.#options.clock.elapsed() - at < sealMs) return
+    this.#seal(before)
+    this.#sealed = { noted, at: this.#options.clock.elapsed() }
+  }
+
+  #seal(sequence: number): void {
+    const { key, seal, clock } = this.#options
+    if (key === undefined || !seal) return
+    seal.write(sequence)
+    this.#sealed = { noted: sequence, at: clock.elapsed() }
   }
 
   #noteNow(): void {
     this.#attempt(() => {
       writeHead(this.#profile, this.#keptHead(this.#durable, false), this.#options.key)
       this.#signed = this.#options.key !== undefined
+      this.#seal(this.#durable.sequence)
     })
   }
 
@@ -337,19 +390,6 @@ export class AuditTrail implements AuditLog {
 
   #tell(): void {
     if (!this.#closed) this.#onDidChangeState.emit(this.state())
-  }
-}
-
-/** What was asked and what came back; ids of servers may be made of addresses and must stay what they are. */
-function withoutAddresses(event: AuditEvent): AuditEvent {
-  const { request, response, rollbackInfo } = event
-  return {
-    ...event,
-    ...(request && { request: redactAddresses(request) as Record<string, unknown> }),
-    ...(response && { response: redactAddresses(response) as Record<string, unknown> }),
-    ...(rollbackInfo?.before && {
-      rollbackInfo: { ...rollbackInfo, before: redactAddresses(rollbackInfo.before) as Record<string, unknown> },
-    }),
   }
 }
 

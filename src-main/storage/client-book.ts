@@ -11,15 +11,16 @@ import type { Caller } from '../contract/call.js'
 import {
   type Bridge,
   bridge,
+  type CallLimit,
   type Client,
   type ClientChange,
+  clientLimits,
   type KnownClients,
   type NewClient,
   type NewKey,
   type Rights,
 } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
-import type { RateLimit } from '../contract/generated/capability-manifest.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Admission, AuditLog, Clock, KeyHolders, Log } from '../gateway/ports.js'
 import { only } from '../policy/rights.js'
@@ -94,10 +95,13 @@ export class ClientBook implements KeyHolders {
     return this.#heldBy(id) ?? nothing
   }
 
-  /** None for the bridge where a person gave it none. */
-  callLimitOf({ id }: Pick<Caller, 'id'>): RateLimit | undefined {
+  /** Of the bridge it is that of each name behind it, unless a person gave it one. */
+  callLimitOf({ id }: Pick<Caller, 'id'>): CallLimit | undefined {
     const requests = this.#heldBy(id)?.callsPerMinute
-    return requests === undefined ? undefined : { requests, period: 'minute' }
+    if (requests !== undefined) return { requests, period: 'minute' }
+    return id === bridge.id
+      ? { requests: clientLimits.callsPerMinute.normal, period: 'minute', byName: true }
+      : undefined
   }
 
   known(): KnownClients {

@@ -8,7 +8,7 @@ import path from 'node:path'
 import type { Ajv } from 'ajv'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import { ruleSchema } from '../contract/rule-schema.js'
-import type { Log, RuleStore } from '../gateway/ports.js'
+import type { Durability, Log, RuleStore } from '../gateway/ports.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const rulesFile = 'rules.sqlite'
@@ -68,6 +68,7 @@ class SqliteRuleStore implements RuleStore {
   readonly #file: string
   readonly #isRule: (value: unknown) => value is Rule
   readonly #log: Log
+  #synchronous: Durability = 'now'
 
   constructor(database: Database, file: string, isRule: (value: unknown) => value is Rule, log: Log) {
     this.#database = database
@@ -92,16 +93,24 @@ class SqliteRuleStore implements RuleStore {
     return found
   }
 
-  write(rule: Rule): void {
+  write(rule: Rule, durability: Durability = 'now'): void {
+    this.#setDurability(durability)
     this.#database.prepare('INSERT OR REPLACE INTO rule VALUES (?, ?)').run(rule.id, JSON.stringify(rule))
   }
 
   remove(id: RuleId): void {
+    this.#setDurability('now')
     this.#database.prepare('DELETE FROM rule WHERE id = ?').run(id)
   }
 
   close(): void {
     this.#database.close()
+  }
+
+  #setDurability(durability: Durability): void {
+    if (durability === this.#synchronous) return
+    this.#database.exec(`PRAGMA synchronous = ${durability === 'now' ? 'FULL' : 'NORMAL'}`)
+    this.#synchronous = durability
   }
 }
 

@@ -13,6 +13,7 @@ export const question: Question = {
   server: { id: 'overworld', name: 'Overworld' },
   caller: { type: 'model', id: 'mcp:test', name: 'A test', sessionId: 'session-1' },
   arguments: { time: 1 },
+  shown: { time: 1 },
   risk: 'high',
   rollback: 'unknown',
   bound: 'b'.repeat(64),

@@ -50,6 +50,10 @@ function sentenceOf({ what }: AuditBreak): string {
       return 'the note of the last row is gone, so rows behind it may be too'
     case 'head-forged':
       return 'the note of the last row was not written by this program'
+    case 'head-unsigned':
+      return 'the note of the last row is not signed, so a program without the key wrote it'
+    case 'head-older':
+      return 'the note of the last row is an older one, so rows behind it may be gone'
     default:
       return assertNever(what)
   }

@@ -1,5 +1,12 @@
 /** Report: clients, their rights and their keys, in words. A new key stands alone on a line, so that it can be copied whole. */
-import type { Bridge, Client, KnownClients, NewKey, Rights } from '../../contract/client.js'
+import {
+  type Bridge,
+  type Client,
+  clientLimits,
+  type KnownClients,
+  type NewKey,
+  type Rights,
+} from '../../contract/client.js'
 import { painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
@@ -46,7 +53,9 @@ export function reportRevoked({ name, id }: Client, running: boolean, { out }: S
 const nameOf = ({ name }: Client | Bridge): string => (name === undefined ? 'The bridge' : printable(name))
 
 const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
-  callsPerMinute === undefined ? 'no limit of its own' : `${callsPerMinute} calls a minute`
+  callsPerMinute === undefined
+    ? `${clientLimits.callsPerMinute.normal} calls a minute for each program`
+    : `${callsPerMinute} calls a minute`
 
 const lastUse = ({ lastUsedAt }: Client): string => (lastUsedAt ? `last here ${lastUsedAt}` : 'never here yet')
 

@@ -6,6 +6,7 @@
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import { shownBySchema } from '../../policy/schema-redaction.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Answer, nobody, type Question } from '../approvals.js'
@@ -48,10 +49,11 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
   const obstacle = obstacleToAsking(call, needed, gatehouse)
   if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
 
-  const answer = await approvals.ask(questionOf(call, due, bound), needed, call.signal, (approval) => {
+  const question = questionOf(call, due, bound)
+  const answer = await approvals.ask(question, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
-    const { capabilityId, caller, server, arguments: given, risk } = approval
-    feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: given, risk })
+    const { capabilityId, caller, server, risk } = approval
+    feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: question.shown, risk })
     // Nobody comes back for what nobody holds, and another like it would wait for it for ever.
     if (call.onWaiting) asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
@@ -89,6 +91,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     server: { id: server.id, name: server.name, ...(server.software && { software: server.software }) },
     caller: call.caller,
     arguments: call.given,
+    shown: shownBySchema(call.manifest.parameters, call.given),
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),

@@ -1,7 +1,7 @@
 /** Stages of a call: what is known of it after each step of the path. */
 import type { Caller, JsonObject } from '../../contract/call.js'
-import type { Rights } from '../../contract/client.js'
-import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
+import type { CallLimit, Rights } from '../../contract/client.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { WeighedRisk } from '../../contract/risk-rule.js'
 import type { Rule } from '../../contract/rule.js'
 import type { Governance } from '../../contract/settings.js'
@@ -21,6 +21,7 @@ import type { Panic } from '../panic.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Rates } from '../rates.js'
 import type { RecentDenials } from '../recent-denials.js'
+import type { Refusals } from '../refusals.js'
 import type { Registry } from '../registry.js'
 import type { RuleBook } from '../rule-book.js'
 import type { Taints } from '../taints.js'
@@ -36,6 +37,7 @@ export interface Gatehouse {
   readonly calls: CallsInFlight
   readonly feed: LiveFeed
   readonly rates: Rates
+  readonly refusals: Refusals
   readonly contexts: ContextCache
   readonly traces: Traces
   readonly taints: Taints
@@ -50,7 +52,7 @@ export interface Gatehouse {
   /** What a caller may do, as it is now. */
   readonly rightsOf: (caller: Caller) => Rights
   /** What a caller may ask in all; no limit when undefined. */
-  readonly callLimitOf: (caller: Caller) => RateLimit | undefined
+  readonly callLimitOf: (caller: Caller) => CallLimit | undefined
   readonly quorums: () => QuorumSettings
   readonly governance: () => Governance
   /** Milliseconds a provider may take. */

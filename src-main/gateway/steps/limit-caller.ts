@@ -1,5 +1,6 @@
 /** Limit caller: what one client may ask in all, whatever it asks for. */
 import type { Caller } from '../../contract/call.js'
+import { namesAtOnce } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
 import type { Gatehouse, Received } from './call-stages.js'
@@ -15,7 +16,9 @@ export function excessOf(
   { rates, callLimitOf }: Pick<Gatehouse, 'rates' | 'callLimitOf'>,
 ): GatewayError | undefined {
   const limit = callLimitOf(caller)
-  const retryAfterMs = limit ? rates.take(limit, caller.id) : 0
+  const inAll = limit?.byName ? { ...limit, requests: limit.requests * namesAtOnce } : limit
+  const ofName = limit?.byName ? rates.take(limit, caller.id, caller.name) : 0
+  const retryAfterMs = ofName || (inAll ? rates.take(inAll, caller.id) : 0)
   if (retryAfterMs === 0) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'This client has made too many calls in a short time.',

@@ -38,7 +38,19 @@ export const planned = (call: Weighable, gatehouse: Gatehouse): Weighable & { re
 
 export function planOf(call: Weighable, { registry }: Pick<Gatehouse, 'registry'>, snapshots: boolean): UndoPlan {
   const { manifest, given, before, risk, demands, link } = call
-  const action = { capabilityId: manifest.id, given, before, risk, demands, isCore: coreCatalogue.has(manifest.id) }
+  const pair = pairedContextOf(manifest.id)
+  const action = {
+    capabilityId: manifest.id,
+    given,
+    before,
+    risk,
+    demands,
+    isCore: coreCatalogue.has(manifest.id),
+    schemas: {
+      given: manifest.parameters,
+      before: pair && registry.offerBy(link.server.id, pair.capabilityId)?.manifest.returns,
+    },
+  }
   return planUndo(action, {
     snapshots,
     offers(capabilityId) {

@@ -10,6 +10,7 @@ import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CallResult } from '../../contract/live.js'
 import type { Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
+import { outlineOf } from '../../policy/outline.js'
 import { redactObject } from '../../policy/redaction.js'
 import { redactBySchema } from '../../policy/schema-redaction.js'
 import { isSmall } from '../../policy/size.js'
@@ -84,7 +85,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
       }),
       eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
-      request: shownArguments(call),
+      request: call.given && !isRateLimited(outcome) ? shownArguments(call) : outlineOf(call.arguments),
       response: redactObject(responseOf(outcome, call)),
       ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
       ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),
@@ -106,6 +107,10 @@ function rollbackInfo(call: Reached, rolledBack: boolean, at?: Date): NonNullabl
     ...(before && { before: redactObject(before) }),
   }
 }
+
+/** Such a refusal costs its caller nothing: nor may it cost the trail what it was about. */
+export const isRateLimited = (outcome: Outcome): boolean =>
+  outcome.kind === 'failed' && outcome.error.code === 'SYSTEM.RATE_LIMITED'
 
 function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {
   if (kind === 'failed') return 'error'

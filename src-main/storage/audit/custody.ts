@@ -34,7 +34,7 @@ export function inspect(database: Database, reading: HeadReading): Found {
   const highest = highestSequence(database)
   const end: Head = last ?? { sequence: 0, hash: genesis }
   const beyond = kept && kept.sequence > end.sequence ? kept : end
-  const head = { sequence: Math.max(beyond.sequence, highest), hash: beyond.hash }
+  const head = { sequence: Math.max(beyond.sequence, highest, sealedBy(reading)), hash: beyond.hash }
   const broken = wrongHead(reading, head) ?? wrongEnd(database, kept, end)
   return {
     head,
@@ -43,9 +43,12 @@ export function inspect(database: Database, reading: HeadReading): Found {
   }
 }
 
+/** How far the trail once came, whatever is left of it. */
+const sealedBy = (reading: HeadReading): number => ('sealed' in reading ? (reading.sealed ?? 0) : 0)
+
 /** A trail without a row may have no head: it begins. */
 function wrongHead({ kind }: HeadReading, { sequence }: Head): AuditBreak | undefined {
-  if (kind === 'forged') return { sequence, what: 'head-forged' }
+  if (kind === 'forged' || kind === 'unsigned' || kind === 'older') return { sequence, what: `head-${kind}` }
   return kind === 'missing' && sequence > 0 ? { sequence, what: 'head-missing' } : undefined
 }
 

@@ -2,7 +2,8 @@
  * Kept head: the last row of the trail, noted in a file of its own.
  *
  * Guards against a tail that is cut off and a trail that is put back to an older copy: the file says how far it once
- * came. With a key of the system's store it is signed, so that who can write the profile alone cannot write it.
+ * came. With a key of the system's store it is signed, so that who can write the profile alone cannot write it; the
+ * seal, in the same store, says that there is a signed one, and how far it came at least.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
@@ -21,22 +22,40 @@ export interface KeptHead extends Head {
   readonly known?: Pick<AuditBreak, 'sequence' | 'what'>
 }
 
+/** How far a signed head came; kept in the system's store, beside the key. */
+export interface HeadSeal {
+  /** Undefined when the key is new: nothing was signed with it yet. */
+  read(): number | undefined
+  write(sequence: number): void
+}
+
 export type HeadReading =
   | { readonly kind: 'kept'; readonly head: KeptHead; readonly signed: boolean }
-  | { readonly kind: 'missing' }
+  | { readonly kind: 'missing'; readonly sealed?: number | undefined }
   /** The signature is not ours, or it is no head at all. */
   | { readonly kind: 'forged' }
+  /** Others wrote it than who has the key. */
+  | { readonly kind: 'unsigned'; readonly sealed: number }
+  /** Ours, and put back. */
+  | { readonly kind: 'older'; readonly sealed: number }
 
-/** @param key of the system's store; a head is believed without one, unless it is signed by another */
-export function readHead(profile: string, key?: string): HeadReading {
+/**
+ * @param key of the system's store; a head is believed without one, unless it is signed by another
+ * @param sealed what the seal says; then a head that is unsigned, or does not come as far, is not believed
+ */
+export function readHead(profile: string, key?: string, sealed?: number): HeadReading {
   const file = path.join(profile, headFile)
-  if (!existsSync(file)) return { kind: 'missing' }
+  if (!existsSync(file)) return { kind: 'missing', sealed }
   try {
     const { signature, ...head } = JSON.parse(readFileSync(file, 'utf8')) as KeptHead & { signature?: string }
     if (!Number.isSafeInteger(head.sequence) || head.sequence < 0 || !/^[0-9a-f]{64}$/u.test(head.hash)) {
       return { kind: 'forged' }
     }
     if (key !== undefined && signature !== undefined && !isSignedBy(key, head, signature)) return { kind: 'forged' }
+    if (key !== undefined && sealed !== undefined) {
+      if (signature === undefined) return { kind: 'unsigned', sealed }
+      if (head.sequence < sealed) return { kind: 'older', sealed }
+    }
     return { kind: 'kept', head, signed: key !== undefined && signature !== undefined }
   } catch {
     return { kind: 'forged' }
@@ -65,8 +84,11 @@ function textOf(head: KeptHead, key: string | undefined): string {
   return `${JSON.stringify({ ...head, ...(key !== undefined && { signature: sign(key, head) }) })}\n`
 }
 
-const sign = (key: string, { sequence, hash, closed }: KeptHead): string =>
-  createHmac('sha256', key).update(`${sequence}\n${hash}\n${closed}`).digest('hex')
+/** What is known is signed where there is any: whoever could add it would keep a break from being said. */
+function sign(key: string, { sequence, hash, closed, known }: KeptHead): string {
+  const said = [sequence, hash, closed, ...(known ? [known.sequence, known.what] : [])]
+  return createHmac('sha256', key).update(said.join('\n')).digest('hex')
+}
 
 function isSignedBy(key: string, head: KeptHead, signature: string): boolean {
   const [ours, theirs] = [Buffer.from(sign(key, head)), Buffer.from(String(signature))]

@@ -20,6 +20,8 @@ export interface Letting {
   readonly through: Head
   readonly rows: number
   readonly why: 'age' | 'size'
+  /** Of the newest of them, ISO 8601, where that is less than a day old: something fills the trail. */
+  readonly fresh?: string
 }
 
 /** What is to go now; less than all of it when that is much. The newest row stays. */
@@ -34,13 +36,19 @@ export function due(database: Database, settings: TrailSettings, now: Date, byte
   const last = Number(database.prepare('SELECT max(sequence) AS last FROM audit_event').get()?.last)
   const end = Math.min(fresh ?? last, first.sequence + (tooMany ? eighth(first.sequence, last) : mostAtOnce), last)
   const through = database
-    .prepare('SELECT sequence, hash FROM audit_event WHERE sequence < ? ORDER BY sequence DESC LIMIT 1')
-    .get(end) as Head | undefined
+    .prepare('SELECT sequence, hash, timestamp FROM audit_event WHERE sequence < ? ORDER BY sequence DESC LIMIT 1')
+    .get(end) as (Head & { timestamp: string }) | undefined
   if (!through) return undefined
   const rows = Number(
     database.prepare('SELECT count(*) AS rows FROM audit_event WHERE sequence <= ?').get(through.sequence)?.rows,
   )
-  return { through: { sequence: through.sequence, hash: through.hash }, rows, why }
+  const isFresh = why === 'size' && through.timestamp > new Date(now.getTime() - dayMs).toISOString()
+  return {
+    through: { sequence: through.sequence, hash: through.hash },
+    rows,
+    why,
+    ...(isFresh && { fresh: through.timestamp }),
+  }
 }
 
 const eighth = (first: number, last: number): number => Math.min(mostAtOnce, Math.ceil((last - first + 1) / 8))

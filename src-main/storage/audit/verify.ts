@@ -38,7 +38,7 @@ function verifyRows(database: Database, kept: HeadReading): Verdict {
 }
 
 function headless({ kind }: HeadReading, sequence: number): AuditBreak | undefined {
-  if (kind === 'forged') return { sequence, what: 'head-forged' }
+  if (kind === 'forged' || kind === 'unsigned' || kind === 'older') return { sequence, what: `head-${kind}` }
   return kind === 'missing' && sequence > 0 ? { sequence, what: 'head-missing' } : undefined
 }
 

@@ -3,6 +3,7 @@ import type { Person, Scope } from '../../../src-main/contract/approval.js'
 import type { CallRequest } from '../../../src-main/gateway/call-path.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
+import type { RuleStore } from '../../../src-main/gateway/ports.js'
 import { accepting } from '../../../src-main/policy/manifest-trust.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -41,6 +42,24 @@ describe('a rule that a person made by their answer', () => {
     const intent = under.audit.events.findLast(({ metadata }) => metadata?.phase === 'intent')
     expect(intent?.approvalInfo).toEqual({ required: true, outcome: 'approved', approvedBy: 'ada', ruleId: rule?.id })
     expect(under.gateway.traceOf(report.traceId, caller)).toMatchObject({ ruleId: rule?.id })
+  })
+
+  it('waits for the disk at each use only where its uses are limited', async () => {
+    const written: (string | undefined)[] = []
+    const store = memoryRuleStore()
+    const ruleStore: RuleStore = {
+      ...store,
+      write(rule, durability) {
+        written.push(durability)
+        store.write(rule)
+      },
+    }
+    const here = scene({ ruleStore })
+    await answered(here, 'always-exactly')
+    await here.under.setTime()
+    here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 9 }, ada)
+    await here.under.setTime()
+    expect(written).toEqual([undefined, 'soon', undefined, 'now'])
   })
 
   it('is what a dry run names, without being used', async () => {

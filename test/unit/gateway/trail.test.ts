@@ -115,7 +115,7 @@ describe('the trail', () => {
       {
         eventType: 'error',
         capabilityId: 'no.such',
-        request: { a: 1 },
+        request: { outline: { a: 'number' } },
         response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND' } },
       },
     ])

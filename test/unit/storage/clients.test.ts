@@ -71,7 +71,7 @@ describe('the client book', () => {
     const entry = open().authenticate('of-the-bridge')
     expect(entry).toMatchObject({ ok: true, visitor: { client: { id: 'bridge' } } })
     expect(open().rightsOf({ id: 'bridge' })).toMatchObject(normalRights)
-    expect(open().callLimitOf({ id: 'bridge' })).toBeUndefined()
+    expect(open().callLimitOf({ id: 'bridge' })).toEqual({ requests: 600, period: 'minute', byName: true })
   })
 
   it.each([

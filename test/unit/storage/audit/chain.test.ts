@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { genesis, hashOf, type StoredRow } from '../../../../src-main/storage/audit/chain.js'
@@ -237,6 +237,80 @@ describe('a signed head', () => {
       expect(signed.restart({ key: 'another' }).state().broken).toMatchObject({ what: 'head-forged' })
     } finally {
       signed.remove()
+    }
+  })
+  const sealed = () => {
+    let sequence: number | undefined
+    const seal = {
+      read: () => sequence,
+      write: (come: number) => {
+        sequence = come
+      },
+    }
+    return new TrailScene({ key: 'ours', seal })
+  }
+  const forge = (scene: TrailScene) => {
+    const { signature: _signature, ...head } = JSON.parse(readFileSync(scene.head, 'utf8'))
+    writeFileSync(scene.head, JSON.stringify(head))
+  }
+
+  it('is not believed without its signature once there was a signed one, and that is said in the trail', () => {
+    const scene = sealed()
+    try {
+      scene.append('one', 'two')
+      scene.close()
+      forge(scene)
+      expect(scene.trail.state().broken).toEqual({ sequence: 2, what: 'head-unsigned' })
+      expect(scene.trail.recent(1)).toMatchObject([
+        { capabilityId: 'system.audit.break', request: { what: 'head-unsigned' } },
+      ])
+      expect(scene.restart().state().broken).toMatchObject({ what: 'head-unsigned', foundAt: expect.any(String) })
+    } finally {
+      scene.remove()
+    }
+  })
+
+  it('is not believed when it is put back to an older one, and what was cut off stays a gap', () => {
+    const scene = sealed()
+    try {
+      scene.append('one', 'two')
+      scene.close()
+      const older = readFileSync(scene.head, 'utf8')
+      scene.append('three', 'four')
+      scene.close()
+      scene.tamper((database) => database.exec('DELETE FROM audit_event WHERE sequence > 2'))
+      scene.tamper((database) => database.exec("UPDATE sqlite_sequence SET seq = 2 WHERE name = 'audit_event'"))
+      writeFileSync(scene.head, older)
+      expect(scene.trail.state().broken).toEqual({ sequence: 4, what: 'head-older' })
+      scene.append('five')
+      expect(scene.look(all).map(({ sequence }) => sequence)).toEqual([1, 2, 5, 6])
+    } finally {
+      scene.remove()
+    }
+  })
+
+  it('may be unsigned as long as its key is new', () => {
+    const scene = new TrailScene()
+    try {
+      scene.append('one')
+      const seal = { read: () => undefined, write: () => {} }
+      expect(scene.restart({ key: 'new', seal }).state()).toMatchObject({ signed: true })
+      expect(scene.trail.state().broken).toBeUndefined()
+    } finally {
+      scene.remove()
+    }
+  })
+
+  it('is signed with what is known of an earlier break, so that none is hushed up', () => {
+    const scene = sealed()
+    try {
+      scene.append('one', 'two')
+      scene.close()
+      const head = JSON.parse(readFileSync(scene.head, 'utf8'))
+      writeFileSync(scene.head, JSON.stringify({ ...head, known: { sequence: 1, what: 'changed' } }))
+      expect(scene.trail.state().broken).toMatchObject({ what: 'head-forged' })
+    } finally {
+      scene.remove()
     }
   })
 })

@@ -59,7 +59,10 @@ describe('retention', () => {
     expect(scene.trail.state().bytes).toBeGreaterThan(2 ** 20)
     await scene.clock.advance(2 * hour)
     expect(scene.trail.state().bytes).toBeLessThanOrEqual(2 ** 20)
-    expect(scene.trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.prune', request: { why: 'size' } }])
+    const why = { why: 'size', fresh: expect.any(String) }
+    expect(scene.trail.recent(1)).toMatchObject([{ capabilityId: 'system.audit.prune', request: why }])
+    expect(scene.trail.state().crowdedOut).toBeDefined()
+    expect(JSON.stringify(scene.log)).toContain('rows of the last day were let go')
     expect(scene.verify().broken).toBeUndefined()
   })
 })

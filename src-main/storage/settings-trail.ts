@@ -1,0 +1,121 @@
+/**
+ * Settings trail: what a person changes in the settings that decides about calls, written into the audit trail.
+ *
+ * Guards against quiet lowering: also what was changed by hand, and while the program did not run, is found against what
+ * was known last and said with before and after.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type AgentServer, defaultSettings, type Settings } from '../contract/settings.js'
+import type { AuditLog, Clock, Log } from '../gateway/ports.js'
+import { writePrivateFile } from './profile.js'
+import type { SettingsStore } from './settings-store.js'
+
+export const knownSettingsFile = 'settings.known.json'
+
+/** Under what these changes stand in the audit trail. */
+export const settingIds = {
+  change: 'system.settings.change',
+  add: 'system.server.add',
+  remove: 'system.server.remove',
+  edit: 'system.server.edit',
+} as const
+
+const watched = [
+  'criticalQuorum',
+  'quorums',
+  'riskRules',
+  'taintedMediumAsks',
+  'panicStopsReading',
+  'auditDays',
+  'auditMebibytes',
+  'redactAddresses',
+  'servers',
+] as const satisfies readonly (keyof Settings)[]
+
+type Watched = Pick<Settings, (typeof watched)[number]>
+
+interface Parts {
+  readonly profile: string
+  readonly settings: Pick<SettingsStore, 'get' | 'onDidChange'>
+  readonly audit: Pick<AuditLog, 'append'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Said {
+  readonly id: string
+  readonly request: Readonly<Record<string, unknown>>
+  readonly serverId?: string
+}
+
+/** Says what changed since the last time, and from then on whatever changes. @returns the function that stops it */
+export function followSettings({ profile, settings, audit, clock, log }: Parts): () => void {
+  const file = path.join(profile, knownSettingsFile)
+  let known = readKnown(file)
+
+  function say({ id, request, serverId }: Said): void {
+    audit.append({
+      id: randomUUID(),
+      timestamp: clock.now().toISOString(),
+      eventType: 'invoke',
+      capabilityId: id,
+      caller: { type: 'user', id: 'settings', name: 'settings' },
+      request,
+      ...(serverId !== undefined && { metadata: { serverId } }),
+    })
+  }
+
+  /** What cannot be said now is not known, and is said the next time. */
+  function follow(now: Settings): void {
+    const next = watchedOf(now)
+    const changes = changesBetween(known, next)
+    if (changes.length === 0) return
+    try {
+      changes.forEach(say)
+      known = next
+      writePrivateFile(file, `${JSON.stringify(next)}\n`)
+    } catch (error) {
+      log.error('a change of the settings could not be recorded', { error: `${error}` })
+    }
+  }
+
+  follow(settings.get())
+  return settings.onDidChange(follow)
+}
+
+function changesBetween(before: Watched, after: Watched): Said[] {
+  const names = watched.filter((name) => name !== 'servers' && !isSame(before[name], after[name]))
+  const part = (of: Watched) => Object.fromEntries(names.map((name) => [name, of[name]]))
+  const settings =
+    names.length > 0 ? [{ id: settingIds.change, request: { before: part(before), after: part(after) } }] : []
+  return [...settings, ...serverChanges(before.servers, after.servers)]
+}
+
+function serverChanges(before: readonly AgentServer[], after: readonly AgentServer[]): Said[] {
+  const ids = new Set([...before, ...after].map(({ id }) => id))
+  return [...ids].flatMap((serverId): Said[] => {
+    const [was, is] = [before, after].map((servers) => servers.find(({ id }) => id === serverId))
+    if (isSame(was, is)) return []
+    const id = was && is ? settingIds.edit : is ? settingIds.add : settingIds.remove
+    return [{ id, serverId, request: { ...(was && { before: was }), ...(is && { after: is }) } }]
+  })
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const watchedOf = (settings: Watched): Watched =>
+  Object.fromEntries(watched.map((name) => [name, settings[name]])) as unknown as Watched
+
+/** The defaults where nothing was known, or it cannot be read: then what differs from them is said again. */
+function readKnown(file: string): Watched {
+  const defaults = watchedOf(defaultSettings)
+  if (!existsSync(file)) return defaults
+  try {
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Partial<Watched>
+    return Array.isArray(known.servers) ? watchedOf({ ...defaults, ...known }) : defaults
+  } catch {
+    return defaults
+  }
+}

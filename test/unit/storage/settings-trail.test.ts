@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { Emitter } from '../../../src-main/gateway/emitter.js'
+import { followSettings, knownSettingsFile } from '../../../src-main/storage/settings-trail.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let profile: string
+let audit: MemoryAuditLog
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-settings-trail-'))
+  audit = new MemoryAuditLog()
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+/** The program with these settings, until they are changed. */
+function start(settings: Partial<Settings> = {}) {
+  const changes = new Emitter<Settings>()
+  let now = { ...defaultSettings, ...settings }
+  const store = { get: () => now, onDidChange: changes.on }
+  followSettings({ profile, settings: store, audit, clock: new FakeClock(), log: new RecordingLog() })
+  return (change: Partial<Settings>) => {
+    now = { ...now, ...change }
+    changes.emit(now)
+  }
+}
+const said = () => audit.events.map(({ capabilityId, request }) => [capabilityId, request])
+const farm = { id: 'farm', name: 'Farm', address: 'wss://farm:1' }
+const lowered = { before: { criticalQuorum: 2 }, after: { criticalQuorum: 1 } }
+
+describe('a change of the settings that decide about calls', () => {
+  it('stands in the trail with before and after, and one of the theme does not', () => {
+    const change = start()
+    change({ theme: 'dark' })
+    expect(said()).toEqual([])
+    change({ criticalQuorum: 1 })
+    expect(said()).toEqual([['system.settings.change', lowered]])
+  })
+
+  it('is found when it was made while the program did not run, and said once', () => {
+    start()
+    start({ criticalQuorum: 1 })
+    start({ criticalQuorum: 1 })
+    expect(said()).toEqual([['system.settings.change', lowered]])
+  })
+
+  it('is said the next time when it could not be written', () => {
+    audit.refuses = () => true
+    start()({ criticalQuorum: 1 })
+    audit.refuses = () => false
+    start({ criticalQuorum: 1 })
+    expect(said()).toEqual([['system.settings.change', lowered]])
+  })
+
+  it('names servers that came, were given another certificate, and went', () => {
+    const change = start()
+    const pinned = { ...farm, certificate: 'AB:CD' }
+    change({ servers: [farm] })
+    change({ servers: [pinned] })
+    change({ servers: [] })
+    expect(said()).toEqual([
+      ['system.server.add', { after: farm }],
+      ['system.server.edit', { before: farm, after: pinned }],
+      ['system.server.remove', { before: pinned }],
+    ])
+  })
+
+  it('is held against the defaults when what was known cannot be read', () => {
+    writeFileSync(path.join(profile, knownSettingsFile), '{')
+    start({ criticalQuorum: 1 })
+    expect(said()).toEqual([['system.settings.change', lowered]])
+  })
+})
