@@ -11,6 +11,8 @@ import type { Effect, HeldRole } from '../../src-main/contract/client.js'
 import type { RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
 import type { Rule } from '../../src-main/contract/rule.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
+import { denialHoldsMs } from '../../src-main/gateway/recent-denials.js'
+import { clientTaintMs } from '../../src-main/gateway/taints.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { writer } from './approvals-under-test.js'
 import { settled } from './fake-clock.js'
@@ -75,6 +77,10 @@ export class GovernedWorld {
   readonly #rights = callers.map(() => ({ role: 'admin' as HeldRole, entries: [] as readonly Entry[] }))
   readonly #under: GatewayUnderTest
   readonly #tainted = new Set<Caller>()
+  /** Id of a client → until when what one of its sessions has read counts for all of them. */
+  readonly #taintedClients = new Map<string, number>()
+  /** What a person said no to → until when the same is not done, asked or not. */
+  readonly #denied = new Map<string, number>()
   /** Request → how it was weighed. */
   readonly #weighed = new Map<string, Weighed>()
   /** Question → who has agreed to it. */
@@ -108,7 +114,12 @@ export class GovernedWorld {
     const { who, level, server, everybody } = asked
     const weighed = this.#weigh(asked)
     const before = this.#ran.length + this.#looked.size
-    const mustRun = weighed.needed === 0 && this.#mayRun(weighed) && !this.#saidBy(weighed, 'deny')
+    const mustRun =
+      weighed.needed === 0 &&
+      this.#mayRun(weighed) &&
+      !this.#saidBy(weighed, 'deny') &&
+      !this.#holds(this.#denied, denialOf(callers[who]?.id, idOf(level), server, everybody)) &&
+      !this.#isAskedAlready(asked)
     this.#calling = weighed
     const done = this.#send(who, idOf(level), server, everybody ? { target: '@a' } : {})
     this.#after = async () => {
@@ -139,7 +150,11 @@ export class GovernedWorld {
       ...(typed !== undefined && { typed }),
     })
     if (decision === 'approve' && isRequester(person, question)) expect(answered.ok).toBe(false)
-    if (!answered.ok) before()
+    if (!answered.ok) return before()
+    if (decision === 'approve') return
+    const { caller, capabilityId, server, arguments: asked } = question
+    const key = denialOf(caller.id, capabilityId, server.id, 'target' in asked)
+    this.#denied.set(key, this.clock.elapsed() + denialHoldsMs)
   }
 
   answerAll({ person, scope }: { person: number; scope: Scope }): void {
@@ -259,7 +274,10 @@ export class GovernedWorld {
     if (!caller) return undefined
     const report = await this.#under.call(capabilityId, given, { server, caller })
     // Whatever a third party tells is text.
-    if (report.outcome.kind === 'done') this.#tainted.add(caller)
+    if (report.outcome.kind === 'done') {
+      this.#tainted.add(caller)
+      this.#taintedClients.set(caller.id, this.clock.elapsed() + clientTaintMs)
+    }
     if (report.outcome.kind === 'denied') this.ways.denied += 1
     return report
   }
@@ -267,11 +285,36 @@ export class GovernedWorld {
   #weigh(asked: Asked): Weighed {
     const caller = callers[asked.who]
     let risk: RiskLevel = asked.everybody ? worse(asked.level, 'high') : asked.level
-    if (risk === 'medium' && caller && this.#tainted.has(caller)) risk = 'high'
+    if (caller && this.#hasRead(caller) && risk === 'medium') risk = 'high'
     const permitted = this.#permission(asked)
     const alone = { asked, risk, permitted, needed: 0 }
     const atLeast = permitted === 'ask' || this.#saidBy(alone, 'ask') ? 1 : 0
     return { ...alone, needed: Math.max(this.#peopleFor(alone), atLeast) }
+  }
+
+  /** Who asks the same again, while it waits for a person, waits for that. */
+  #isAskedAlready({ who, level, server, everybody }: Asked): boolean {
+    return this.#under.gateway.approvals
+      .open()
+      .some(
+        (question) =>
+          question.caller.sessionId === callers[who]?.sessionId &&
+          question.capabilityId === idOf(level) &&
+          question.server.id === server &&
+          'target' in question.arguments === everybody,
+      )
+  }
+
+  /** A session that has read keeps its whole client so, as long as it is heard of. */
+  #hasRead(caller: Caller): boolean {
+    const isClient = this.#holds(this.#taintedClients, caller.id)
+    const isSession = this.#tainted.has(caller)
+    if (isClient && isSession) this.#taintedClients.set(caller.id, this.clock.elapsed() + clientTaintMs)
+    return isClient || isSession
+  }
+
+  #holds(untils: ReadonlyMap<string, number>, key: string): boolean {
+    return (untils.get(key) ?? 0) > this.clock.elapsed()
   }
 
   /** What risk and quorum demand now, without what permissions and rules add. */
@@ -344,6 +387,9 @@ function ofRole(role: HeldRole, level: RiskLevel): Effect | undefined {
   if (role === 'admin') return level === 'critical' ? 'ask' : 'allow'
   return role === 'operator' && (level === 'low' || level === 'medium') ? 'allow' : undefined
 }
+
+const denialOf = (client: string | undefined, capabilityId: string, server: string, everybody: boolean): string =>
+  JSON.stringify([client, capabilityId, server, everybody])
 
 const isRequester = ({ callers: own = [] }: Person, { caller }: OpenApproval): boolean => own.includes(caller.id)
 

@@ -85,8 +85,10 @@ interface Result {
   readonly structuredContent?: { readonly success?: boolean; readonly error?: { readonly code: string } }
 }
 
+let time = 1_000
+
 describe.each(ways)('%s', (_name, connect, era) => {
-  it('lists the tools, reads, waits for a person, and is told no', async () => {
+  it('lists the tools, reads, waits for a person, and is told no, and yes to something else', async () => {
     const client = await connect()
     if (client instanceof NewClient) expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()
@@ -95,13 +97,19 @@ describe.each(ways)('%s', (_name, connect, era) => {
       client.callTool({ name, arguments: given }) as Promise<Result>
     expect(await call('world_time_get', { worldName: 'world' })).toMatchObject({ structuredContent: { success: true } })
 
-    const after = gateway.process.lines.length
-    const change = call('world_time_set', { worldName: 'world', time: 1_000 })
-    const question = await gateway.process.until(({ event }) => event === 'approval', { after })
-    gateway.process.send({ deny: question.id })
-    expect(await change).toMatchObject({
+    const setTime = async (verb: 'approve' | 'deny') => {
+      const after = gateway.process.lines.length
+      // What was denied a moment ago is not asked again, whichever program behind the bridge asks.
+      time += 10
+      const change = call('world_time_set', { worldName: 'world', time })
+      const question = await gateway.process.until(({ event }) => event === 'approval', { after })
+      gateway.process.send({ [verb]: question.id })
+      return change
+    }
+    expect(await setTime('deny')).toMatchObject({
       isError: true,
       structuredContent: { success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } },
     })
+    expect(await setTime('approve')).toMatchObject({ structuredContent: { success: true } })
   })
 })
