@@ -5,6 +5,7 @@
  * The client is the SDK's, the same on every way but the floors. The time is the read that is never told again
  * (`policy/freshness.ts`), so every call goes the whole way.
  */
+import { execFileSync } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { httpEcho, webSocketEcho } from './floors.mjs'
@@ -25,6 +26,17 @@ export const descriptions = {
 
 /** Starts what stands behind the ways. The simulator is in the gateway's process: only that one sets limits of its own. */
 export async function startBehind(programs, profile, profiling) {
+  // As an owner would for a busy program: what is measured is how fast it is, not how often it may.
+  execFileSync(process.execPath, [
+    built('cli.cjs'),
+    'clients',
+    'edit',
+    'bridge',
+    '--rate',
+    '60000',
+    '--profile',
+    profile,
+  ])
   await programs.start(...profiling, built('headless.cjs'), '--profile', profile, '--simulator')
   return {
     profile,
