@@ -4,8 +4,8 @@
  * Guards the memory: connections are cheap, and each may bring the largest body there may be. What a body says it will
  * be counts before it comes, so that nobody is cut off in the middle who could have been told at once.
  */
-import type { ServerResponse } from 'node:http'
 import type { ClientIdentity } from '../contract/client.js'
+import type { Answer } from './exchange.js'
 import { type Room, Shares, type Supply } from './shares.js'
 
 /** Largest body, in bytes. */
@@ -25,7 +25,7 @@ export class BodyRoom {
   }
 
   /** Room for the body of one request; it is free again when its response has ended. */
-  forRequest({ id }: ClientIdentity, response: ServerResponse): Hold {
+  forRequest({ id }: ClientIdentity, response: Pick<Answer, 'once' | 'destroyed'>): Hold {
     let held = 0
     response.once('close', () => {
       this.#shares.giveBack(id, held)
@@ -33,7 +33,7 @@ export class BodyRoom {
     })
     return (bytes) => {
       // Who has hung up is not read to the end, and nothing would give it back.
-      if (bytes <= held || response.closed) return 'free'
+      if (bytes <= held || response.destroyed) return 'free'
       const room = this.#shares.take(id, bytes - held)
       if (room === 'free') held = bytes
       return room

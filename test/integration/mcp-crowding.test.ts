@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxBodyBytes } from '../../src-main/http/body-room.js'
 import { ClientStore } from '../../src-main/storage/client-store.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'
+import { LineClient } from '../fakes/line-client.js'
 import { McpScene } from '../fakes/mcp-scene.js'
 import { initialize, RawMcpClient } from '../fakes/raw-mcp-client.js'
 import { until } from '../fixtures/until.js'
@@ -17,6 +18,7 @@ let keys: { readonly greedy: string; readonly good: string }
 let greedy: RawMcpClient
 let good: RawMcpClient
 const unfinished: ClientRequest[] = []
+const lines: LineClient[] = []
 
 beforeEach(async () => {
   profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-crowd-'))
@@ -28,12 +30,19 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const one of unfinished.splice(0)) one.destroy()
+  for (const line of lines.splice(0)) line.close()
   greedy.close()
   good.close()
   await scene.close()
   scene.clients.close()
   rmSync(profile, { recursive: true, force: true })
 })
+
+async function openLine(token: string): Promise<LineClient> {
+  const line = await LineClient.open(scene.endpoint, token)
+  lines.push(line)
+  return line
+}
 
 const list = { id: 7, method: 'tools/list' }
 const times = <T>(count: number, make: (number: number) => Promise<T>) =>
@@ -160,12 +169,13 @@ describe('listening and waiting', () => {
 })
 
 describe('bodies on their way', () => {
-  /** Says that it will send the largest body there may be, and sends none of it. */
+  /** Says that it will send a body of so many bytes, and sends none of it. */
   function announce(
     token: string,
+    bytes = maxBodyBytes,
   ): Promise<{ readonly status: number; readonly closes: boolean; readonly text: string }> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const sending = request(scene.url, { method: 'POST', headers: { ...headers, 'content-length': maxBodyBytes } })
+    const sending = request(scene.url, { method: 'POST', headers: { ...headers, 'content-length': bytes } })
     unfinished.push(sending)
     sending.flushHeaders()
     return new Promise((resolve, reject) => {
@@ -191,5 +201,16 @@ describe('bodies on their way', () => {
     for (const one of unfinished.splice(0)) one.destroy()
     expect(await first).toBe('hung up')
     await until(async () => (await greedy.post(initialize())).status === 200)
+  })
+  it('count together with what comes over a line of the same client, and not with what another sends', async () => {
+    const [line, other] = [await openLine(keys.greedy), await openLine(keys.good)]
+    const held = [maxBodyBytes, maxBodyBytes / 2].map((bytes) => announce(keys.greedy, bytes).catch(() => 'hung up'))
+    await until(async () => (await line.answer(initialize())).status === 429)
+    const { message } = await line.answer(initialize())
+    expect([message.error.code, message.error.message]).toEqual([-32_600, expect.stringContaining('Wait until one')])
+    expect((await other.answer(initialize())).status).toBe(200)
+    for (const one of unfinished.splice(0)) one.destroy()
+    expect(await Promise.all(held)).toEqual(['hung up', 'hung up'])
+    await until(async () => (await line.answer(initialize())).status === 200)
   })
 })

@@ -84,6 +84,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))
     },
     async hear(asked, answer, visitor, text) {
+      const room = bodies.forRequest(visitor.client, answer)(Buffer.byteLength(text))
+      // It has been read to its end: the line goes on.
+      if (room !== 'free') return refuseInJsonRpc(answer, { ...refusalOfBody(room), isUnread: false }, -32_600)
       const body = jsonBodyOf(text)
       if (!body.ok) return refuseInJsonRpc(answer, refusalOfBody(body.why), body.why === 'not-json' ? -32_700 : -32_600)
       if (isLongWinded(body.value)) return refuseLongWinded(answer, body.value)
