@@ -87,8 +87,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const refuse = route?.refuse ?? refuseInEnvelope
     const problem = entrance.problemOf(request)
     if (problem) {
-      const origin = request.headers.origin?.slice(0, mostOfOrigin)
-      log.warn('a request was refused at the door', { reason: problem.error.message, origin })
+      warn('a request was refused at the door', request, problem)
       return refuse(response, problem)
     }
     if (route?.open) return serve(route.handle(request, response), response, refuse)
@@ -107,7 +106,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const turnAway = (status: number) => void socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
     const problem = entrance.problemOf({ url: '/', headers: request.headers })
     if (problem) {
-      log.warn('a line was refused at the door', { reason: problem.error.message, origin: request.headers.origin })
+      warn('a line was refused at the door', request, problem)
       return turnAway(problem.status)
     }
     const entry = admit(request)
@@ -123,6 +122,10 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
       serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope),
     )
   })
+
+  function warn(what: string, { headers }: IncomingMessage, { error }: Refusal): void {
+    log.warn(what, { reason: error.message, origin: headers.origin?.slice(0, mostOfOrigin) })
+  }
 
   /** Under the name that the client reached us by: it holds the two against each other. */
   function wayInOf({ headers: { host: name } }: IncomingMessage, route: HttpRoute): Partial<Refusal> {
