@@ -6,9 +6,10 @@
  * back. The computer measures the same again. Whoever is at work on it stops its countdown.
  */
 import type { PhoneQuestion } from '../src-main/contract/phone.js'
+import type { Undoability } from '../src-main/contract/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { ask, type Failure } from './server.js'
-import type { Words } from './words.js'
+import type { UndoneHow, Words } from './words.js'
 
 /** Milliseconds; the computer starts its second when it hears of the first sight. */
 const readingMs = 1_150
@@ -62,7 +63,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   if (first.reason !== undefined) {
     fact(words.why, element('q', '', visible(first.reason)), element('small', '', ` (${words.ownWords})`))
   }
-  fact(words.undo, words.undoes[first.rollback] ?? first.rollback)
+  if (first.undo) fact(words.undo, words.undoes[undoneHow(first.undo)])
   fact(words.agreed, agreed)
   fact(words.left, left)
   const json = (name: string, value: unknown) => {
@@ -171,4 +172,9 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
       root.remove()
     },
   }
+}
+
+function undoneHow(undo: Undoability): UndoneHow {
+  if (!undo.possible) return 'not'
+  return undo.loses ? 'partly' : 'whole'
 }

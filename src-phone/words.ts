@@ -1,3 +1,5 @@
+export type UndoneHow = 'whole' | 'partly' | 'not'
+
 /** Words of the page, in the language that the server chose for it. */
 export interface Words {
   readonly title: string
@@ -26,7 +28,7 @@ export interface Words {
   readonly why: string
   readonly ownWords: string
   readonly undo: string
-  readonly undoes: Readonly<Record<string, string>>
+  readonly undoes: Readonly<Record<UndoneHow, string>>
   readonly agreed: string
   readonly agreedOf: (count: number, needed: number, names: string) => string
   readonly youAgreed: string
@@ -69,7 +71,7 @@ const en: Words = {
   why: 'Why',
   ownWords: 'its own words, not checked',
   undo: 'Can be undone',
-  undoes: { yes: 'Yes', no: 'No', unknown: 'Not known' },
+  undoes: { whole: 'Yes', partly: 'Yes, but not what the blocks held', not: 'No' },
   agreed: 'Agreed',
   agreedOf: (count, needed, names) => `${count} of ${needed}${names === '' ? '' : ` (${names})`}`,
   youAgreed: 'You have agreed; others must too.',
@@ -119,7 +121,7 @@ const zh: Words = {
   why: '原因',
   ownWords: '其自述，未经核实',
   undo: '可以撤销',
-  undoes: { yes: '是', no: '否', unknown: '未知' },
+  undoes: { whole: '是', partly: '是，但方块里的东西不会回来', not: '否' },
   agreed: '已同意',
   agreedOf: (count, needed, names) => `${count} / ${needed}${names === '' ? '' : `（${names}）`}`,
   youAgreed: '您已同意；还需要其他人同意。',

@@ -65,8 +65,6 @@ export interface OpenApproval {
   readonly raisedBy?: readonly RaisedBy[]
   /** What the paired context reads now, where the capability has one. */
   readonly before?: JsonObject
-  /** Whether the capability says that it can be undone. */
-  readonly rollback: 'yes' | 'no' | 'unknown'
   /** Distinct people who must agree. */
   readonly needed: number
   /** Names of those who have. */

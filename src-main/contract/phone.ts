@@ -11,7 +11,7 @@ export type PhoneQuestion = Pick<
   | 'risk'
   | 'riskReason'
   | 'before'
-  | 'rollback'
+  | 'undo'
   | 'needed'
   | 'agreed'
   | 'mustType'

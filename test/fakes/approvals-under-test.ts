@@ -15,7 +15,6 @@ export const question: Question = {
   arguments: { time: 1 },
   shown: { time: 1 },
   risk: 'high',
-  rollback: 'unknown',
   bound: 'b'.repeat(64),
   manifest: 'a'.repeat(64),
   eachTime: false,

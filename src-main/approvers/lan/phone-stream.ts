@@ -96,7 +96,7 @@ export class PhoneStreams {
 type Shown = ReturnType<Approvers['open']>[number]
 
 function questionFor(approval: Shown, now: Date): PhoneQuestion {
-  const { id, capabilityId, capabilityName, reason, risk, riskReason, before, rollback, needed, agreed } = approval
+  const { id, capabilityId, capabilityName, reason, risk, riskReason, before, undo, needed, agreed } = approval
   return {
     id,
     capabilityId,
@@ -106,7 +106,7 @@ function questionFor(approval: Shown, now: Date): PhoneQuestion {
     risk,
     ...(riskReason !== undefined && { riskReason }),
     ...(before && { before }),
-    rollback,
+    ...(undo && { undo }),
     needed,
     agreed,
     ...(approval.mustType !== undefined && { mustType: approval.mustType }),

@@ -82,7 +82,6 @@ function refused({ outcome, approvalId, by }: Answer): Ended {
 function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): Question {
   const { server } = call.link
   const { reason } = call.given
-  const { rollbackSupported } = call.risk
   return {
     requestId: call.requestId,
     capabilityId: call.manifest.id,
@@ -97,7 +96,6 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     ...(call.risk.reason && { riskReason: call.risk.reason }),
     ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
     ...(call.before && { before: call.before }),
-    rollback: rollbackSupported === undefined ? 'unknown' : rollbackSupported ? 'yes' : 'no',
     bound,
     manifest: manifestHashOf(call.manifest),
     eachTime,

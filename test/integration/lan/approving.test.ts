@@ -51,6 +51,7 @@ describe('a second person', () => {
       capabilityId: 'world.time.set',
       arguments: { worldName: 'world', time: 13_000 },
       before: { time: 6_000 },
+      undo: { possible: true, how: 'inverse' },
       server: 'overworld',
       caller: 'A test',
       named: false,
