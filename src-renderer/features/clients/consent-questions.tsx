@@ -4,7 +4,7 @@
  * Guards "letting in takes an intended act": no single key accepts, Accept counts only once the question has been in sight
  * for a second, and what the program says of itself is shown as a claim.
  */
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeldRole } from '../../../src-main/contract/client.js'
 import type { ConsentDecision, OpenConsent } from '../../../src-main/contract/consent.js'
@@ -16,33 +16,10 @@ import { CountdownRing } from '../../ui/countdown-ring.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { KeyHint } from '../../ui/key-hint.js'
 import { Name } from '../../ui/name.js'
+import { useRead } from '../../ui/use-read.js'
 import { offeredRoles } from './offered-roles.js'
 import { RoleChoice } from './role-choice.js'
 import './consent-questions.css'
-
-/** Milliseconds in sight before Accept counts; anew each time that the window comes back. */
-const readingMs = 1_000
-
-const useRead = (): boolean => {
-  const [read, setRead] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      clearTimeout(timer)
-      setRead(false)
-      if (document.visibilityState === 'visible') timer = setTimeout(() => setRead(true), readingMs)
-    }
-    look()
-    window.addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
-  return read
-}
 
 /** What a known client is now can be kept, also where it is not offered on the first day. */
 const rolesFor = ({ known }: OpenConsent): readonly HeldRole[] =>
@@ -50,7 +27,7 @@ const rolesFor = ({ known }: OpenConsent): readonly HeldRole[] =>
 
 const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent; readonly others: number }) => {
   const { t } = useTranslation()
-  const read = useRead()
+  const read = useRead(question.id)
   const [role, setRole] = useState<HeldRole>(question.known?.role ?? 'admin')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()

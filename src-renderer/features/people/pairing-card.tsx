@@ -4,7 +4,7 @@
  * Guards "a new approver takes an intended act": no single key confirms, and Confirm counts only once the name and the
  * characters to compare have been in sight for a second.
  */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { OpenPairing } from '../../../src-main/contract/people.js'
@@ -13,31 +13,8 @@ import { Button } from '../../ui/button.js'
 import { secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
+import { useRead } from '../../ui/use-read.js'
 import { QrCode } from './qr-code.js'
-
-/** Milliseconds in sight before Confirm counts; anew each time that the window comes back. */
-const readingMs = 1_000
-
-const useRead = (check: string | undefined): boolean => {
-  const [read, setRead] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      clearTimeout(timer)
-      setRead(false)
-      if (check !== undefined && document.visibilityState === 'visible') timer = setTimeout(setRead, readingMs, true)
-    }
-    look()
-    window.addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [check])
-  return read
-}
 
 export interface PairingCardProps {
   readonly pairing: OpenPairing

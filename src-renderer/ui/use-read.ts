@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+/** Milliseconds in sight before a yes counts. */
+const readingMs = 1_000
+
+/**
+ * Whether what a person agrees to has been in sight for a second; anew each time that it changes or the window comes back.
+ *
+ * @param what names what there is to read; absent while there is nothing yet
+ */
+export function useRead(what: string | undefined): boolean {
+  const [read, setRead] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      setRead(false)
+      if (what !== undefined && document.visibilityState === 'visible') timer = setTimeout(setRead, readingMs, true)
+    }
+    look()
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [what])
+  return read
+}
