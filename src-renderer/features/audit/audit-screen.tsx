@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
+import { SearchField } from '../../ui/search-field.js'
 import { AuditList } from './audit-list.js'
 import { everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
 import { ChainState } from './chain-state.js'
@@ -62,21 +63,12 @@ export const AuditScreen = () => {
               {t('audit.newer')}
             </Button>
           )}
-          <label className="audit-search">
-            <Icon name="search" />
-            <input
-              type="search"
-              aria-label={t('audit.search')}
-              placeholder={t('audit.search')}
-              maxLength={512}
-              value={wanted.text}
-              onChange={(event) => setWanted({ ...wanted, text: event.target.value })}
-              onKeyDown={(event) => {
-                if (event.key === 'Escape') setWanted({ ...wanted, text: '' })
-              }}
-              spellCheck={false}
-            />
-          </label>
+          <SearchField
+            label={t('audit.search')}
+            maxLength={512}
+            value={wanted.text}
+            onChange={(text) => setWanted({ ...wanted, text })}
+          />
           <Button size="s" icon="file" onClick={() => setExporting(true)}>
             {t('audit.export')}
           </Button>

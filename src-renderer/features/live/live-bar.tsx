@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { Chip } from '../../ui/chip.js'
-import { Icon } from '../../ui/icon.js'
 import { KeyHint } from '../../ui/key-hint.js'
 import { Name } from '../../ui/name.js'
+import { SearchField } from '../../ui/search-field.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { type LiveFilter, toggled } from './live-filter.js'
 import './live-bar.css'
@@ -61,22 +61,14 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
           </Chip>
         )}
       </fieldset>
-      <label className="live-search">
-        <Icon name="search" />
-        <input
-          ref={field}
-          type="search"
-          aria-label={t('live.search')}
-          placeholder={t('live.search')}
-          value={filter.text}
-          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onFilter({ ...filter, text: '' })
-          }}
-          spellCheck={false}
-        />
+      <SearchField
+        field={field}
+        label={t('live.search')}
+        value={filter.text}
+        onChange={(text) => onFilter({ ...filter, text })}
+      >
         <KeyHint>{navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}</KeyHint>
-      </label>
+      </SearchField>
     </>
   )
 }
