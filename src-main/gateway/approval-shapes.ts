@@ -3,9 +3,9 @@ import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/appr
 import type { ApprovalState } from '../policy/approval.js'
 import { isTyped } from '../policy/quorum.js'
 import { scopesOf } from '../policy/scope.js'
-import type { Answer, Question } from './approvals.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalRecord } from './ports.js'
+import type { Answer, Question } from './question.js'
 
 /** @param endsAt milliseconds since 1970 */
 export function shownOf(

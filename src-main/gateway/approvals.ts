@@ -6,18 +6,11 @@
  * that the composition root attaches, never by a consumer.
  */
 import { randomUUID } from 'node:crypto'
-import type { ApprovalId, ApprovalOutcome, Decision, OpenApproval, Person } from '../contract/approval.js'
+import type { ApprovalId, Decision, OpenApproval, Person } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { RuleTerms } from '../contract/rule.js'
-import {
-  type Answerer,
-  type ApprovalEvent,
-  type ApprovalState,
-  isOver,
-  nextApproval,
-  openApproval,
-} from '../policy/approval.js'
+import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../policy/approval.js'
 import { isRequester } from '../policy/quorum.js'
 import { ruleFor } from '../policy/scope.js'
 import { type Answered, closed, type GivenAnswer, obstacleTo, tooGrave, unkept, unwritten } from './answering.js'
@@ -26,35 +19,13 @@ import { Countdown } from './countdown.js'
 import { Emitter } from './emitter.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalStore, Clock, Log } from './ports.js'
+import type { Answer, Question } from './question.js'
 
 /** How long a question waits before the answer is no. */
 export const defaultPatienceMs = 300_000
 
 /** Questions that may wait at once. */
 export const mostOpen = { perClient: 5, inAll: 20 }
-
-type Derived = 'id' | 'askedAt' | 'expiresAt' | 'held' | 'needed' | 'agreed' | 'scopes' | 'mustType' | 'group' | 'alike'
-
-/** What is asked. */
-export interface Question extends Omit<OpenApproval, Derived> {
-  /** Fingerprint of what the answer is about. */
-  readonly bound: string
-  /** SHA-256 of the manifest's risk and parameters. */
-  readonly manifest: string
-  /** The arguments without what the schema or a name calls a secret: what is kept of them (invariant 8). */
-  readonly shown: OpenApproval['arguments']
-  /** A person is asked each time: no answer reaches further than this call. */
-  readonly eachTime: boolean
-  /** Who has agreed by ordering it; they count. */
-  readonly orderedBy?: Answerer
-}
-
-export interface Answer {
-  readonly approvalId: ApprovalId
-  readonly outcome: ApprovalOutcome
-  /** Who decided; empty when nobody did. */
-  readonly by: readonly string[]
-}
 
 /** What an approver sees: the person at the desk, a player in the game, a second person on their phone. */
 export type Approvers = Pick<

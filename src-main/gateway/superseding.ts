@@ -6,9 +6,10 @@
  */
 import type { Server } from '../contract/server.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
-import type { Approvals, Question } from './approvals.js'
+import type { Approvals } from './approvals.js'
 import { argumentsHashOf, fingerprintOf } from './fingerprint.js'
 import type { Clock } from './ports.js'
+import type { Question } from './question.js'
 import type { Registry } from './registry.js'
 import type { RuleBook } from './rule-book.js'
 

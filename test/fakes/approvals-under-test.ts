@@ -1,7 +1,8 @@
 /** Approvals with nothing around them: what is asked, by whom, and who answers belong to the test. */
 import type { Person } from '../../src-main/contract/approval.js'
-import { Approvals, type ApprovalsParts, type Question } from '../../src-main/gateway/approvals.js'
+import { Approvals, type ApprovalsParts } from '../../src-main/gateway/approvals.js'
 import { memoryApprovalStore } from '../../src-main/gateway/memory-stores.js'
+import type { Question } from '../../src-main/gateway/question.js'
 import { FakeClock } from './fake-clock.js'
 import { RecordingLog } from './recording-log.js'
 

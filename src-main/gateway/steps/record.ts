@@ -15,8 +15,8 @@ import { redactObject } from '../../policy/redaction.js'
 import { redactBySchema } from '../../policy/schema-redaction.js'
 import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
-import type { Answer } from '../approvals.js'
 import type { CallReport, Outcome } from '../call-path.js'
+import type { Answer } from '../question.js'
 import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
 
 /** A call that got as far as it got. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Answer, defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
+import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
+import type { Answer } from '../../../src-main/gateway/question.js'
 import { approvalsUnderTest, question } from '../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 

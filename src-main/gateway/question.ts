@@ -1,0 +1,27 @@
+/** Question and answer: what the approvals are asked, and what comes of it. */
+import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { Answerer } from '../policy/approval.js'
+
+/** What the approvals find out and add. */
+type Derived = 'id' | 'askedAt' | 'expiresAt' | 'held' | 'needed' | 'agreed' | 'scopes' | 'mustType' | 'group' | 'alike'
+
+/** What is asked. */
+export interface Question extends Omit<OpenApproval, Derived> {
+  /** Fingerprint of what the answer is about. */
+  readonly bound: string
+  /** SHA-256 of the manifest's risk and parameters. */
+  readonly manifest: string
+  /** The arguments without what the schema or a name calls a secret: what is kept of them (invariant 8). */
+  readonly shown: OpenApproval['arguments']
+  /** A person is asked each time: no answer reaches further than this call. */
+  readonly eachTime: boolean
+  /** Who has agreed by ordering it; they count. */
+  readonly orderedBy?: Answerer
+}
+
+export interface Answer {
+  readonly approvalId: ApprovalId
+  readonly outcome: ApprovalOutcome
+  /** Who decided; empty when nobody did. */
+  readonly by: readonly string[]
+}
