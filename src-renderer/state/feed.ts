@@ -22,29 +22,37 @@ export interface Feed<T> {
   readonly use: UseBoundStore<StoreApi<FeedState<T>>>
   /** Begins to follow; returns the function that ends it. */
   start(): () => void
+  /** Asks again, for what changes without a push. */
+  refresh(): void
 }
 
 export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
   const use = create<FeedState<T>>(() => ({ status: 'loading', value: initial }))
+  /** The push, or the question, that counts; what was asked before it is stale. */
+  let latest = 0
+  const refresh = () => {
+    latest += 1
+    const asked = latest
+    source.fetch().then(
+      (value) => {
+        if (asked === latest) use.setState({ status: 'ready', value })
+      },
+      () => {
+        if (asked === latest) use.setState({ status: 'failed' })
+      },
+    )
+  }
   return {
     use,
+    refresh,
     start: () => {
-      let pushed = false
-      let ended = false
       const end = source.subscribe((value) => {
-        pushed = true
+        latest += 1
         use.setState({ status: 'ready', value })
       })
-      source.fetch().then(
-        (value) => {
-          if (!pushed && !ended) use.setState({ status: 'ready', value })
-        },
-        () => {
-          if (!pushed && !ended) use.setState({ status: 'failed' })
-        },
-      )
+      refresh()
       return () => {
-        ended = true
+        latest += 1
         end()
       }
     },

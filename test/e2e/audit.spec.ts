@@ -13,7 +13,7 @@ test('a call that was approved is found in the trail, opens to its story and lea
   expect(await answer).toMatchObject({ success: true })
 
   await window.getByRole('button', { name: 'Audit', exact: true }).click()
-  await expect(window.getByText('The trail is whole')).toBeVisible()
+  await expect(window.getByText('The trail is whole: 3 rows')).toBeVisible()
   await window.getByRole('searchbox', { name: 'Search the trail' }).fill('13000')
   await window.getByRole('button', { name: 'Filters' }).click()
   await window.getByLabel('How it ended').selectOption('done')

@@ -78,7 +78,7 @@ export const AuditScreen = () => {
       <div className={`audit ${opened ? 'with-story' : ''}`}>
         <div className="audit-main">
           <div>
-            <ChainState />
+            <ChainState reading={reading} />
             {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
           </div>
           {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (

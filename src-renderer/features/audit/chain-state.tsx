@@ -1,4 +1,5 @@
 /** Chain state: whether the trail is as it was written, and what to do when it is not. */
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailState } from '../../state/trail-state.js'
 import { fullTime } from '../../ui/clock-time.js'
@@ -6,9 +7,12 @@ import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 
-export const ChainState = () => {
+/** @param reading a new value counts the rows again. */
+export const ChainState = ({ reading }: { readonly reading: number }) => {
   const { t, i18n } = useTranslation()
   const { value: state, status } = trailState.use()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading is why it asks.
+  useEffect(trailState.refresh, [reading])
   if (status === 'failed') return <p className="chain gold">{t('audit.chain.unknown')}</p>
   if (!state) return null
   const number = (count: number) => new Intl.NumberFormat(i18n.language).format(count)

@@ -66,6 +66,21 @@ describe('a feed', () => {
     expect(feed.use.getState()).toEqual({ status: 'ready', value: 'back' })
   })
 
+  it('asks again when told to, and takes the answer unless a push overtakes it', async () => {
+    const source = createSource()
+    const feed = createFeed('', source)
+    feed.start()
+    await source.answer('first').then(settled)
+    feed.refresh()
+    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'first' })
+    await source.answer('second').then(settled)
+    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'second' })
+    feed.refresh()
+    source.push('pushed')
+    await source.answer('stale').then(settled)
+    expect(feed.use.getState().value).toBe('pushed')
+  })
+
   it('stops listening when it ends', async () => {
     const source = createSource()
     const feed = createFeed('', source)
