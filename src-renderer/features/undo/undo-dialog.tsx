@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
+import { useRead } from '../../ui/use-read.js'
 import { WorldTable } from './world-table.js'
 import './undo.css'
 
@@ -68,6 +69,7 @@ const Undoing = ({ requestId }: { readonly requestId: string }) => {
   const [error, setError] = useState<ContractError>()
   const [result, setResult] = useState<UndoResult>()
   const [busy, setBusy] = useState(false)
+  const read = useRead(preview?.hash)
   const close = () => lookAtUndoing(undefined)
 
   const look = useCallback(async () => {
@@ -118,7 +120,7 @@ const Undoing = ({ requestId }: { readonly requestId: string }) => {
           <Button
             tone={preview.world === 'as-left' ? 'go' : 'danger'}
             icon="undo"
-            disabled={busy}
+            disabled={busy || !read}
             onClick={() => void run(preview)}
           >
             {t(preview.world === 'as-left' ? 'undo.undoIt' : 'undo.allTheSame')}
