@@ -1,9 +1,10 @@
-/** File behind: what is wrong with the settings file, if anything, and the way to it. */
+/** File behind: what is wrong with the settings file, if anything, the way to it, and which version this is. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { settingsProblem } from '../../state/feeds.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 
@@ -13,21 +14,30 @@ export const FileProblem = () => {
   return problem && <ErrorNote title={t('settings.fileProblem')} error={problem.error} about={problem.file} />
 }
 
-export const ShowFile = () => {
+export const FileSettings = () => {
   const { t } = useTranslation()
+  const info = usePreferences((preferences) => preferences.info)
   const [error, setError] = useState<ContractError>()
   const show = async () => {
     const result = await attempt('settings:show-file')
     setError(result.ok ? undefined : result.error)
   }
   return (
-    <section className="setting">
-      <div>
-        <h2>{t('settings.file')}</h2>
-        <p>{t('settings.fileText')}</p>
-        {error && <ErrorNote error={error} quiet />}
-      </div>
-      <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
-    </section>
+    <>
+      <section className="setting">
+        <div>
+          <h3>{t('settings.file')}</h3>
+          <p>{t('settings.fileText')}</p>
+          {error && <ErrorNote error={error} quiet />}
+        </div>
+        <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
+      </section>
+      {info && (
+        <dl className="settings-about">
+          <dt>{t('settings.version')}</dt>
+          <dd className="mono">{info.version}</dd>
+        </dl>
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ export interface SettingProps {
 export const Setting = ({ title, text, children }: SettingProps) => (
   <section className="setting">
     <div>
-      <h2>{title}</h2>
+      <h3>{title}</h3>
       <p>{text}</p>
     </div>
     {children}

@@ -1,77 +1,57 @@
-/** Settings: language, looks, safety, what is kept, and how to connect an AI client. */
+/** Settings: every section under its heading, and a way to each. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
-import { Choice } from '../../ui/choice.js'
-import { CodeBlock } from '../../ui/code-block.js'
-import { CopyButton } from '../../ui/copy-button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
-import { FileProblem, ShowFile } from './file-behind.js'
-import { SafetySettings } from './safety-settings.js'
-import { Setting } from './setting.js'
+import { FileProblem } from './file-behind.js'
+import { type SectionName, sectionNames, sections } from './sections.js'
 import './settings-screen.css'
 
-const languages: readonly Settings['language'][] = ['system', 'en', 'zh']
-const themes: readonly Settings['theme'][] = ['system', 'light', 'dark']
+const idOf = (section: SectionName) => `settings-${section}`
 
 export const SettingsScreen = () => {
   const { t } = useTranslation()
-  const { settings, info } = usePreferences()
+  const settings = usePreferences((preferences) => preferences.settings)
   const [error, setError] = useState<ContractError>()
   const change = async (part: Partial<Settings>) => {
     const result = await attempt('settings:change', part)
     if (result.ok) usePreferences.setState({ settings: result.value })
     setError(result.ok ? undefined : result.error)
   }
-  const copy = async () => (await attempt('app:copy-client-configuration')).ok
+  const go = (section: SectionName) => {
+    const heading = document.getElementById(idOf(section))
+    heading?.scrollIntoView({ block: 'start' })
+    heading?.focus({ preventScroll: true })
+  }
   return (
     <Screen title={t('nav.settings')}>
-      <div className="settings">
-        <FileProblem />
-        {error && <ErrorNote title={t('settings.failed')} error={error} />}
-        <Setting title={t('settings.language')} text={t('settings.languageText')}>
-          <Choice
-            label={t('settings.language')}
-            value={settings.language}
-            options={languages.map((value) => ({ value, label: t(`settings.languages.${value}`) }))}
-            onChange={(language) => void change({ language })}
-          />
-        </Setting>
-        <Setting title={t('settings.theme')} text={t('settings.themeText')}>
-          <Choice
-            label={t('settings.theme')}
-            value={settings.theme}
-            options={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
-            onChange={(theme) => void change({ theme })}
-          />
-        </Setting>
-        <SafetySettings settings={settings} onChange={(part) => void change(part)} />
-        <ShowFile />
-        {info && (
-          <>
-            <section className="setting tall">
-              <div>
-                <h2>{t('client.title')}</h2>
-                <p>{t('client.text')}</p>
-              </div>
-              <CodeBlock
-                text={info.clientConfiguration}
-                label={t('client.label')}
-                action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
-              />
-            </section>
-            <dl className="settings-about">
-              <dt>{t('settings.endpoint')}</dt>
-              <dd className="mono">{info.endpoint}</dd>
-              <dt>{t('settings.version')}</dt>
-              <dd className="mono">{info.version}</dd>
-            </dl>
-          </>
-        )}
+      <div className="settings-columns">
+        <nav className="settings-nav" aria-label={t('settings.sections.label')}>
+          {sectionNames.map((section) => (
+            <button key={section} type="button" onClick={() => go(section)}>
+              {t(`settings.sections.${section}`)}
+            </button>
+          ))}
+        </nav>
+        <div className="settings">
+          <FileProblem />
+          {error && <ErrorNote title={t('settings.failed')} error={error} />}
+          {sectionNames.map((section) => {
+            const Section = sections[section]
+            return (
+              <section key={section} aria-labelledby={idOf(section)} className="settings-section">
+                <h2 id={idOf(section)} tabIndex={-1}>
+                  {t(`settings.sections.${section}`)}
+                </h2>
+                <Section settings={settings} onChange={(part) => void change(part)} />
+              </section>
+            )
+          })}
+        </div>
       </div>
     </Screen>
   )

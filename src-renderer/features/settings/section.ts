@@ -1,0 +1,7 @@
+/** A section of the settings: what it is given, and how it says what a person chose. */
+import type { Settings } from '../../../src-main/contract/settings.js'
+
+export interface SectionProps {
+  readonly settings: Settings
+  readonly onChange: (part: Partial<Settings>) => void
+}

@@ -1,0 +1,44 @@
+/** Trail settings: what the audit trail keeps. */
+import { useTranslation } from 'react-i18next'
+import { onOrOff, useOnOff } from './on-off.js'
+import type { SectionProps } from './section.js'
+import { SwitchSetting } from './switch-setting.js'
+import { TypedSetting } from './typed-setting.js'
+
+const wholeNumber = /^[1-9]\d{0,6}$/u
+const mostDays = 36_500
+const mostMebibytes = 1_048_576
+
+export const TrailSettings = ({ settings, onChange }: SectionProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const within = (most: number) => (typed: string) =>
+    wholeNumber.test(typed) && Number(typed) <= most ? undefined : t('settings.numberProblem', { least: 1, most })
+  return (
+    <>
+      <TypedSetting
+        numeric
+        title={t('settings.days')}
+        text={t('settings.daysText')}
+        value={String(settings.auditDays)}
+        problemOf={within(mostDays)}
+        onSave={(days) => onChange({ auditDays: Number(days) })}
+      />
+      <TypedSetting
+        numeric
+        title={t('settings.size')}
+        text={t('settings.sizeText')}
+        value={String(settings.auditMebibytes)}
+        problemOf={within(mostMebibytes)}
+        onSave={(mebibytes) => onChange({ auditMebibytes: Number(mebibytes) })}
+      />
+      <SwitchSetting
+        title={t('settings.addresses')}
+        text={t('settings.addressesText')}
+        value={onOrOff(settings.redactAddresses)}
+        options={onOff}
+        onChange={(chosen) => onChange({ redactAddresses: chosen === 'on' })}
+      />
+    </>
+  )
+}
