@@ -2,15 +2,11 @@
 import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { approvals, servers, settingsProblem } from '../state/feeds.js'
+import { goTo, type ScreenName, usePlace } from '../state/place.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
 import './rail.css'
-import { type ScreenName, screenNames, screens } from './screens.js'
-
-export interface RailProps {
-  readonly shown: ScreenName
-  readonly onShow: (screen: ScreenName) => void
-}
+import { screenNames, screens } from './screens.js'
 
 const Count = ({ of }: { readonly of: number }) =>
   of > 0 && (
@@ -19,8 +15,9 @@ const Count = ({ of }: { readonly of: number }) =>
     </span>
   )
 
-export const Rail = ({ shown, onShow }: RailProps) => {
+export const Rail = () => {
   const { t } = useTranslation()
+  const shown = usePlace(({ screen }) => screen)
   const questions = approvals.use((feed) => feed.value.length)
   const unaccepted = servers.use((feed) => unacceptedOf(feed.value))
   const problems = settingsProblem.use((feed) => (feed.value ? 1 : 0))
@@ -42,7 +39,7 @@ export const Rail = ({ shown, onShow }: RailProps) => {
           className={`rail-link ${screens[screen].apart ? 'apart' : ''}`}
           aria-current={screen === shown ? 'page' : undefined}
           aria-describedby={waiting[screen] ? `rail-waiting-${screen}` : undefined}
-          onClick={() => onShow(screen)}
+          onClick={() => goTo({ screen })}
         >
           <Icon name={screens[screen].icon} />
           {t(`nav.${screen}`)}

@@ -9,39 +9,20 @@ import { RulesScreen } from '../features/rules/rules-screen.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
 import { UndoScreen } from '../features/undo/undo-screen.js'
+import type { Place, ScreenName } from '../state/place.js'
 import type { IconName } from '../ui/icon-paths.js'
-
-export type ScreenName =
-  | 'live'
-  | 'approvals'
-  | 'servers'
-  | 'clients'
-  | 'people'
-  | 'rules'
-  | 'audit'
-  | 'undo'
-  | 'settings'
-
-/** How one screen asks for another. */
-export interface Places {
-  readonly addServer: () => void
-  readonly showServers: () => void
-}
 
 export interface ScreenEntry {
   readonly icon: IconName
   /** Stands apart, at the foot of the rail. */
   readonly apart?: boolean
-  readonly draw: (places: Places, intent: 'add' | undefined) => ReactNode
+  readonly draw: (place: Place) => ReactNode
 }
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
-  live: {
-    icon: 'live',
-    draw: (places) => <LiveScreen onAddServer={places.addServer} onShowServers={places.showServers} />,
-  },
+  live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
-  servers: { icon: 'server', draw: (_places, intent) => <ServersScreen adding={intent === 'add'} /> },
+  servers: { icon: 'server', draw: ({ adding = false }) => <ServersScreen adding={adding} /> },
   clients: { icon: 'key', draw: () => <ClientsScreen /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { goTo } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
@@ -16,11 +17,9 @@ import './first-steps.css'
 
 export interface FirstStepsProps {
   readonly servers: readonly Server[]
-  readonly onAddServer: () => void
-  readonly onShowServers: () => void
 }
 
-export const FirstSteps = ({ servers, onAddServer, onShowServers }: FirstStepsProps) => {
+export const FirstSteps = ({ servers }: FirstStepsProps) => {
   const { t } = useTranslation()
   const configuration = usePreferences((state) => state.info?.clientConfiguration)
   const [busy, setBusy] = useState(false)
@@ -43,10 +42,10 @@ export const FirstSteps = ({ servers, onAddServer, onShowServers }: FirstStepsPr
           <div>
             <h3>{t('first.serverTitle')}</h3>
             <p>{served ? t('first.serverDone', { count: servers.length }) : t('first.serverText')}</p>
-            <Unaccepted onShowServers={onShowServers} />
+            <Unaccepted />
             {!served && (
               <div className="first-steps-buttons">
-                <Button tone="go" icon="plus" onClick={onAddServer}>
+                <Button tone="go" icon="plus" onClick={() => goTo({ screen: 'servers', adding: true })}>
                   {t('servers.add')}
                 </Button>
                 <Button icon="world" disabled={busy} onClick={() => void addDemo()}>

@@ -50,12 +50,7 @@ const Announcer = () => {
 
 const titleOf = (known: readonly Server[]): Server | undefined => (known.length === 1 ? known[0] : undefined)
 
-export interface LiveScreenProps {
-  readonly onAddServer: () => void
-  readonly onShowServers: () => void
-}
-
-export const LiveScreen = ({ onAddServer, onShowServers }: LiveScreenProps) => {
+export const LiveScreen = () => {
   const { t } = useTranslation()
   const { entries, status } = useLive()
   const known = servers.use((feed) => feed.value)
@@ -69,7 +64,7 @@ export const LiveScreen = ({ onAddServer, onShowServers }: LiveScreenProps) => {
   if (status === 'ready' && entries.length === 0 && flying === 0) {
     return (
       <Screen title={t('nav.live')}>
-        <FirstSteps servers={known} onAddServer={onAddServer} onShowServers={onShowServers} />
+        <FirstSteps servers={known} />
       </Screen>
     )
   }
@@ -99,7 +94,7 @@ export const LiveScreen = ({ onAddServer, onShowServers }: LiveScreenProps) => {
             />
           )}
         </div>
-        <SidePane entries={entries} onShowServers={onShowServers} />
+        <SidePane entries={entries} />
       </div>
     </Screen>
   )

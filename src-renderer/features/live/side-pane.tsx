@@ -36,10 +36,9 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
 
 export interface SidePaneProps {
   readonly entries: readonly LiveEntry[]
-  readonly onShowServers: () => void
 }
 
-export const SidePane = ({ entries, onShowServers }: SidePaneProps) => {
+export const SidePane = ({ entries }: SidePaneProps) => {
   const { t } = useTranslation()
   const flying = calls.use((feed) => feed.value)
   const ended = useMemo(
@@ -52,7 +51,7 @@ export const SidePane = ({ entries, onShowServers }: SidePaneProps) => {
   )
   return (
     <aside className="side-pane" aria-label={t('flight.pane')}>
-      <Unaccepted onShowServers={onShowServers} />
+      <Unaccepted />
       <h2>
         {t('flight.title')} {flying.length > 0 && <span>{flying.length}</span>}
       </h2>

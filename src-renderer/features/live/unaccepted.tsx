@@ -1,13 +1,14 @@
 /** Unaccepted: that something servers offer waits for the person, and the way to it. */
 import { useTranslation } from 'react-i18next'
 import { servers } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
 import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { visibleText } from '../../ui/visible-text.js'
 import './unaccepted.css'
 
-export const Unaccepted = ({ onShowServers }: { readonly onShowServers: () => void }) => {
+export const Unaccepted = () => {
   const { t } = useTranslation()
   const known = servers.use((feed) => feed.value)
   const waiting = withUnaccepted(known)
@@ -19,7 +20,7 @@ export const Unaccepted = ({ onShowServers }: { readonly onShowServers: () => vo
         <b>{t('review.title', { count: unacceptedOf(waiting) })}</b>
         <p className="untrusted">{waiting.map(({ name }) => visibleText(name)).join(', ')}</p>
       </div>
-      <Button size="s" onClick={onShowServers}>
+      <Button size="s" onClick={() => goTo({ screen: 'servers' })}>
         {t('review.open')}
       </Button>
     </div>
