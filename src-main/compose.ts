@@ -13,6 +13,7 @@ import { demoWorldId } from './contract/server.js'
 import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
+import { practiceCaller, practiceRights } from './gateway/practice.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
@@ -111,7 +112,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     log,
     validator,
     manifests,
-    rightsOf: (caller) => clients.rightsOf(caller),
+    rightsOf: (caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller)),
     onDidChangeRights: clients.onDidChangeRights,
     approvalStore,
     ruleStore,

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { app, Menu } from 'electron'
 import { compose } from './compose.js'
+import { isFirstRun } from './contract/settings.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
@@ -47,7 +48,8 @@ async function main(): Promise<void> {
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
   const book = createServerBook(composed, secrets, log)
-  const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
+  const firstRun = isFirstRun(composed.settings.get()) && !options.simulator
+  const desk = await openDesk({ composed, book, profile, dist, log, firstRun, quit: () => app.quit() })
 
   let stopped = false
   app.on('before-quit', (event) => {

@@ -16,6 +16,8 @@ export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh'
   readonly theme: 'system' | 'light' | 'dark'
+  /** The first steps were finished or left. */
+  readonly welcomed: boolean
   readonly servers: readonly AgentServer[]
   /** The built-in demo world is among the servers. */
   readonly demoWorld: boolean
@@ -48,6 +50,7 @@ export type Governance = Pick<Settings, 'riskRules' | 'taintedMediumAsks' | 'pan
 export const defaultSettings: Settings = {
   language: 'system',
   theme: 'system',
+  welcomed: false,
   servers: [],
   demoWorld: false,
   auditDays: 400,
@@ -61,6 +64,10 @@ export const defaultSettings: Settings = {
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   lanApprovals: { enabled: false, port: 8_799 },
 }
+
+/** Nobody has used this profile yet. */
+export const isFirstRun = ({ welcomed, servers, demoWorld }: Settings): boolean =>
+  !welcomed && servers.length === 0 && !demoWorld
 
 /** Something is wrong with the file behind the settings. */
 export interface SettingsProblem {

@@ -13,6 +13,7 @@ import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
+import type { Played } from '../contract/practice.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
@@ -53,6 +54,8 @@ export interface AppInfo {
   readonly version: string
   /** Language in use, after `system` is resolved. */
   readonly language: 'en' | 'zh'
+  /** Nobody has used this profile yet: the first steps come up. */
+  readonly firstRun: boolean
   /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
@@ -144,6 +147,8 @@ export interface Requests {
   'people:confirm': { send: { id: string; check: string }; get: Result<PairedPerson> }
   'people:cancel': { send: undefined; get: Result<null> }
   'people:revoke': { send: { id: string }; get: Result<null> }
+  /** Plays an AI client in the demo world, from the main window alone; answers when the question was. */
+  'practice:play': { send: undefined; get: Result<Played> }
   'settings:get': { send: undefined; get: Settings }
   /** From the main window alone. */
   'settings:change': { send: Partial<Settings>; get: Result<Settings> }
@@ -228,6 +233,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'undo:preview': true,
   'undo:run': true,
   'undo:runLast': true,
+  'practice:play': true,
   'settings:get': true,
   'settings:change': true,
   'settings:problem': true,

@@ -123,6 +123,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'people:confirm': object({ id, check: { type: 'string', pattern: '^[A-Z0-9]{4}$' } }),
   'people:cancel': nothing,
   'people:revoke': object({ id }),
+  'practice:play': nothing,
   'settings:get': nothing,
   'settings:problem': nothing,
   'settings:show-file': nothing,
@@ -131,6 +132,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     {
       language: { enum: ['system', 'en', 'zh'] },
       theme: { enum: ['system', 'light', 'dark'] },
+      welcomed: { const: true },
       lanApprovals: object({ enabled: { type: 'boolean' }, port: { type: 'integer' } }),
       auditDays: { type: 'integer', minimum: 1, maximum: 36_500 },
       auditMebibytes: { type: 'integer', minimum: 1, maximum: 1_048_576 },

@@ -4,6 +4,7 @@ import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
+import { Practice } from '../gateway/practice.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
@@ -12,6 +13,7 @@ import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
+import { practiceHandlers } from '../ipc/handlers/practice.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
@@ -39,6 +41,8 @@ export interface DeskOptions {
   readonly dist: string
   readonly log: Log
   readonly quit: () => void
+  /** Whether to begin with the first steps. */
+  readonly firstRun: boolean
 }
 
 export interface Desk {
@@ -47,7 +51,7 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
+export async function openDesk({ composed, book, profile, dist, log, quit, firstRun }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
@@ -91,11 +95,13 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
+      ...practiceHandlers(new Practice(gateway)),
       ...appHandlers(
         {
           info: () => ({
             version: product.version,
             language: language(),
+            firstRun,
             endpoint: `${composed.door.endpoint}/mcp`,
             clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
           }),

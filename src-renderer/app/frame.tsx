@@ -9,14 +9,15 @@ import { screens } from './screens.js'
 
 export const Frame = () => {
   const place = usePlace()
+  const { whole = false, draw } = screens[place.screen]
   return (
     <div className="frame">
       <PanicBanner />
-      <Rail />
-      <div className="frame-place">
+      {!whole && <Rail />}
+      <div className={`frame-place ${whole ? 'whole' : ''}`}>
         <ConsentQuestions />
         <div className="frame-screen" key={place.screen}>
-          {screens[place.screen].draw(place)}
+          {draw(place)}
         </div>
       </div>
       <UndoDialog />

@@ -4,9 +4,14 @@ import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
 import { AuditScreen } from '../features/audit/audit-screen.js'
 import { ClientsScreen } from '../features/clients/clients-screen.js'
 import { LiveScreen } from '../features/live/live-screen.js'
+import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
 import { RulesScreen } from '../features/rules/rules-screen.js'
+import { AddServer } from '../features/servers/add-server.js'
+import { Review } from '../features/servers/review.js'
+import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
+import { ConnectSettings } from '../features/settings/connect-settings.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
 import { UndoScreen } from '../features/undo/undo-screen.js'
 import type { Place, ScreenName } from '../state/place.js'
@@ -16,10 +21,28 @@ export interface ScreenEntry {
   readonly icon: IconName
   /** Stands apart, at the foot of the rail. */
   readonly apart?: boolean
+  /** Fills the window and is not in the rail. */
+  readonly whole?: boolean
   readonly draw: (place: Place) => ReactNode
 }
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
+  welcome: {
+    icon: 'live',
+    whole: true,
+    draw: () => (
+      <OnboardingScreen
+        connect={<ConnectSettings />}
+        addServer={(onClose) => <AddServer onClose={onClose} onAdded={onClose} />}
+        detail={(server) => (
+          <>
+            <ServerProblem server={server} />
+            <Review server={server} />
+          </>
+        )}
+      />
+    ),
+  },
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: ({ adding = false }) => <ServersScreen adding={adding} /> },
@@ -31,4 +54,5 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
 }
 
-export const screenNames = Object.keys(screens) as readonly ScreenName[]
+/** Those of the rail. */
+export const screenNames = (Object.keys(screens) as readonly ScreenName[]).filter((name) => !screens[name].whole)

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 
 export type ScreenName =
+  | 'welcome'
   | 'live'
   | 'approvals'
   | 'servers'

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
 import { type AppInfo, request, subscribe } from '../bridge.js'
 import { i18n, type Language } from '../i18n/i18n.js'
+import { goTo } from './place.js'
 
 export interface Preferences {
   readonly settings: Settings
@@ -45,6 +46,7 @@ export const startPreferences = async (): Promise<void> => {
   try {
     const [settings, info] = await Promise.all([request('settings:get'), request('app:info')])
     usePreferences.setState(pushed ? { info } : { settings, info })
+    if (info.firstRun) goTo({ screen: 'welcome' })
     if (pushed) return
     showTheme(settings.theme)
     showLanguage(info.language)

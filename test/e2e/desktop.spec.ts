@@ -141,18 +141,6 @@ test('the settings offered for an AI client start the program when it does not r
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('world_time_get')
 })
 
-test('a newcomer finds the next step, adds the demo world, and reads it in Chinese', async ({ cleanUp }, testInfo) => {
-  const { window } = await launch(cleanUp)
-  await window.screenshot({ path: testInfo.outputPath('empty.png') })
-  await window.getByRole('navigation').getByText('Servers').click()
-  await window.getByRole('button', { name: 'Add the demo world' }).first().click()
-  await expect(window.getByText('Demo world').first()).toBeVisible()
-  await window.getByText('Settings').click()
-  await window.getByText('中文').click()
-  await expect(window.getByText('设置').first()).toBeVisible()
-  await window.screenshot({ path: testInfo.outputPath('settings-zh.png') })
-})
-
 test('a server that cannot be reached, or that is none, is said in plain words', async ({ cleanUp }, testInfo) => {
   const { window } = await launch(cleanUp)
   await window.getByRole('navigation').getByText('Servers').click()

@@ -1,8 +1,9 @@
 /** The real tray program, driven as a person would. */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import { defaultSettings } from '../../src-main/contract/settings.js'
 import { CleanUp, root } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
@@ -18,7 +19,7 @@ export interface Program {
 export async function launch(
   cleanUp: CleanUp,
   args: readonly string[] = [],
-  profile = cleanUp.folder(),
+  profile = usedProfile(cleanUp),
 ): Promise<Program> {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
   const electron = cleanUp.add(
@@ -37,6 +38,15 @@ export async function launch(
   const popUp = await page('approval')
   await until(() => existsSync(path.join(profile, 'gateway.json')))
   return { electron, profile, window, popUp }
+}
+
+/** A profile of somebody who has left the first steps behind. */
+function usedProfile(cleanUp: CleanUp): string {
+  const profile = cleanUp.folder()
+  const { language, theme, servers, demoWorld } = defaultSettings
+  const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true }
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })
+  return profile
 }
 
 /** A test that undoes, last first, what it set up. */

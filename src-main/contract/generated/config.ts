@@ -11,6 +11,10 @@ export interface Config {
   language: 'system' | 'en' | 'zh'
   theme: 'system' | 'light' | 'dark'
   /**
+   * Whether the first steps were finished or left.
+   */
+  welcomed?: boolean
+  /**
    * Whether the built-in demo world is among the servers.
    */
   demoWorld: boolean

@@ -1,6 +1,8 @@
-/** Looks settings: language and appearance. */
+/** Looks settings: language and appearance, and the first steps once more. */
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../../src-main/contract/settings.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
@@ -27,6 +29,9 @@ export const LooksSettings = ({ settings, onChange }: SectionProps) => {
           options={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
           onChange={(theme) => onChange({ theme })}
         />
+      </Setting>
+      <Setting title={t('onboarding.again')} text={t('onboarding.againText')}>
+        <Button onClick={() => goTo({ screen: 'welcome' })}>{t('onboarding.againButton')}</Button>
       </Setting>
     </>
   )

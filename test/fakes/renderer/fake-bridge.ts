@@ -26,6 +26,7 @@ import type {
 } from '../../../src-main/ipc/channels.js'
 
 export interface FakeShell {
+  firstRun: boolean
   settings: Settings
   settingsProblem: SettingsProblem | null
   servers: readonly Server[]
@@ -93,6 +94,7 @@ const nothingToUndo = {
 
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
+    firstRun: false,
     settings: defaultSettings,
     settingsProblem: null,
     servers: [],
@@ -143,6 +145,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'app:info': () => ({
       version: '0.1.0',
       language: language(),
+      firstRun: shell.firstRun,
       endpoint: 'http://127.0.0.1:51234/mcp',
       clientConfiguration,
     }),
@@ -253,6 +256,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       tellPeople({ people: shell.people.people.filter((person) => person.id !== id) })
       return done
     },
+    'practice:play': () => ({ ok: true, value: 'approved' }),
     'settings:get': () => shell.settings,
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }

@@ -113,6 +113,14 @@ await picture('pop-up-none', 'approval.html?fake=empty', popUp)
 for (const theme of ['light', 'dark']) {
   await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)
   await picture(`live-empty-${theme}`, `index.html?fake=empty&theme=${theme}`, wide)
+  await picture(`welcome-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide)
+  await picture(`welcome-world-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, to('Begin'))
+  await picture(`welcome-client-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, (page) =>
+    page.getByRole('button', { name: 'Your AI' }).click(),
+  )
+  await picture(`welcome-try-${theme}`, `index.html?fake=begun&theme=${theme}`, wide, (page) =>
+    page.getByRole('button', { name: 'Try it' }).click(),
+  )
   await picture(`approvals-${theme}`, `index.html?fake=three&theme=${theme}`, wide, to('Approvals'))
   await picture(`servers-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, async (page) => {
     await to('Servers')(page)
@@ -255,6 +263,8 @@ await picture('past-settings', 'index.html?fake=past', { width: 1120, height: 13
   await to('Settings')(page)
   await page.getByText('1', { exact: true }).click()
 })
+await picture('welcome-zh', 'index.html?fake=newcomer&language=zh', wide)
+await picture('welcome-try-zh', 'index.html?fake=begun&language=zh', wide, to('试一试'))
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 await browser.close()

@@ -36,6 +36,8 @@ const past = (now: number): Partial<FakeShell> => ({
   preview: previewOf(exampleUndos(now)[0]),
 })
 
+const demoWorld = { id: 'demo', name: 'Demo world', kind: 'simulator', address: 'ws://127.0.0.1:50123' } as const
+
 const longAsk = (now: number): OpenApproval =>
   askTeleport(now, {
     id: 'ask-long',
@@ -196,6 +198,14 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   }),
   first: () => ({ servers: [newServer()] }),
   empty: () => ({}),
+  newcomer: () => ({ firstRun: true }),
+  begun: (now) => ({
+    ...evening(now, [askTime(now)]),
+    firstRun: true,
+    servers: exampleServers()
+      .slice(0, 1)
+      .map((server) => ({ ...server, ...demoWorld })),
+  }),
   expired: (now) => ({
     ...evening(now, [askTime(now), askBan(now)]),
     failing: {

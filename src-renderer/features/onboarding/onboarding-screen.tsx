@@ -1,0 +1,104 @@
+/**
+ * Onboarding: what Gatehouse is, a world, an AI client, and a first try. Each step says by itself whether it is done.
+ *
+ * The forms are those of the screens they belong to: who composes the screens hands them in.
+ */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
+import { clients, servers } from '../../state/feeds.js'
+import { useLive } from '../../state/live.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { GateMark } from '../../ui/icon.js'
+import { visibleText } from '../../ui/visible-text.js'
+import './onboarding.css'
+import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
+import { StepList } from './step-list.js'
+import { TryStep } from './try-step.js'
+import { WelcomeStep } from './welcome-step.js'
+import { type WorldParts, WorldStep } from './world-step.js'
+
+export interface OnboardingParts extends WorldParts {
+  /** How to connect an AI client. */
+  readonly connect: ReactNode
+}
+
+const useProgress = (): Progress =>
+  progressOf({ servers: servers.use().value, clients: clients.use().value, entries: useLive(({ entries }) => entries) })
+
+/** Leaves the first steps; they do not come up by themselves again. */
+const leave = (): void => {
+  void attempt('settings:change', { welcomed: true })
+  goTo({ screen: 'live' })
+}
+
+export const OnboardingScreen = (parts: OnboardingParts) => {
+  const { t } = useTranslation()
+  const [step, setStep] = useState<StepName>('welcome')
+  const progress = useProgress()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const at = stepNames.indexOf(step)
+  const next = stepNames[at + 1]
+  const back = stepNames[at - 1]
+  const done = isDone(step, progress)
+
+  useEffect(() => heading.current?.focus(), [])
+  const show = (wanted: StepName) => {
+    setStep(wanted)
+    heading.current?.focus()
+  }
+
+  const bodies: Readonly<Record<StepName, ReactNode>> = {
+    welcome: <WelcomeStep />,
+    world: <WorldStep world={progress.world} addServer={parts.addServer} detail={parts.detail} />,
+    client: (
+      <>
+        <h2 className="visually-hidden">{t('onboarding.client.choose')}</h2>
+        {parts.connect}
+        <p className={`onboarding-state ${progress.client === undefined ? 'waiting' : ''}`} role="status">
+          {progress.client === undefined
+            ? t('onboarding.client.waiting')
+            : t('onboarding.client.done', { name: visibleText(progress.client) })}
+        </p>
+      </>
+    ),
+    try: <TryStep tried={progress.tried} />,
+  }
+
+  return (
+    <main className="onboarding">
+      <aside className="onboarding-side">
+        <div className="onboarding-brand">
+          <GateMark size={28} />
+          <span>{t('app.name')}</span>
+        </div>
+        <StepList shown={step} progress={progress} onShow={show} />
+        <Button tone="quiet" size="s" onClick={leave}>
+          {t('onboarding.skip')}
+        </Button>
+      </aside>
+      <section className="onboarding-step" aria-labelledby="onboarding-title">
+        <div className="onboarding-scroll">
+          <h1 id="onboarding-title" ref={heading} tabIndex={-1}>
+            {t(`onboarding.${step}.title`)}
+          </h1>
+          <p className="onboarding-text">{t(`onboarding.${step}.text`)}</p>
+          {bodies[step]}
+        </div>
+        <footer className="onboarding-foot">
+          {back && <Button onClick={() => show(back)}>{t('onboarding.back')}</Button>}
+          {next ? (
+            <Button tone={step === 'welcome' || done ? 'go' : 'plain'} onClick={() => show(next)}>
+              {t(step === 'welcome' ? 'onboarding.begin' : done ? 'onboarding.next' : 'onboarding.later')}
+            </Button>
+          ) : (
+            <Button tone={done ? 'go' : 'plain'} onClick={leave}>
+              {t('onboarding.finish')}
+            </Button>
+          )}
+        </footer>
+      </section>
+    </main>
+  )
+}

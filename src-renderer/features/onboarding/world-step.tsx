@@ -1,0 +1,77 @@
+/** World step: the demo world with one click, or one's own server; then how it is, in its own words. */
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { attempt } from '../../bridge.js'
+import { servers } from '../../state/feeds.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import { Name } from '../../ui/name.js'
+import { StatusDot } from '../../ui/status-dot.js'
+import { visibleText } from '../../ui/visible-text.js'
+
+export interface WorldParts {
+  /** The form for one's own server. */
+  readonly addServer: (onClose: () => void) => ReactNode
+  /** Why a server is not there, and what of it waits to be accepted. */
+  readonly detail: (server: Server) => ReactNode
+}
+
+export interface WorldStepProps extends WorldParts {
+  readonly world: Server | undefined
+}
+
+export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
+  const { t } = useTranslation()
+  const known = servers.use().value
+  const [form, setForm] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const hasDemo = known.some(({ kind }) => kind === 'simulator')
+  const addDemo = async () => {
+    setBusy(true)
+    const result = await attempt('servers:add-demo')
+    setError(result.ok ? undefined : result.error)
+    setBusy(false)
+  }
+  return (
+    <>
+      {!form && (
+        <div className="onboarding-choices">
+          {!hasDemo && (
+            <button type="button" className="onboarding-choice" disabled={busy} onClick={() => void addDemo()}>
+              <Icon name="world" size={20} />
+              <b>{t('servers.addDemo')}</b>
+              <span>{t('onboarding.world.demoText')}</span>
+            </button>
+          )}
+          <button type="button" className="onboarding-choice" onClick={() => setForm(true)}>
+            <Icon name="server" size={20} />
+            <b>{t('servers.add')}</b>
+            <span>{t('onboarding.world.ownText')}</span>
+          </button>
+        </div>
+      )}
+      {form && addServer(() => setForm(false))}
+      {error && <ErrorNote error={error} />}
+      {known.length > 0 && (
+        <ul className="onboarding-servers" aria-label={t('nav.servers')}>
+          {known.map((server) => (
+            <li key={server.id}>
+              <div className="onboarding-server">
+                <StatusDot state={server.state} silent />
+                <Name text={server.name} />
+                <span>{t(`server.state.${server.state}`)}</span>
+              </div>
+              {detail(server)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="onboarding-state" role="status">
+        {world && t('onboarding.world.done', { name: visibleText(world.name) })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
+import { Practice, practiceCaller, practiceRights } from '../../../src-main/gateway/practice.js'
+import { writer } from '../../fakes/approvals-under-test.js'
+import { settled } from '../../fakes/fake-clock.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const somebody = writer('ada')
+
+let world: GatewayUnderTest
+let practice: Practice
+beforeEach(() => {
+  world = new GatewayUnderTest({ rightsOf: ({ id }) => (id === practiceCaller.id ? practiceRights : normalRights) })
+  practice = new Practice(world.gateway)
+  world.gateway.approvals.attach(somebody)
+})
+
+/** Answers whatever is asked from here on. */
+const everybodySays = (decision: 'approve' | 'deny') =>
+  world.gateway.approvals.onDidOpen(({ id }) => {
+    queueMicrotask(() => world.gateway.approvals.answer({ id, decision, person: somebody }))
+  })
+
+describe('practice', () => {
+  it('reads, asks a person like any client, and does what they approve', async () => {
+    const demo = world.serveOverworld('demo')
+    everybodySays('approve')
+    await expect(practice.play()).resolves.toBe('approved')
+    expect(world.questions).toMatchObject([{ caller: practiceCaller, capabilityId: 'world.time.set', risk: 'high' }])
+    expect(demo.requestsFor('world.time.set')).toHaveLength(1)
+  })
+
+  it('does nothing that they deny, and asks for something else the next time', async () => {
+    const demo = world.serveOverworld('demo')
+    everybodySays('deny')
+    await expect(practice.play()).resolves.toBe('denied')
+    await expect(practice.play()).resolves.toBe('denied')
+    expect(demo.requestsFor('world.time.set')).toEqual([])
+    const [first, second] = world.questions.map(({ arguments: given }) => given.time)
+    expect(first).not.toBe(second)
+  })
+
+  it('asks once for two clicks', async () => {
+    world.serveOverworld('demo')
+    const both = [practice.play(), practice.play()]
+    await settled()
+    expect(world.questions).toHaveLength(1)
+    world.gateway.approvals.denyAll('a test')
+    await expect(Promise.all(both)).resolves.toEqual(['denied', 'denied'])
+  })
+
+  it('says what is missing where there is no demo world', async () => {
+    world.serveOverworld('survival')
+    await expect(practice.play()).rejects.toMatchObject({ code: 'PROTOCOL.SERVER_NOT_FOUND' })
+  })
+
+  it('may do nothing on the server of anybody', async () => {
+    const own = world.serveOverworld('survival')
+    const { outcome } = await world.setTime({ caller: practiceCaller, server: 'survival' })
+    expect(outcome).toMatchObject({ kind: 'failed', error: { code: 'PERMISSION.DENIED' } })
+    expect(own.requests).toEqual([])
+  })
+})
