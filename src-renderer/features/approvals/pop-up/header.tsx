@@ -15,10 +15,11 @@ export interface HeaderProps {
   readonly place: number
   readonly places: number
   readonly onTurn: (by: 1 | -1) => void
+  readonly onStack: () => void
   readonly locked: boolean
 }
 
-export const Header = ({ question, place, places, onTurn, locked }: HeaderProps) => {
+export const Header = ({ question, place, places, onTurn, onStack, locked }: HeaderProps) => {
   const { t } = useTranslation()
   const { caller, server, risk } = question
   const state = servers.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
@@ -27,9 +28,14 @@ export const Header = ({ question, place, places, onTurn, locked }: HeaderProps)
       {places > 1 && (
         <div className="pop-up-pager">
           <span>{t('popUp.place', { place, places })}</span>
+          <button type="button" className="pop-up-all" disabled={locked} onClick={onStack}>
+            {t('stack.open', { count: places })}
+          </button>
           <button
             type="button"
             aria-label={t('popUp.previous')}
+            aria-keyshortcuts="Alt+ArrowUp"
+            title={`${t('popUp.previous')} (Alt+↑)`}
             disabled={locked || place === 1}
             onClick={() => onTurn(-1)}
           >
@@ -38,6 +44,8 @@ export const Header = ({ question, place, places, onTurn, locked }: HeaderProps)
           <button
             type="button"
             aria-label={t('popUp.next')}
+            aria-keyshortcuts="Alt+ArrowDown"
+            title={`${t('popUp.next')} (Alt+↓)`}
             disabled={locked || place === places}
             onClick={() => onTurn(1)}
           >
