@@ -72,8 +72,8 @@ export const giveKit: Part = {
 export const raisedQuestion: Part = {
   risk: 'high',
   raisedBy: [
-    { rule: 'tainted', because: 'The client has read what players wrote.' },
-    { rule: 'mine', because: 'Nobody is moved while the contest runs.', owners: true },
+    { rule: 'tainted', because: 'The client has read what players wrote.', level: 'high' },
+    { rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true },
   ],
 }
 
