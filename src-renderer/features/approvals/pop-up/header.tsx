@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
 import { StatusDot } from '../../../ui/status-dot.js'
+import { Tooltip } from '../../../ui/tooltip.js'
 
 export interface HeaderProps {
   readonly question: OpenApproval
@@ -31,26 +32,28 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
           <button type="button" className="pop-up-all" disabled={locked} onClick={onStack}>
             {t('stack.open', { count: places })}
           </button>
-          <button
-            type="button"
-            aria-label={t('popUp.previous')}
-            aria-keyshortcuts="Alt+ArrowUp"
-            title={`${t('popUp.previous')} (Alt+↑)`}
-            disabled={locked || place === 1}
-            onClick={() => onTurn(-1)}
-          >
-            <Icon name="left" size={12} />
-          </button>
-          <button
-            type="button"
-            aria-label={t('popUp.next')}
-            aria-keyshortcuts="Alt+ArrowDown"
-            title={`${t('popUp.next')} (Alt+↓)`}
-            disabled={locked || place === places}
-            onClick={() => onTurn(1)}
-          >
-            <Icon name="right" size={12} />
-          </button>
+          <Tooltip text={t('popUp.previous')} keys="Alt ↑">
+            <button
+              type="button"
+              aria-label={t('popUp.previous')}
+              aria-keyshortcuts="Alt+ArrowUp"
+              disabled={locked || place === 1}
+              onClick={() => onTurn(-1)}
+            >
+              <Icon name="left" size={12} />
+            </button>
+          </Tooltip>
+          <Tooltip text={t('popUp.next')} keys="Alt ↓">
+            <button
+              type="button"
+              aria-label={t('popUp.next')}
+              aria-keyshortcuts="Alt+ArrowDown"
+              disabled={locked || place === places}
+              onClick={() => onTurn(1)}
+            >
+              <Icon name="right" size={12} />
+            </button>
+          </Tooltip>
         </div>
       )}
       <div className="pop-up-who">
