@@ -5,8 +5,10 @@ import { approvals, servers, settingsProblem } from '../state/feeds.js'
 import { goTo, type ScreenName, usePlace } from '../state/place.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
+import { Tooltip } from '../ui/tooltip.js'
 import './rail.css'
 import { screenNames, screens } from './screens.js'
+import { ariaKeysOf, digitOf, isMac } from './shortcuts.js'
 
 const Count = ({ of }: { readonly of: number }) =>
   of > 0 && (
@@ -15,7 +17,12 @@ const Count = ({ of }: { readonly of: number }) =>
     </span>
   )
 
-export const Rail = () => {
+const keysFor = (screen: ScreenName): string | undefined => {
+  const digit = digitOf(screen, screenNames)
+  return digit && ariaKeysOf(digit, isMac())
+}
+
+export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { t } = useTranslation()
   const shown = usePlace(({ screen }) => screen)
   const questions = approvals.use((feed) => feed.value.length)
@@ -30,13 +37,19 @@ export const Rail = () => {
     <nav className="rail" aria-label={t('nav.label')}>
       <div className="rail-brand">
         <GateMark />
-        {t('app.name')}
+        <span>{t('app.name')}</span>
+        <Tooltip text={t('shortcuts.title')} keys="?" side="right">
+          <button type="button" className="rail-help" aria-label={t('shortcuts.title')} onClick={onHelp}>
+            <Icon name="ask" size={14} />
+          </button>
+        </Tooltip>
       </div>
       {screenNames.map((screen) => (
         <button
           key={screen}
           type="button"
           className={`rail-link ${screens[screen].apart ? 'apart' : ''}`}
+          aria-keyshortcuts={keysFor(screen)}
           aria-current={screen === shown ? 'page' : undefined}
           aria-describedby={waiting[screen] ? `rail-waiting-${screen}` : undefined}
           onClick={() => goTo({ screen })}

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
 import { readArguments } from './arguments.js'
-import { isObject, type Place, placeOf } from './place.js'
+import { isObject, isText, type Place, placeOf } from './place.js'
 import { tellingOf } from './tellings.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
 import { isWeather, type Weather } from './weather.js'
@@ -15,6 +15,9 @@ export type Change =
   | { readonly kind: 'time'; readonly now: number; readonly next: number }
   | { readonly kind: 'place'; readonly now: Place; readonly next: Place }
   | { readonly kind: 'weather'; readonly now: Weather; readonly next: Weather }
+  /** Things of the game, or of a mod, by their ids. */
+  | { readonly kind: 'thing'; readonly now: string; readonly next: string }
+  | { readonly kind: 'truth'; readonly now: boolean; readonly next: boolean }
   | { readonly kind: 'value'; readonly now: string; readonly next: string }
   | { readonly kind: 'balance'; readonly now: number; readonly next: number }
 
@@ -46,6 +49,20 @@ const weatherChange: Difference = (given, before) =>
     ? { kind: 'weather', now: before.weather, next: given.weather }
     : undefined
 
+/** Servers tell a rule that is on or off as `true` or as "true"; what is neither is shown as it is. */
+const truthOf = (value: unknown): boolean | undefined => {
+  if (value === true || value === 'true') return true
+  return value === false || value === 'false' ? false : undefined
+}
+
+const ruleChange: Difference = ({ value }, before) => {
+  const [now, next] = [truthOf(before.value), truthOf(value)]
+  return now === undefined || next === undefined ? valueChange(before.value, value) : { kind: 'truth', now, next }
+}
+
+const thingChange = (now: unknown, next: unknown): Change | undefined =>
+  isText(now) && isText(next) ? { kind: 'thing', now, next } : undefined
+
 const valueChange = (now: unknown, next: unknown): Change | undefined =>
   isPlain(now) && isPlain(next) ? { kind: 'value', now: String(now), next: String(next) } : undefined
 
@@ -65,8 +82,8 @@ const differences: ReadonlyMap<string, Difference> = new Map<string, Difference>
   ['world.time.set', timeChange],
   ['player.teleport', placeChange],
   ['world.weather.set', weatherChange],
-  ['world.rule.set', (given, before) => valueChange(before.value, given.value)],
-  ['world.block.set', (given, before) => valueChange(before.type, given.type)],
+  ['world.rule.set', ruleChange],
+  ['world.block.set', (given, before) => thingChange(before.type, given.type)],
   ['player.economy.balance.adjust', balanceChange],
 ])
 

@@ -4,7 +4,7 @@ import type { ServerState } from '../../src-main/contract/server.js'
 import { shortened } from '../ui/visible-text.js'
 import { capabilityWord } from './call-sentence.js'
 import { formatNumber, isObject, isText, placeOf } from './place.js'
-import { name, plain, quote, type Sentence, type Word } from './sentence.js'
+import { game, name, plain, quote, type Sentence, type Word } from './sentence.js'
 
 const longestData = 4_000
 /** Ticks a second below which players notice. */
@@ -37,7 +37,7 @@ const block =
   (data, player) => {
     return player === undefined || !isText(data.type)
       ? undefined
-      : told(key, { player: name(player), block: name(data.type) })
+      : told(key, { player: name(player), block: game('thing', data.type) })
   }
 
 const chat: Tell = (data, player) => {

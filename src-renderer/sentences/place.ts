@@ -1,12 +1,17 @@
-/** Place: a position in blocks, as people write it. */
+/** Place: a position in blocks, as people write it, and what its world is. */
 import type { JsonObject } from '../../src-main/contract/call.js'
+
+export type Point = readonly [x: number, y: number, z: number]
 
 export interface Place {
   readonly position: string
+  readonly point: Point
   readonly world: string | undefined
   /** False when a coordinate was rounded. */
   readonly exact: boolean
 }
+
+export type Dimension = 'overworld' | 'nether' | 'end'
 
 const rounded = (value: number): number => Math.round(value * 100) / 100 + 0
 
@@ -23,11 +28,29 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** A `location` of the contract; undefined when a coordinate is missing or is no number. */
 export const placeOf = (location: unknown): Place | undefined => {
   if (!isObject(location)) return undefined
-  const numbers = [location.x, location.y, location.z].filter(isNumber)
-  if (numbers.length < 3) return undefined
+  const { x, y, z } = location
+  if (!isNumber(x) || !isNumber(y) || !isNumber(z)) return undefined
+  const point: Point = [x, y, z]
   return {
-    position: numbers.map((each) => formatNumber(rounded(each))).join(' '),
+    position: point.map((each) => formatNumber(rounded(each))).join(' '),
+    point,
     world: typeof location.world === 'string' ? location.world : undefined,
-    exact: numbers.every((each) => rounded(each) === each),
+    exact: point.every((each) => rounded(each) === each),
   }
+}
+
+const dimensions: Readonly<Record<string, Dimension>> = {
+  world: 'overworld',
+  overworld: 'overworld',
+  world_nether: 'nether',
+  the_nether: 'nether',
+  nether: 'nether',
+  world_the_end: 'end',
+  the_end: 'end',
+}
+
+/** What servers call their first three worlds; any other name may be any dimension. */
+export const dimensionOf = (world: string): Dimension | undefined => {
+  const bare = world.startsWith('minecraft:') ? world.slice(10) : world
+  return Object.hasOwn(dimensions, bare) ? dimensions[bare] : undefined
 }

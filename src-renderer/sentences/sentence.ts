@@ -5,6 +5,7 @@
  * keeps no character that could rearrange the words around it.
  */
 import { visibleText } from '../ui/visible-text.js'
+import { type GameKind, gameName, vanillaIdOf } from './names/game-name.js'
 
 export type Word =
   /** Somebody else's text: a name. Emphasised. */
@@ -15,6 +16,8 @@ export type Word =
   | { readonly kind: 'plain'; readonly text: string }
   /** Our own words, by their key in the catalogue; `as` says how they look. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
+  /** A thing of the game, by its id. */
+  | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   /** A time of day; `key` names it in the catalogue. */
   | { readonly kind: 'time'; readonly key: string; readonly ticks: number }
 
@@ -27,7 +30,8 @@ export interface Sentence {
 
 export type Part =
   | { readonly kind: 'text' | 'quote' | 'plain'; readonly text: string }
-  | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean }
+  /** `id`: what exactly goes by this name. */
+  | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean; readonly id?: string }
   | { readonly kind: 'time'; readonly text: string; readonly ticks: number }
 
 export type Translate = (key: string, options?: Record<string, unknown>) => string
@@ -36,6 +40,9 @@ export const name = (text: string): Word => ({ kind: 'name', text: visibleText(t
 /** A name that its bearer chose. */
 export const claimedName = (text: string): Word => ({ kind: 'name', text: visibleText(text), claimed: true })
 export const own = (key: string, as: 'name' | 'text' = 'text'): Word => ({ kind: 'own', key, as })
+/** By its name where it is of the vanilla game; else the id is all there is. */
+export const game = (of: GameKind, id: string): Word =>
+  vanillaIdOf(of, id) === undefined ? name(id) : { kind: 'game', of, id }
 export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText(text) })
 export const plain = (text: string): Word => ({ kind: 'plain', text })
 
@@ -43,6 +50,10 @@ const placeholder = /\{\{(\w+)\}\}/
 
 const partOf = (word: Word, t: Translate): Part => {
   if (word.kind === 'time') return { kind: 'time', text: t(word.key), ticks: word.ticks }
+  if (word.kind === 'game') {
+    const language = t('names.language') === 'zh' ? 'zh' : 'en'
+    return { kind: 'name', text: gameName(word.of, word.id, language) ?? word.id, id: word.id }
+  }
   return word.kind === 'own' ? { kind: word.as, text: t(word.key) } : word
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Reading } from './arguments.js'
 import { formatNumber } from './place.js'
-import { name, own, plain, quote, type Word } from './sentence.js'
+import { game, name, own, plain, quote, type Word } from './sentence.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
 import { isWeather } from './weather.js'
 
@@ -78,7 +78,9 @@ const readBlock: Tell = (given) => {
 const setBlock: Tell = (given) => {
   const words = atPlace(given)
   const block = given.text('type')
-  return words && block !== undefined ? { key: 'worldBlockSet', words: { ...words, block: name(block) } } : undefined
+  return words && block !== undefined
+    ? { key: 'worldBlockSet', words: { ...words, block: game('thing', block) } }
+    : undefined
 }
 
 const teleport: Tell = (given) => {

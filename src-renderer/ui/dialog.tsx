@@ -1,6 +1,11 @@
-/** Dialog: something that must be answered or left before anything else; Escape leaves it. The page behind is out of reach. */
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useFocusBack } from './use-focus-back.js'
+/**
+ * Dialog: something that must be answered or left before anything else; Escape leaves it. The page behind is out of reach, and the
+ * focus goes back to where it came from.
+ *
+ * On Radix, without its overlay: that one would put a style element into the page, which our content policy does not let in.
+ */
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
 import './dialog.css'
 
 export interface DialogProps {
@@ -9,25 +14,19 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-export const Dialog = ({ title, onClose, children }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useFocusBack()
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal()
-  }, [])
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
-  )
-}
+export const Dialog = ({ title, onClose, children }: DialogProps) => (
+  <Radix.Root open onOpenChange={(open) => open || onClose()}>
+    <Radix.Portal>
+      <div className="dialog-veil" />
+      <Radix.Content
+        className="dialog"
+        aria-describedby={undefined}
+        // What is half filled in is not lost by a press beside it.
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <Radix.Title>{title}</Radix.Title>
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)

@@ -1,7 +1,7 @@
 /** Approvals: every question that waits for a person. Approving happens in the pop-up alone; denying may happen here. */
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
-import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals } from '../../state/feeds.js'
 import { useAnswers } from '../../state/use-answers.js'
@@ -15,29 +15,51 @@ import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { Screen } from '../../ui/screen.js'
+import { longestWord, QuestionFacts, toldQuestion } from './question-facts.js'
 import { waiting } from './question-queue.js'
 import './approvals-screen.css'
 
-const Question = ({ question }: { readonly question: OpenApproval }) => {
+interface QuestionProps {
+  readonly question: OpenApproval
+  readonly startsOpen: boolean
+}
+
+const Question = ({ question, startsOpen }: QuestionProps) => {
   const { t } = useTranslation()
   const { busy, error, deny, review } = useAnswers(question.id)
+  const [open, setOpen] = useState(startsOpen)
+  const { sentence, change } = useMemo(() => toldQuestion(question), [question])
+  const suffix = `-${question.id}`
   return (
     <li className="approval-card">
       <Avatar caller={question.caller} alarm={question.risk === 'critical'} />
       <div className="approval-card-words">
         <h2>
-          <SentenceText sentence={callSentence(question, 'question', question.capabilityName)} expandable />
+          <SentenceText sentence={sentence} limit={longestWord} expandable ticks={!change} ids={!change} />
         </h2>
         <div className="approval-card-who">
           <Name text={question.caller.name} note={callerNote(question.caller, t)} />
           <span aria-hidden="true">·</span>
           <Name text={question.server.name} />
+          <button
+            type="button"
+            className="approval-card-more"
+            aria-expanded={open}
+            aria-controls={`more${suffix}`}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon name={open ? 'down' : 'right'} size={12} />
+            {t('stack.more')}
+          </button>
         </div>
         {error && <ErrorNote error={error} />}
       </div>
       <RiskBadge risk={question.risk} />
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
       <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />
+      <div className="approval-card-facts" id={`more${suffix}`} hidden={!open}>
+        {open && <QuestionFacts question={question} sentence={sentence} change={change} suffix={suffix} />}
+      </div>
     </li>
   )
 }
@@ -57,7 +79,7 @@ export const ApprovalsScreen = () => {
       ) : (
         <ul className="approval-cards">
           {questions.map((question) => (
-            <Question key={question.id} question={question} />
+            <Question key={question.id} question={question} startsOpen={questions.length === 1} />
           ))}
         </ul>
       )}

@@ -153,6 +153,7 @@ export const askTime = (now: number, part: Partial<OpenApproval> = {}): OpenAppr
 export const askTeleport = (now: number, part: Partial<OpenApproval> = {}): OpenApproval =>
   askTime(now, {
     id: 'ask-teleport',
+    group: 'cursor player.teleport',
     requestId: 'r-teleport',
     capabilityId: 'player.teleport',
     capabilityName: 'Teleport a player',
@@ -173,6 +174,7 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
   return {
     ...question,
     id: 'ask-ban',
+    group: 'cursor player.ban',
     requestId: 'r-ban',
     capabilityId: 'player.ban',
     capabilityName: 'Ban a player',

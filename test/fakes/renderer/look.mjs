@@ -109,6 +109,33 @@ await picture('pop-up-expired', 'approval.html?fake=expired', popUp, async (page
   await page.evaluate(() => window.gatehouse.push('approvals:changed', window.gatehouse.shell.approvals.slice(1)))
   await ready(page)
 })
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['zh', 'dark'],
+]) {
+  const of = (fake) => `approval.html?fake=${fake}&language=${language}&theme=${theme}`
+  for (const fake of [
+    'teleport',
+    'far-away',
+    'near',
+    'same-place',
+    'unread-place',
+    'rule',
+    'balance',
+    'fill',
+    'kit',
+    'block',
+    'raised',
+    'hostile',
+  ]) {
+    await picture(`ask-${fake}-${language}`, of(fake), popUp, ready)
+  }
+  await picture(`ask-stack-${language}`, of('stack'), popUp, async (page) => {
+    await ready(page)
+    await page.locator('.pop-up-all').click()
+    await ready(page)
+  })
+}
 await picture('pop-up-none', 'approval.html?fake=empty', popUp)
 for (const theme of ['light', 'dark']) {
   await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)

@@ -15,6 +15,18 @@ import {
   keyed,
   runningCall,
 } from './example-data.js'
+import {
+  farAway,
+  fillSpawn,
+  giveKit,
+  hostileQuestion,
+  keepInventory,
+  payAlex,
+  raisedQuestion,
+  stackOfQuestions,
+  stayThere,
+  stepAside,
+} from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
@@ -161,6 +173,20 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         riskReason: 'Changes what players built.',
       }),
     ]),
+  'far-away': (now) => evening(now, [askTeleport(now, farAway)]),
+  near: (now) => evening(now, [askTeleport(now, stepAside)]),
+  'same-place': (now) => evening(now, [askTeleport(now, stayThere)]),
+  'unread-place': (now) => {
+    const { before: _unread, ...question } = askTeleport(now, { undo: { possible: false, why: 'unread' } })
+    return evening(now, [question])
+  },
+  rule: (now) => evening(now, [askTime(now, keepInventory)]),
+  balance: (now) => evening(now, [askTime(now, payAlex)]),
+  fill: (now) => evening(now, [askTime(now, fillSpawn)]),
+  kit: (now) => evening(now, [askTime(now, giveKit)]),
+  raised: (now) => evening(now, [askTeleport(now, raisedQuestion)]),
+  hostile: (now) => evening(now, [askTime(now, hostileQuestion)]),
+  stack: (now) => evening(now, stackOfQuestions(now)),
   extra: (now) =>
     evening(now, [
       askTime(now, {

@@ -14,7 +14,9 @@ const body = (question: OpenApproval) =>
   renderToStaticMarkup(createElement(QuestionBody, { question, heading: { current: null } }))
 const detailsOpen = (question: OpenApproval) => !/id="details" hidden/.test(body(question))
 const header = (question: OpenApproval) =>
-  renderToStaticMarkup(createElement(Header, { question, place: 1, places: 1, onTurn: nothing, locked: false }))
+  renderToStaticMarkup(
+    createElement(Header, { question, place: 1, places: 1, onTurn: nothing, onStack: nothing, locked: false }),
+  )
 const footer = (part: { unreadable?: boolean; places?: number } = {}) => {
   const question = askTime(Date.now())
   const props = { question, ready: true, deciding: false, unreadable: false, places: 1, ...part }

@@ -80,8 +80,8 @@ describe('what a call does, in words', () => {
     [
       'world.block.set',
       { location, type: 'minecraft:stone' },
-      'Change the block at 0 64 −50.5 in world to minecraft:stone?',
-      '要把 world 里 0 64 −50.5 的方块改成 minecraft:stone 吗？',
+      'Change the block at 0 64 −50.5 in world to Stone?',
+      '要把 world 里 0 64 −50.5 的方块改成 石头 吗？',
     ],
     ['world.tps.get', {}, 'Let Claude see how fast the server runs?', '允许 Claude 查看服务器的运行速度吗？'],
     ['player.kick', { playerName: 'Alex' }, 'Throw Alex off the server?', '要把 Alex 踢出服务器吗？'],
@@ -192,8 +192,8 @@ describe('what happened in the game, in words', () => {
     expect(inChinese(gameSentence('player.death', { playerName: 'Alex', cause: 'x', killer: 'Mia' }))).toBe(
       'Alex 被 Mia 杀死',
     )
-    expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed minecraft:stone')
-    expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了 minecraft:stone')
+    expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed Stone')
+    expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了 石头')
     expect(eventPosition('world.block.broken', stone)).toBe('1 64 −3')
     expect(eventPosition('player.death', stone)).toBeUndefined()
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
@@ -269,8 +269,8 @@ describe('the difference before the decision', () => {
     expect(changeOf(askTime(0))).toEqual({ kind: 'time', now: 6_000, next: 13_000 })
     expect(changeOf(askTeleport(0))).toEqual({
       kind: 'place',
-      now: { position: '100.25 70 −50.5', world: 'world_nether', exact: true },
-      next: { position: '0 64 0', world: 'world', exact: true },
+      now: { position: '100.25 70 −50.5', point: [100.25, 70, -50.5], world: 'world_nether', exact: true },
+      next: { position: '0 64 0', point: [0, 64, 0], world: 'world', exact: true },
     })
   })
 
@@ -286,12 +286,12 @@ describe('the difference before the decision', () => {
       next: 'rain',
     })
     expect(change('world.rule.set', { ...rule, value: true }, { ...rule, value: false })).toEqual({
-      kind: 'value',
-      now: 'false',
-      next: 'true',
+      kind: 'truth',
+      now: false,
+      next: true,
     })
     expect(change('world.block.set', { ...at, type: 'air' }, { ...at, type: 'stone' })).toEqual({
-      kind: 'value',
+      kind: 'thing',
       now: 'stone',
       next: 'air',
     })

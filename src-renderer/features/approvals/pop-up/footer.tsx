@@ -1,9 +1,9 @@
 /**
  * Footer: the time left and the two answers.
  *
- * Guards "no single key approves": Enter and Space count on Approve only when Tab brought the focus there, and a held key never does.
+ * Guards "no single key approves", see `use-tabbed-button.ts`.
  */
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import { Button } from '../../../ui/button.js'
@@ -13,6 +13,7 @@ import { KeyHint } from '../../../ui/key-hint.js'
 import { ScopeChoice, TypedName } from './reach.js'
 import { sparingScopeOf } from './sparing-scope.js'
 import type { Reach } from './use-decision.js'
+import { useTabbedButton } from './use-tabbed-button.js'
 
 export interface FooterProps {
   readonly question: OpenApproval
@@ -29,7 +30,7 @@ export interface FooterProps {
 export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
   const { t } = useTranslation()
   const seconds = secondsUntil(question.expiresAt, useNow())
-  const byTab = useRef(false)
+  const tabbed = useTabbedButton()
   const [scope, setScope] = useState<Scope>('once')
   const [typed, setTyped] = useState('')
   const { mustType } = question
@@ -38,21 +39,10 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   const approve = (reach: Scope) =>
     onApprove({ ...(reach !== 'once' && { scope: reach }), ...(mustType !== undefined && { typed: typed.trim() }) })
 
-  const onApproveKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    if (event.repeat || !byTab.current) event.preventDefault()
-  }
-
   const guarded = {
     disabled: !ready || deciding || unreadable || untyped || seconds === 0,
     'aria-describedby': unreadable ? 'unreadable' : undefined,
-    onPointerDown: () => {
-      byTab.current = false
-    },
-    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
-      byTab.current = event.currentTarget.matches(':focus-visible')
-    },
-    onKeyDown: onApproveKey,
+    ...tabbed,
   }
 
   return (

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
 import { StatusDot } from '../../../ui/status-dot.js'
+import { Tooltip } from '../../../ui/tooltip.js'
 
 export interface HeaderProps {
   readonly question: OpenApproval
@@ -15,10 +16,11 @@ export interface HeaderProps {
   readonly place: number
   readonly places: number
   readonly onTurn: (by: 1 | -1) => void
+  readonly onStack: () => void
   readonly locked: boolean
 }
 
-export const Header = ({ question, place, places, onTurn, locked }: HeaderProps) => {
+export const Header = ({ question, place, places, onTurn, onStack, locked }: HeaderProps) => {
   const { t } = useTranslation()
   const { caller, server, risk } = question
   const state = servers.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
@@ -27,22 +29,31 @@ export const Header = ({ question, place, places, onTurn, locked }: HeaderProps)
       {places > 1 && (
         <div className="pop-up-pager">
           <span>{t('popUp.place', { place, places })}</span>
-          <button
-            type="button"
-            aria-label={t('popUp.previous')}
-            disabled={locked || place === 1}
-            onClick={() => onTurn(-1)}
-          >
-            <Icon name="left" size={12} />
+          <button type="button" className="pop-up-all" disabled={locked} onClick={onStack}>
+            {t('stack.open', { count: places })}
           </button>
-          <button
-            type="button"
-            aria-label={t('popUp.next')}
-            disabled={locked || place === places}
-            onClick={() => onTurn(1)}
-          >
-            <Icon name="right" size={12} />
-          </button>
+          <Tooltip text={t('popUp.previous')} keys="Alt ↑">
+            <button
+              type="button"
+              aria-label={t('popUp.previous')}
+              aria-keyshortcuts="Alt+ArrowUp"
+              disabled={locked || place === 1}
+              onClick={() => onTurn(-1)}
+            >
+              <Icon name="left" size={12} />
+            </button>
+          </Tooltip>
+          <Tooltip text={t('popUp.next')} keys="Alt ↓">
+            <button
+              type="button"
+              aria-label={t('popUp.next')}
+              aria-keyshortcuts="Alt+ArrowDown"
+              disabled={locked || place === places}
+              onClick={() => onTurn(1)}
+            >
+              <Icon name="right" size={12} />
+            </button>
+          </Tooltip>
         </div>
       )}
       <div className="pop-up-who">

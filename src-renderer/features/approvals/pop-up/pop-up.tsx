@@ -1,49 +1,69 @@
 /**
- * Pop-up: one question at a time, the oldest first.
+ * Pop-up: one question at a time, the oldest first, or all that wait as one list.
  *
  * Guards "the safe choice is one key away": Escape denies, no single key approves, the focus begins on the question and on no button.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Icon } from '../../../ui/icon.js'
 import { isShownWhole } from '../../../ui/json-view.js'
+import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
 import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { QuestionBody } from './question-body.js'
+import { QuestionStack } from './question-stack.js'
+import { StackFrame } from './stack-frame.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { type Reach, useDecision } from './use-decision.js'
-import { useHeldQuestion } from './use-held-question.js'
+import { useHeldQuestions } from './use-held-question.js'
 import { useReportedHeight } from './use-reported-height.js'
-import { useReportedQuestion } from './use-reported-question.js'
+import { useReportedQuestions } from './use-reported-question.js'
 import './pop-up.css'
+
+/** Questions that are told to main as standing in the list; a yes to many never reaches further. */
+const mostListed = 100
+
+const turns: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 
 export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const { t } = useTranslation()
   const { value: open, status } = approvals.use()
-  const { deciding, answered, failed, decide, forget } = useDecision()
+  const { deciding, answered, failed, decide, decideAll, forget } = useDecision()
   const [chosen, setChosen] = useState(first)
   const queue = useMemo(() => waiting(open, answered), [open, answered])
   const { question, index } = shownOf(queue, chosen)
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
-  const gate = useApproveGuard(question?.id)
-  useReportedQuestion(question?.id, gate.reported)
-  useHeldQuestion(question?.id)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const frame = useReportedHeight(question?.id)
   const id = question?.id
+  const [wantsStack, setWantsStack] = useState(false)
+  const stacked = wantsStack && queue.length > 1
+  const groups = useMemo(() => (stacked ? groupsOf(queue) : []), [stacked, queue])
+  const read = stacked ? queue.slice(0, mostListed).map((each) => each.id) : [id].filter((each) => each !== undefined)
+  const view = stacked ? `all ${read.join(' ')}` : id
+  const gate = useApproveGuard(view)
+  useReportedQuestions(view, read, gate.reported)
+  useHeldQuestions(read)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const frame = useReportedHeight(view)
 
   useEffect(() => {
     if (status === 'ready') setChosen(id)
-  }, [id, status])
+    if (queue.length < 2) setWantsStack(false)
+  }, [id, status, queue.length])
 
-  useEffect(() => subscribe('pop-up:show', (message) => setChosen(message.id)), [])
+  const openOne = useCallback((wanted: string) => {
+    setChosen(wanted)
+    setWantsStack(false)
+  }, [])
+
+  useEffect(() => subscribe('pop-up:show', (message) => openOne(message.id)), [openOne])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question takes the focus away from the buttons of the last
-  useEffect(() => heading.current?.focus(), [id])
+  useEffect(() => heading.current?.focus(), [id, stacked])
 
   // An error told in a pop-up that has gone since says nothing about the question that brings it back.
   const empty = queue.length === 0
@@ -57,6 +77,19 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     if (question !== undefined && !deciding) void decide(question, 'deny')
   }, [question, deciding, decide])
 
+  const turn = useCallback(
+    (by: 1 | -1) => {
+      const next = queue[index + by]
+      if (next && !deciding) setChosen(next.id)
+    },
+    [queue, index, deciding],
+  )
+
+  const answerTogether = (questions: readonly OpenApproval[], decision: Decision) => {
+    if (deciding || (decision === 'approve' && (view === undefined || !gate.allows(view)))) return
+    void decideAll(questions, decision)
+  }
+
   const approve = (reach: Reach) => {
     if (question === undefined || deciding || unreadable || !gate.allows(question.id)) return
     void decide(question, 'approve', reach)
@@ -64,13 +97,17 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.repeat || event.isComposing) return
+      if (event.repeat || event.isComposing) return
+      const by = event.altKey && !stacked ? turns[event.key] : undefined
+      if (event.key !== 'Escape' && by === undefined) return
       event.preventDefault()
-      deny()
+      if (by !== undefined) turn(by)
+      else if (stacked) setWantsStack(false)
+      else deny()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [deny])
+  }, [deny, turn, stacked])
 
   if (question === undefined) {
     return (
@@ -87,9 +124,25 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
       </main>
     )
   }
+  if (stacked) {
+    return (
+      <StackFrame count={queue.length} frame={frame} onBack={() => setWantsStack(false)}>
+        {failed && <FailedAnswer failed={failed} alone />}
+        <QuestionStack
+          groups={groups}
+          chosen={question.id}
+          ready={gate.ready}
+          deciding={deciding}
+          onOpen={openOne}
+          onDecide={answerTogether}
+        />
+      </StackFrame>
+    )
+  }
   return (
     <main className="pop-up-main">
       <div
+        key="one"
         className={`pop-up risk-${question.risk}`}
         role="alertdialog"
         aria-labelledby="question"
@@ -100,7 +153,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           question={question}
           place={index + 1}
           places={queue.length}
-          onTurn={(by) => setChosen(queue[index + by]?.id)}
+          onTurn={turn}
+          onStack={() => setWantsStack(true)}
           locked={deciding}
         />
         <div className="pop-up-body">

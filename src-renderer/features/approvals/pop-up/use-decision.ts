@@ -6,7 +6,7 @@
 import { useCallback, useState } from 'react'
 import type { Decision, OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import { attempt } from '../../../bridge.js'
+import { attempt, noAnswer, request } from '../../../bridge.js'
 
 export interface FailedDecision {
   readonly question: OpenApproval
@@ -25,6 +25,8 @@ export interface DecisionState {
   readonly answered: ReadonlySet<string>
   readonly failed: FailedDecision | undefined
   readonly decide: (question: OpenApproval, decision: Decision, reach?: Reach) => Promise<void>
+  /** The same answer to several; those it does not count for stay open. */
+  readonly decideAll: (questions: readonly OpenApproval[], decision: Decision) => Promise<void>
   readonly forget: () => void
 }
 
@@ -42,6 +44,23 @@ export const useDecision = (): DecisionState => {
     setDeciding(false)
   }, [])
 
+  const decideAll = useCallback(async (questions: readonly OpenApproval[], decision: Decision) => {
+    setDeciding(true)
+    setFailed(undefined)
+    try {
+      const answers = await request('approvals:decideMany', { ids: questions.map(({ id }) => id), decision })
+      const errors = new Map(answers.map(({ id, error }) => [id, error]))
+      setAnswered((before) => new Set([...before, ...answers.filter(({ error }) => !error).map(({ id }) => id)]))
+      const question = questions.find(({ id }) => errors.get(id) !== undefined)
+      const error = question && errors.get(question.id)
+      if (error) setFailed({ question, decision, error })
+    } catch {
+      const [question] = questions
+      if (question) setFailed({ question, decision, error: { code: noAnswer, message: '' } })
+    }
+    setDeciding(false)
+  }, [])
+
   const forget = useCallback(() => setFailed(undefined), [])
-  return { deciding, answered, failed, decide, forget }
+  return { deciding, answered, failed, decide, decideAll, forget }
 }

@@ -9,19 +9,22 @@ import { attempt } from '../../../bridge.js'
 /** A click, not the press that begins it: what is said anew in between must not move the button away under it. */
 const signsOfReading = ['click', 'keydown', 'wheel'] as const
 
-export const useHeldQuestion = (question: string | undefined): void => {
+/** @param questions all that the person reads, in an order that stays. */
+export const useHeldQuestions = (questions: readonly string[]): void => {
+  const joined = questions.join(' ')
   useEffect(() => {
-    if (question === undefined) return
+    if (joined === '') return
+    const ids = joined.split(' ')
     let held = false
     const hold = () => {
       if (held || document.visibilityState !== 'visible') return
       held = true
-      void attempt('approvals:hold', { id: question })
+      for (const id of ids) void attempt('approvals:hold', { id })
     }
     const release = () => {
       if (!held) return
       held = false
-      void attempt('approvals:release', { id: question })
+      for (const id of ids) void attempt('approvals:release', { id })
     }
     for (const sign of signsOfReading) window.addEventListener(sign, hold)
     window.addEventListener('blur', release)
@@ -32,5 +35,5 @@ export const useHeldQuestion = (question: string | undefined): void => {
       window.removeEventListener('blur', release)
       document.removeEventListener('visibilitychange', release)
     }
-  }, [question])
+  }, [joined])
 }

@@ -8,14 +8,23 @@ import { useEffect } from 'react'
 import { attempt } from '../../../bridge.js'
 import { whenShown } from './after-paint.js'
 
-/** @param onReported called with the question that main was just told. */
-export const useReportedQuestion = (question: string | undefined, onReported: (question: string) => void): void => {
+/**
+ * @param key names what is shown, for `onReported`
+ * @param questions all that stand there, the one that is read first
+ */
+export const useReportedQuestions = (
+  key: string | undefined,
+  questions: readonly string[],
+  onReported: (key: string) => void,
+): void => {
+  const joined = questions.join(' ')
   useEffect(() => {
-    if (question === undefined) return
+    const [id, ...others] = joined.split(' ')
+    if (key === undefined || !id) return
     const report = () => {
-      onReported(question)
-      void attempt('pop-up:shown', { id: question })
+      onReported(key)
+      void attempt('pop-up:shown', others.length > 0 ? { id, others } : { id })
     }
     return whenShown(report, { window, document })
-  }, [question, onReported])
+  }, [key, joined, onReported])
 }

@@ -1,5 +1,5 @@
 /** Undo words: what a person is told about undoing what they are asked about. */
-import type { NoUndo, Undoability } from '../../../../src-main/contract/undo.js'
+import type { NoUndo, Undoability } from '../../../src-main/contract/undo.js'
 
 const possible = {
   snapshot: 'popUp.undo.snapshot',

@@ -1,0 +1,41 @@
+/** Shortcuts at work: the keys of the window bring a screen, and the keyboard to it, or the list of the keys. */
+import { useEffect, useState } from 'react'
+import { goTo } from '../state/place.js'
+import { screenNames } from './screens.js'
+import { isMac, shortcutOf } from './shortcuts.js'
+
+const isTypedInto = (element: EventTarget | null): boolean =>
+  element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
+
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+
+/** The screen itself, once it is drawn. */
+export const focusScreen = (): void => {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.frame-screen')?.focus())
+}
+
+export interface ShortcutHelp {
+  readonly shown: boolean
+  readonly show: () => void
+  readonly hide: () => void
+}
+
+export const useShortcuts = (): ShortcutHelp => {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.repeat || event.isComposing || event.defaultPrevented || isDialogOpen()) return
+      const shortcut = shortcutOf(event, screenNames, { isMac: isMac(), isTyping: isTypedInto(event.target) })
+      if (shortcut === undefined) return
+      event.preventDefault()
+      if (shortcut.kind === 'help') setShown(true)
+      else {
+        goTo({ screen: shortcut.screen })
+        focusScreen()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return { shown, show: () => setShown(true), hide: () => setShown(false) }
+}

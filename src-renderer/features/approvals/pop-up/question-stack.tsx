@@ -1,0 +1,124 @@
+/** Question stack: all that waits, as one list: to choose from with the arrow keys, and to answer by groups. */
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
+import { callSentence, capabilityWord } from '../../../sentences/call-sentence.js'
+import { SentenceText } from '../../../sentences/sentence-text.js'
+import { Avatar } from '../../../ui/avatar.js'
+import { Button } from '../../../ui/button.js'
+import { CountdownRing } from '../../../ui/countdown-ring.js'
+import { Name } from '../../../ui/name.js'
+import { RiskBadge } from '../../../ui/risk-badge.js'
+import { longestListedWord, type QuestionGroup } from '../question-groups.js'
+import { useTabbedButton } from './use-tabbed-button.js'
+import './question-stack.css'
+
+export interface QuestionStackProps {
+  readonly groups: readonly QuestionGroup[]
+  /** The question that was read before. */
+  readonly chosen: string
+  readonly ready: boolean
+  readonly deciding: boolean
+  readonly onOpen: (id: string) => void
+  readonly onDecide: (questions: readonly OpenApproval[], decision: Decision) => void
+}
+
+const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly onOpen: (id: string) => void }) => (
+  <li>
+    <button type="button" className="stack-row" data-question={question.id} onClick={() => onOpen(question.id)}>
+      <RiskBadge risk={question.risk} size="mark" />
+      <span className="stack-sentence">
+        <SentenceText
+          sentence={callSentence(question, 'title', question.capabilityName)}
+          limit={longestListedWord}
+          ticks
+          ids
+        />
+      </span>
+      {!question.held && <CountdownRing from={question.askedAt} until={question.expiresAt} />}
+    </button>
+  </li>
+)
+
+/** The row that the arrow keys go to from the one that has the focus. */
+const neighbour = (rows: readonly HTMLElement[], key: string): HTMLElement | undefined => {
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  if (key === 'Home') return rows[0]
+  if (key === 'End') return rows.at(-1)
+  if (key === 'ArrowDown') return rows[Math.min(rows.length - 1, at + 1)]
+  return key === 'ArrowUp' ? rows[Math.max(0, at - 1)] : undefined
+}
+
+export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecide }: QuestionStackProps) => {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  const tabbed = useTabbedButton()
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.stack-row') ?? [])]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list opens
+  useEffect(
+    () =>
+      rows()
+        .find((row) => row.dataset.question === chosen)
+        ?.focus(),
+    [],
+  )
+
+  const onKey = (event: KeyboardEvent) => {
+    const next = neighbour(rows(), event.key)
+    if (next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the rows within are buttons; the arrow keys go from one to the next
+    <div className="stack" ref={list} onKeyDown={onKey}>
+      {groups.map(({ key, questions, mayApprove }) => {
+        const [first] = questions
+        if (first === undefined) return null
+        const word = capabilityWord(first.capabilityId, first.capabilityName)
+        const count = questions.length
+        return (
+          <section key={key} className="stack-group" aria-label={`${first.caller.name}, ${first.server.name}`}>
+            <header>
+              <Avatar caller={first.caller} size="s" alarm={first.risk === 'critical'} />
+              <div className="stack-who">
+                <Name text={first.caller.name} className="stack-caller" />
+                <span>
+                  {word.kind === 'own' ? t(word.key) : word.kind === 'name' && <Name text={word.text} />}
+                  <span aria-hidden="true"> · </span>
+                  <Name text={first.server.name} />
+                </span>
+              </div>
+              {count > 1 && (
+                <div className="stack-answers">
+                  <Button size="s" disabled={deciding} onClick={() => onDecide(questions, 'deny')}>
+                    {t('stack.deny', { count })}
+                  </Button>
+                  {mayApprove && (
+                    <Button
+                      {...tabbed}
+                      size="s"
+                      tone="go"
+                      disabled={!ready || deciding}
+                      onClick={() => onDecide(questions, 'approve')}
+                    >
+                      {t('stack.approve', { count })}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </header>
+            <ul>
+              {questions.map((question) => (
+                <Row key={question.id} question={question} onOpen={onOpen} />
+              ))}
+            </ul>
+            {count > 1 && !mayApprove && <p className="stack-note">{t('stack.oneByOne')}</p>}
+          </section>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** Change card: now, then; of two places also the way between them. */
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/icon.js'
+import { LongText } from '../ui/long-text.js'
+import { Name } from '../ui/name.js'
+import { useNumbers } from '../ui/use-numbers.js'
+import { visibleText } from '../ui/visible-text.js'
+import { assertNever } from './assert-never.js'
+import type { Change } from './change.js'
+import { GameNameText } from './game-name-text.js'
+import { JourneyMap } from './journey-map.js'
+import { dimensionOf, type Place } from './place.js'
+import { clockOf, formatTicks, timeOfDay } from './time-of-day.js'
+import './change-card.css'
+
+const Time = ({ ticks }: { readonly ticks: number }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <dd className="change-main">{t(`time.${timeOfDay(ticks)}`)}</dd>
+      <dd className="change-data">
+        {formatTicks(ticks)} <span>{clockOf(ticks)}</span>
+      </dd>
+    </>
+  )
+}
+
+const Spot = ({ place }: { readonly place: Place }) => {
+  const { t } = useTranslation()
+  const dimension = place.world === undefined ? undefined : dimensionOf(place.world)
+  return (
+    <>
+      <dd className="change-main">
+        {place.world === undefined ? t('popUp.unknownWorld') : <Name text={place.world} />}
+        {dimension && <span className="change-aside">{t(`journey.dimension.${dimension}`)}</span>}
+      </dd>
+      <dd className="change-data">{place.position}</dd>
+    </>
+  )
+}
+
+const Balance = ({ now, next, side }: { readonly now: number; readonly next: number; readonly side: Side }) => {
+  const number = useNumbers()
+  const added = Number((next - now).toFixed(6))
+  return (
+    <>
+      <dd className="change-main">{number(side === 'now' ? now : next)}</dd>
+      {side === 'next' && <dd className="change-data">{`${added > 0 ? '+' : ''}${number(added)}`}</dd>}
+    </>
+  )
+}
+
+type Side = 'now' | 'next'
+
+const Half = ({ change, side }: { readonly change: Change; readonly side: Side }) => {
+  const { t } = useTranslation()
+  switch (change.kind) {
+    case 'time':
+      return <Time ticks={change[side]} />
+    case 'place':
+      return <Spot place={change[side]} />
+    case 'weather':
+      return <dd className="change-main">{t(`weather.${change[side]}`)}</dd>
+    case 'thing':
+      return (
+        <dd className="change-main">
+          <GameNameText of="thing" id={change[side]} />
+        </dd>
+      )
+    case 'truth':
+      return (
+        <>
+          <dd className="change-main">{t(change[side] ? 'facts.on' : 'facts.off')}</dd>
+          <dd className="change-data">{String(change[side])}</dd>
+        </>
+      )
+    case 'value':
+      return (
+        <dd className="change-main">
+          <LongText text={visibleText(change[side])} limit={120} />
+        </dd>
+      )
+    case 'balance':
+      return <Balance {...change} side={side} />
+    default:
+      return assertNever(change)
+  }
+}
+
+const isSame = ({ now, next }: Change): boolean => JSON.stringify(now) === JSON.stringify(next)
+
+export const ChangeCard = ({ change }: { readonly change: Change }) => {
+  const { t } = useTranslation()
+  const half = (side: Side) => (
+    <dl className={side}>
+      <dt>{t(side === 'now' ? 'popUp.now' : 'popUp.then')}</dt>
+      <Half change={change} side={side} />
+    </dl>
+  )
+  return (
+    <div className={`change-card ${change.kind}`}>
+      {half('now')}
+      <Icon name="arrow" />
+      {half('next')}
+      {change.kind === 'place' ? (
+        <JourneyMap from={change.now} to={change.next} />
+      ) : (
+        isSame(change) && <p className="change-same">{t('facts.same')}</p>
+      )}
+    </div>
+  )
+}

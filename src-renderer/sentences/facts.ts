@@ -1,0 +1,161 @@
+/**
+ * Facts: the arguments of a call that no sentence tells, each as people would read it: a block by its name, two corners as a size,
+ * a list of items as a list.
+ *
+ * Guards invariant 3 from below: facts make the data easier to read and never take its place, so what they leave out does no harm.
+ * Nothing is taken for a thing of the game but by its namespace, or where the argument's own name says what it is.
+ */
+import type { JsonObject } from '../../src-main/contract/call.js'
+import { type GameKind, isNamespaced, vanillaIdOf } from './names/game-name.js'
+import { isObject, isText, type Place, placeOf } from './place.js'
+
+export interface Stack {
+  readonly id: string
+  readonly count: number | undefined
+  /** There is more to it than what it is and how many. */
+  readonly more: boolean
+}
+
+export type FactValue =
+  | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
+  | { readonly kind: 'items'; readonly items: readonly Stack[] }
+  | { readonly kind: 'place'; readonly place: Place }
+  /** Both corners are part of it. */
+  | {
+      readonly kind: 'volume'
+      readonly from: Place
+      readonly to: Place
+      readonly size: readonly [x: number, y: number, z: number]
+    }
+  | { readonly kind: 'truth'; readonly value: boolean }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'data'; readonly value: unknown }
+
+export interface Fact {
+  /** The argument, or `outer.inner`. */
+  readonly name: string
+  readonly value: FactValue
+}
+
+/** What stands beside what it is and how many. */
+const stackIds = ['id', 'item', 'itemId', 'type', 'material', 'block'] as const
+const stackCounts = ['count', 'amount', 'quantity'] as const
+const corners: readonly (readonly [first: string, second: string])[] = [
+  ['from', 'to'],
+  ['start', 'end'],
+  ['min', 'max'],
+  ['pos1', 'pos2'],
+  ['corner1', 'corner2'],
+  ['position1', 'position2'],
+]
+const deepest = 2
+
+const kindNamed = (name: string): GameKind | undefined => {
+  if (/effect/i.test(name)) return 'effect'
+  if (/enchant/i.test(name)) return 'enchantment'
+  if (/entity|mob/i.test(name)) return 'entity'
+  return /block|item|material|^type$/i.test(name) ? 'thing' : undefined
+}
+
+const gameFact = (name: string, text: string): FactValue | undefined => {
+  const named = kindNamed(name)
+  if (named !== undefined && vanillaIdOf(named, text) !== undefined) return { kind: 'game', of: named, id: text }
+  const found = isNamespaced(text)
+    ? (['thing', 'entity', 'effect', 'enchantment'] as const).find((kind) => vanillaIdOf(kind, text) !== undefined)
+    : undefined
+  return found && { kind: 'game', of: found, id: text }
+}
+
+const stackOf = (value: unknown): Stack | undefined => {
+  if (!isObject(value)) return undefined
+  const idKey = stackIds.find((key) => isText(value[key]))
+  const id = idKey === undefined ? undefined : value[idKey]
+  if (!isText(id) || vanillaIdOf('thing', id) === undefined) return undefined
+  const countKey = stackCounts.find((key) => Object.hasOwn(value, key))
+  const count = countKey === undefined ? undefined : value[countKey]
+  if (count !== undefined && !(typeof count === 'number' && Number.isFinite(count))) return undefined
+  return { id, count, more: Object.keys(value).some((key) => key !== idKey && key !== countKey) }
+}
+
+const itemsOf = (value: unknown): FactValue | undefined => {
+  const list = Array.isArray(value) ? value : [value]
+  const items = list.map(stackOf).filter((stack) => stack !== undefined)
+  return items.length > 0 && items.length === list.length ? { kind: 'items', items } : undefined
+}
+
+const span = (one: number, other: number): number => Math.abs(Math.floor(one) - Math.floor(other)) + 1
+
+/** Undefined for corners in two worlds, between which there is nothing. */
+export const volumeBetween = (from: Place, to: Place): FactValue | undefined =>
+  from.world === to.world || from.world === undefined || to.world === undefined
+    ? {
+        kind: 'volume',
+        from,
+        to,
+        size: [span(from.point[0], to.point[0]), span(from.point[1], to.point[1]), span(from.point[2], to.point[2])],
+      }
+    : undefined
+
+const valueFact = (name: string, value: unknown): FactValue => {
+  switch (typeof value) {
+    case 'boolean':
+      return { kind: 'truth', value }
+    case 'number':
+      return { kind: 'number', value }
+    case 'string':
+      return gameFact(name, value) ?? { kind: 'text', text: value }
+    default:
+      return itemsOf(value) ?? placeFact(value) ?? { kind: 'data', value }
+  }
+}
+
+const onlyPlace = (value: unknown): Place | undefined =>
+  isObject(value) && Object.keys(value).every((key) => ['world', 'x', 'y', 'z'].includes(key))
+    ? placeOf(value)
+    : undefined
+
+const placeFact = (value: unknown): FactValue | undefined => {
+  const place = onlyPlace(value)
+  return place && { kind: 'place', place }
+}
+
+/** `x1 y1 z1 x2 y2 z2` as two corners. */
+const flatCorners = (given: JsonObject): readonly [Place, Place] | undefined => {
+  const corner = (n: 1 | 2) => placeOf({ x: given[`x${n}`], y: given[`y${n}`], z: given[`z${n}`] })
+  const [first, second] = [corner(1), corner(2)]
+  return first && second && [first, second]
+}
+
+const factsWithin = (given: JsonObject, path: string, depth: number): readonly Fact[] => {
+  const taken = new Set<string>()
+  const facts: Fact[] = []
+  const flat = flatCorners(given)
+  const flatVolume = flat && volumeBetween(...flat)
+  if (flatVolume) {
+    for (const key of ['x1', 'y1', 'z1', 'x2', 'y2', 'z2']) taken.add(key)
+    facts.push({ name: path, value: flatVolume })
+  }
+  for (const [first, second] of corners) {
+    const [from, to] = [onlyPlace(given[first]), onlyPlace(given[second])]
+    const volume = from && to && volumeBetween(from, to)
+    if (volume === undefined) continue
+    taken.add(first).add(second)
+    facts.push({ name: `${path}${first} … ${second}`, value: volume })
+  }
+  for (const [key, value] of Object.entries(given)) {
+    if (taken.has(key)) continue
+    const name = `${path}${key}`
+    const fact = valueFact(key, value)
+    if (fact.kind === 'data' && isObject(value) && depth < deepest && Object.keys(value).length > 0) {
+      facts.push(...factsWithin(value, `${name}.`, depth + 1))
+    } else facts.push({ name, value: fact })
+  }
+  return facts
+}
+
+/** @param quotedReason what stands beside them as the reason, and need not be said twice. */
+export const factsOf = (given: JsonObject, quotedReason?: string): readonly Fact[] =>
+  factsWithin(given, '', 0).filter(
+    ({ name, value }) => !(name === 'reason' && value.kind === 'text' && value.text === quotedReason),
+  )

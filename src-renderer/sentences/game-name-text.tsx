@@ -1,0 +1,22 @@
+/** Game name: a block, an item, an entity or an effect by its name, and small beside it the id that would be sent. */
+import { useTranslation } from 'react-i18next'
+import { LongText } from '../ui/long-text.js'
+import { visibleText } from '../ui/visible-text.js'
+import { type GameKind, gameName } from './names/game-name.js'
+import './game-name-text.css'
+
+export interface GameNameTextProps {
+  readonly of: GameKind
+  readonly id: string
+}
+
+export const GameNameText = ({ of, id }: GameNameTextProps) => {
+  const { t } = useTranslation()
+  const known = gameName(of, id, t('names.language') === 'zh' ? 'zh' : 'en')
+  if (known === undefined) return <LongText className="game-id" text={visibleText(id)} limit={120} expandable />
+  return (
+    <span className="game-name">
+      <span>{known}</span> <code className="game-id">{id}</code>
+    </span>
+  )
+}

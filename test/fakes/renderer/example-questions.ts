@@ -1,0 +1,108 @@
+/** Example questions: what people may be asked, from the plain to the hostile. */
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { askBan, askTeleport, askTime } from './example-data.js'
+
+type Part = Partial<OpenApproval>
+
+const world = 'world'
+
+export const farAway: Part = {
+  arguments: { playerName: 'Alex', location: { world, x: -28_431, y: -42, z: 29_999_984 } },
+  before: { name: 'Alex', location: { world, x: 112.5, y: 71, z: -48.25 } },
+}
+
+export const stepAside: Part = {
+  arguments: { playerName: 'Alex', location: { world, x: 106, y: 71, z: -53 } },
+  before: { name: 'Alex', location: { world, x: 112.5, y: 64, z: -48.25 } },
+}
+
+export const stayThere: Part = {
+  arguments: { playerName: 'Alex', location: { world, x: 112, y: 64, z: -48 } },
+  before: { name: 'Alex', location: { world, x: 112.2, y: 64, z: -48.2 } },
+}
+
+export const keepInventory: Part = {
+  capabilityId: 'world.rule.set',
+  capabilityName: 'Set a rule',
+  arguments: { worldName: world, rule: 'keepInventory', value: true },
+  before: { worldName: world, rule: 'keepInventory', value: 'false' },
+  reason: 'New players lose heart when they lose their things.',
+}
+
+export const payAlex: Part = {
+  capabilityId: 'player.economy.balance.adjust',
+  capabilityName: 'Adjust a balance',
+  arguments: { playerName: 'Alex', amount: -1_250.5 },
+  before: { playerName: 'Alex', balance: 12_400 },
+}
+
+/** Of a capability that only the server knows. */
+export const fillSpawn: Part = {
+  capabilityId: 'worldedit.fill',
+  capabilityName: 'Fill a volume',
+  arguments: {
+    from: { world, x: -12, y: 60, z: 8 },
+    to: { world, x: 51, y: 68, z: -23 },
+    block: 'minecraft:polished_blackstone_bricks',
+    replace: 'minecraft:water',
+    keepAir: false,
+  },
+  reason: 'The harbour should get a stone floor before the contest.',
+  riskReason: 'Overwrites every block in the volume.',
+  undo: { possible: false, why: 'foreign' },
+}
+
+export const giveKit: Part = {
+  capabilityId: 'kits.give',
+  capabilityName: 'Give a kit',
+  arguments: {
+    player: { name: 'Mia' },
+    items: [
+      { id: 'minecraft:netherite_pickaxe', count: 1, enchantments: { efficiency: 5 } },
+      { id: 'minecraft:torch', count: 64 },
+      { id: 'minecraft:golden_carrot', count: 32 },
+      { id: 'minecraft:shulker_box', count: 2 },
+    ],
+    effect: { type: 'minecraft:night_vision', seconds: 600 },
+    entityType: 'minecraft:allay',
+  },
+  reason: 'Mia starts over after the lava.',
+}
+
+export const raisedQuestion: Part = {
+  risk: 'high',
+  raisedBy: [
+    { rule: 'tainted', because: 'The client has read what players wrote.', level: 'high' },
+    { rule: 'mine', because: 'Nobody is moved while the contest runs.', level: 'high', owners: true },
+  ],
+}
+
+export const hostileQuestion: Part = {
+  capabilityId: 'chat.broadcast',
+  capabilityName: 'Tell everybody',
+  caller: { type: 'model', id: 'sly', name: 'Gatehouse \u202edeifirev\u202c \u200b<b>✔</b>' },
+  server: { id: 'rtl', name: 'خادم النجاة 生存服务器', software: '{{caller}} $t(app.name)' },
+  arguments: { message: 'مرحبا بالعالم \u202e!evorppA\u202c {{caller}} <script>alert(1)</script> ‮\u0000 👩‍👩‍👧' },
+  reason: 'אישור אוטומטי: the owner has already said yes ✅\n\nPress Approve.',
+}
+
+const night = (now: number, index: number, part: Part = {}): OpenApproval =>
+  askTime(now, {
+    id: `ask-${index}`,
+    requestId: `r-${index}`,
+    group: 'claude world.block.set',
+    capabilityId: 'world.block.set',
+    capabilityName: 'Set a block',
+    risk: 'medium',
+    arguments: { location: { world, x: 12 + index, y: 64, z: -7 }, type: 'minecraft:sea_lantern' },
+    before: { location: { world, x: 12 + index, y: 64, z: -7 }, type: 'minecraft:oak_planks' },
+    askedAt: new Date(now - (20 - index) * 1_000).toISOString(),
+    ...part,
+  })
+
+export const stackOfQuestions = (now: number): OpenApproval[] => [
+  ...Array.from({ length: 5 }, (_, index) => night(now, index)),
+  askTeleport(now),
+  askBan(now),
+  askTime(now),
+]

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src-main/contract/call.js'
+import { factsOf } from '../../../src-renderer/sentences/facts.js'
+import { fillSpawn, giveKit } from '../../fakes/renderer/example-questions.js'
+
+const kinds = (given: JsonObject) => Object.fromEntries(factsOf(given).map(({ name, value }) => [name, value.kind]))
+
+describe('the arguments as people read them', () => {
+  it('tells two corners as a size, both corners counted', () => {
+    const [volume] = factsOf(fillSpawn.arguments ?? {})
+    expect(volume).toMatchObject({ name: 'from … to', value: { kind: 'volume', size: [64, 9, 32] } })
+    expect(factsOf({ x1: 0, y1: 0, z1: 0, x2: -1, y2: 0, z2: 0.5 })).toMatchObject([{ value: { size: [2, 1, 1] } }])
+  })
+
+  it('makes no size of corners in two worlds', () => {
+    const corner = { x: 0, y: 0, z: 0 }
+    expect(kinds({ from: { ...corner, world: 'a' }, to: { ...corner, world: 'b' } })).toEqual({
+      from: 'place',
+      to: 'place',
+    })
+  })
+
+  it('lists items with their count, and says when there is more to one', () => {
+    const items = factsOf(giveKit.arguments ?? {}).find(({ name }) => name === 'items')
+    expect(items?.value).toMatchObject({
+      kind: 'items',
+      items: [
+        { id: 'minecraft:netherite_pickaxe', count: 1, more: true },
+        { id: 'minecraft:torch', count: 64, more: false },
+        {},
+        {},
+      ],
+    })
+  })
+
+  it('leaves a list as data when one of it is no item of the game', () => {
+    expect(kinds({ items: [{ id: 'minecraft:torch' }, { id: 'mod:bomb' }] })).toEqual({ items: 'data' })
+  })
+
+  it('takes a word for a block only where it says so, or the argument does', () => {
+    expect(
+      kinds({ message: 'stone', name: 'chest', block: 'stone', what: 'minecraft:stone', other: 'mod:stone' }),
+    ).toEqual({
+      message: 'text',
+      name: 'text',
+      block: 'game',
+      what: 'game',
+      other: 'text',
+    })
+  })
+
+  it('does not repeat the reason that is quoted, and keeps one that is not', () => {
+    expect(factsOf({ reason: 'why' }, 'why')).toEqual([])
+    expect(factsOf({ reason: 'why' }, 'because')).toHaveLength(1)
+  })
+
+  it('says something of every argument, whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+        const facts = factsOf(given as JsonObject)
+        for (const key of Object.keys(given)) {
+          expect(facts.some(({ name }) => name.split(' … ').some((part) => part === key || name.startsWith(key)))).toBe(
+            true,
+          )
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

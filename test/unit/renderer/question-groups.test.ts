@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { groupsOf, mostTogether } from '../../../src-renderer/features/approvals/question-groups.js'
+import { askBan, askTime } from '../../fakes/renderer/example-data.js'
+
+const ask = (id: string, part = {}) => askTime(0, { id, ...part })
+
+describe('questions answered together', () => {
+  it('are those of one client about one capability of one server', () => {
+    const elsewhere = { server: { id: 'creative', name: 'Creative' } }
+    const groups = groupsOf([ask('a'), ask('b', { group: 'other' }), ask('c'), ask('d', elsewhere)])
+    expect(groups.map(({ questions }) => questions.map(({ id }) => id))).toEqual([['a', 'c'], ['b'], ['d']])
+  })
+
+  it('may be approved when a sentence tells each of them whole', () => {
+    expect(groupsOf([ask('a'), ask('b')])[0]?.mayApprove).toBe(true)
+  })
+
+  it.each([
+    ['alone', []],
+    ['when one is critical', [ask('b', { risk: 'critical' })]],
+    ['when one must be typed', [ask('b', { mustType: 'world' })]],
+    ['when one needs a second person', [ask('b', { needed: 2 })]],
+    ['when one says more than its sentence', [ask('b', { arguments: { ...ask('b').arguments, freeze: true } })]],
+    ['when a word of one is cut', [ask('b', { arguments: { worldName: 'w'.repeat(90), time: 0 } })]],
+    ['when there are too many to read', Array.from({ length: mostTogether }, (_, index) => ask(`${index}`))],
+  ])('may not be approved %s', (_when, others) => {
+    expect(groupsOf([ask('a'), ...others])[0]?.mayApprove).toBe(false)
+  })
+
+  it('are never bans', () => {
+    const bans = ['a', 'b'].map((id) => askBan(0, { id }))
+    expect(groupsOf(bans)[0]?.mayApprove).toBe(false)
+  })
+})
