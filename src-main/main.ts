@@ -38,6 +38,8 @@ async function main(): Promise<void> {
     return app.exit(0)
   }
   const log = openLog(profile)
+  // Windows shows notifications only of programs that it knows by the name of their shortcut.
+  app.setAppUserModelId(product.id)
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))
@@ -65,7 +67,9 @@ async function main(): Promise<void> {
   instance.onSecondStart(desk.showWindow)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
-  if (!options.hidden) desk.showWindow()
+  // macOS hands no arguments to what it starts at login.
+  const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+  if (!options.hidden && !atLogin) desk.showWindow()
   await book.open()
   const takeIn = createTakeIn(profile, log, {
     add: (server) => book.isRemembered(book.add(server)),

@@ -164,6 +164,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),
+  'panic:end-pause': nothing,
+  'desk:state': nothing,
+  'desk:start-at-login': object({ on: flag }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 
