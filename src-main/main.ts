@@ -19,6 +19,9 @@ const dist = __dirname
 registerPageScheme()
 hardenContents()
 
+/** As in `electron-builder.yml`. */
+const appId = 'io.gatehouse.app'
+
 const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
 
 const alreadyRunning = {
@@ -39,7 +42,7 @@ async function main(): Promise<void> {
   }
   const log = openLog(profile)
   // Windows shows notifications only of programs that it knows by the name of their shortcut.
-  app.setAppUserModelId(product.id)
+  app.setAppUserModelId(appId)
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))

@@ -84,7 +84,7 @@ export class ServerWatch {
       const count = offersOf(server)
       if (offers !== undefined && count > offers) this.#tell({ kind: 'offers', server, count })
       known.up = upOf(server) ?? known.up
-      known.offers = count
+      if (offers === undefined || upOf(server)) known.offers = count
     }
   }
 }
