@@ -20,6 +20,9 @@ const dist = __dirname
 registerPageScheme()
 hardenContents()
 
+/** As in `electron-builder.yml`. */
+const appId = 'io.gatehouse.app'
+
 const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe']
 
 const alreadyRunning = {
@@ -39,6 +42,8 @@ async function main(): Promise<void> {
     return app.exit(0)
   }
   const log = openLog(profile)
+  // Windows shows notifications only of programs that it knows by the name of their shortcut.
+  app.setAppUserModelId(appId)
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))
@@ -67,7 +72,9 @@ async function main(): Promise<void> {
   instance.onSecondStart(desk.showWindow)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
-  if (!options.hidden) desk.showWindow()
+  // macOS hands no arguments to what it starts at login.
+  const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+  if (!options.hidden && !atLogin) desk.showWindow()
   await book.open()
   const takeIn = createTakeIn(profile, log, {
     add: (server) => book.isRemembered(book.add(server)),

@@ -2,6 +2,7 @@
 import { start } from './app/start.js'
 import { PopUp } from './features/approvals/pop-up/pop-up.js'
 import { approvals, servers } from './state/feeds.js'
+import { startSounds } from './state/sounds.js'
 
 document.documentElement.classList.add('pop-up-page')
 
@@ -10,4 +11,5 @@ const first = new URLSearchParams(window.location.search).get('id') ?? undefined
 void start(<PopUp first={first} />, () => {
   approvals.start()
   servers.start()
+  startSounds()
 })

@@ -1,6 +1,8 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
+import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
+import { desk } from './state/desk.js'
 import { approvals, calls, clients, consents, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
@@ -20,4 +22,6 @@ void start(<Frame />, () => {
   undos.start()
   trailState.start()
   startLive()
+  desk.start()
+  followShell()
 })

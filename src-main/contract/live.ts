@@ -31,6 +31,8 @@ export interface CallEntry extends LiveBase {
   readonly arguments: JsonObject
   readonly risk?: RiskLevel
   readonly result: CallResult
+  /** The rule of a person that let it pass; absent where a person did, or nobody had to. */
+  readonly ruleId?: string
   readonly milliseconds: number
   /** Present when `result` is `failed`. */
   readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }

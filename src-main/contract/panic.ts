@@ -1,4 +1,4 @@
-/** Panic: everything is stopped, or not, as every screen sees it. */
+/** Panic: everything is stopped, or not, as every screen sees it. A pause is the same with an end or a calmer word. */
 
 export interface PanicState {
   readonly on: boolean
@@ -6,6 +6,10 @@ export interface PanicState {
   readonly since?: string
   /** Who turned it on, as the audit trail names them. */
   readonly by?: string
+  /** A person only wants a rest: they may end it from the tray. */
+  readonly pause?: true
+  /** Of a pause: when it ends by itself, ISO 8601; absent where the person ends it. */
+  readonly until?: string
   /** What was kept of it could not be read, so it is on. */
   readonly unreadable?: true
 }

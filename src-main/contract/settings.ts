@@ -13,6 +13,37 @@ export interface AgentServer {
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
 
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** When nothing makes itself noticed. Over midnight where `until` is not after `from`; a night belongs to the day it begins on. */
+export interface QuietHours {
+  readonly enabled: boolean
+  /** `HH:MM`, of this computer's clock. */
+  readonly from: string
+  readonly until: string
+  readonly days: readonly Weekday[]
+}
+
+/** What the system's notifications tell of. */
+export interface NotificationChoice {
+  readonly enabled: boolean
+  readonly questions: boolean
+  /** Servers that went and came back, and what they newly offer. */
+  readonly servers: boolean
+  /** Actions that a rule let pass. */
+  readonly rules: boolean
+  /** Everything is stopped; the audit trail is broken. */
+  readonly safety: boolean
+}
+
+/**
+ * When a question brings its pop-up up by itself. `count`: never; it is only counted in the tray.
+ * `unless-full-screen` waits until the screen is free.
+ */
+export const raisings = ['always', 'unless-full-screen', 'count'] as const
+export type Raising = (typeof raisings)[number]
+
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh'
   readonly theme: 'system' | 'light' | 'dark'
@@ -41,6 +72,19 @@ export interface Settings {
   readonly panicShortcut: string
   /** A second person may approve on a phone in the same network; the port is this computer's. */
   readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
+  readonly popUp: Raising
+  /** Nobody who records or shares the screen gets the pop-up, where the system can do that. */
+  readonly hideFromCapture: boolean
+  /** Keys that bring the open question up, in Electron's words; none when empty. */
+  readonly questionShortcut: string
+  readonly notifications: NotificationChoice
+  /** Volume in percent. */
+  readonly sounds: { readonly enabled: boolean; readonly volume: number }
+  readonly quietHours: QuietHours
+  /** What closing the window does. */
+  readonly closing: 'tray' | 'quit'
+  /** A person was told once that a closed window stays in the tray. */
+  readonly closingWasExplained: boolean
 }
 
 /** What of the settings decides about calls. */
@@ -63,6 +107,14 @@ export const defaultSettings: Settings = {
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   lanApprovals: { enabled: false, port: 8_799 },
+  popUp: 'unless-full-screen',
+  hideFromCapture: true,
+  questionShortcut: 'CommandOrControl+Alt+Shift+G',
+  notifications: { enabled: true, questions: true, servers: true, rules: false, safety: true },
+  sounds: { enabled: true, volume: 60 },
+  quietHours: { enabled: false, from: '22:00', until: '08:00', days: weekdays },
+  closing: 'tray',
+  closingWasExplained: false,
 }
 
 /** Nobody has used this profile yet. */

@@ -70,6 +70,30 @@ export interface PanicKeys {
   readonly works: boolean
 }
 
+/** What the desk around the window is like, and what can be chosen of it. */
+export interface DeskState {
+  /** Keys that bring the open question up. */
+  readonly questionKeys: PanicKeys
+  /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */
+  readonly startsAtLogin: boolean | null
+  /** Whether the system can keep a window out of what is recorded and shared. */
+  readonly canHideFromCapture: boolean
+}
+
+/** Where a menu or a notification sends a person. The page checks it before it goes there. */
+export interface ShellPlace {
+  readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
+  /** Id of what is to be open there. */
+  readonly about?: string
+}
+
+/** A sound of ours, made by the page itself. */
+export interface SoundToPlay {
+  readonly sound: 'calm' | 'urgent'
+  /** Percent. */
+  readonly volume: number
+}
+
 /** Name → what the window sends, what it gets. */
 export interface Requests {
   'app:info': { send: undefined; get: AppInfo }
@@ -163,6 +187,11 @@ export interface Requests {
   'panic:on': { send: undefined; get: Result<null> }
   /** Lets actions run again; from the main window alone, once the person has confirmed it. */
   'panic:off': { send: { confirmed: true }; get: Result<null> }
+  /** Ends a pause, and nothing that is more than one; from the main window alone. */
+  'panic:end-pause': { send: undefined; get: Result<null> }
+  /** These two answer the main window alone. */
+  'desk:state': { send: undefined; get: Result<DeskState> }
+  'desk:start-at-login': { send: { on: boolean }; get: Result<DeskState> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -187,6 +216,11 @@ export interface Pushes {
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
   /** The pop-up is to show this question. */
   'pop-up:show': { readonly id: ApprovalId }
+  'desk:changed': DeskState
+  /** The window is to show this. */
+  'window:go': ShellPlace
+  /** To the pop-up, which is always there. */
+  'sound:play': SoundToPlay
 }
 
 export type RequestChannel = keyof Requests
@@ -241,6 +275,9 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'panic:state': true,
   'panic:on': true,
   'panic:off': true,
+  'panic:end-pause': true,
+  'desk:state': true,
+  'desk:start-at-login': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }
@@ -260,6 +297,9 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'settings:changed': true,
   'settings:problem-changed': true,
   'pop-up:show': true,
+  'desk:changed': true,
+  'window:go': true,
+  'sound:play': true,
 }
 
 export const isRequestChannel = (name: string): name is RequestChannel => Object.hasOwn(requests, name)

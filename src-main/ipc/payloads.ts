@@ -3,7 +3,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
-import { fingerprintPattern } from '../contract/settings.js'
+import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
@@ -51,6 +51,24 @@ const auditFilter = {
   outcome: { enum: auditOutcomes },
   since: instant,
   until: instant,
+}
+
+const flag = { type: 'boolean' }
+const timeOfDay = { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }
+/** How Gatehouse makes itself noticed at the desk. */
+const deskSettings = {
+  popUp: { enum: raisings },
+  hideFromCapture: flag,
+  questionShortcut: { type: 'string', maxLength: 64 },
+  notifications: object({ enabled: flag, questions: flag, servers: flag, rules: flag, safety: flag }),
+  sounds: object({ enabled: flag, volume: { type: 'integer', minimum: 0, maximum: 100 } }),
+  quietHours: object({
+    enabled: flag,
+    from: timeOfDay,
+    until: timeOfDay,
+    days: { type: 'array', maxItems: 7, uniqueItems: true, items: { enum: weekdays } },
+  }),
+  closing: { enum: ['tray', 'quit'] },
 }
 
 const schemas: Readonly<Record<RequestChannel, object>> = {
@@ -141,12 +159,16 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       taintedMediumAsks: { type: 'boolean' },
       panicStopsReading: { type: 'boolean' },
       panicShortcut: { type: 'string', maxLength: 64 },
+      ...deskSettings,
     },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),
+  'panic:end-pause': nothing,
+  'desk:state': nothing,
+  'desk:start-at-login': object({ on: flag }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

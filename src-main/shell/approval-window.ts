@@ -2,17 +2,17 @@
  * Approval pop-up: a small window on top of everything, there only while a question is open.
  *
  * Guards invariant 2: closing it denies what it shows. It comes up without taking the keyboard, so that nobody who
- * types into a game answers a question by accident.
+ * types into a game answers a question by accident. Whether it comes up by itself is `policy/attention.ts`'s to say.
  */
 import { BrowserWindow, screen, type WebContents } from 'electron'
 import type { ApprovalScreen } from '../ipc/handlers/approvals.js'
 import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
+import { keptIn, margin, placeAt } from './pop-up-place.js'
 
 const width = 440
 const heights = { first: 420, least: 160, most: 860 }
-const margin = 16
 
 /**
  * Milliseconds a person must have had the question before their eyes. The page waits a full second; this is the
@@ -47,7 +47,8 @@ export class ApprovalWindow implements ApprovalScreen {
       title: 'Gatehouse',
       webPreferences: { ...webPreferences, preload, backgroundThrottling: false },
     })
-    this.#window.setAlwaysOnTop(true, 'floating')
+    for (const event of ['display-removed', 'display-metrics-changed'] as const)
+      screen.on(event as 'display-removed', () => this.#settle())
     this.#window.on('focus', () => this.#restart())
     this.#window.webContents.on('render-process-gone', () => this.#recover(onClose))
     this.#window.on('close', (event) => {
@@ -72,6 +73,22 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#restart()
   }
 
+  /** @param hidden nobody who records or shares the screen gets it, where the system can do that */
+  set hiddenFromCapture(hidden: boolean) {
+    if (!this.#window.isDestroyed()) this.#window.setContentProtection(hidden)
+  }
+
+  /**
+   * Above other windows, and above full-screen programs too when it may come up there: macOS keeps it off their spaces
+   * otherwise.
+   */
+  set overFullScreen(over: boolean) {
+    if (this.#window.isDestroyed()) return
+    this.#window.setAlwaysOnTop(true, over ? 'screen-saver' : 'floating')
+    if (process.platform !== 'darwin') return
+    this.#window.setVisibleOnAllWorkspaces(over, { visibleOnFullScreen: over, skipTransformProcessType: true })
+  }
+
   shown(ids: readonly string[]): void {
     this.#shown = { ids, since: this.#now() }
   }
@@ -89,8 +106,12 @@ export class ApprovalWindow implements ApprovalScreen {
   }
 
   resize(height: number): void {
-    const bounded = Math.round(Math.min(heights.most, Math.max(heights.least, height)))
-    this.#window.setContentSize(width, bounded)
+    if (this.#window.isDestroyed()) return
+    const bounds = this.#window.getBounds()
+    const { workArea } = screen.getDisplayMatching(bounds)
+    const most = Math.min(heights.most, workArea.height - 2 * margin)
+    const bounded = Math.round(Math.max(heights.least, Math.min(height, most)))
+    this.#window.setBounds(keptIn(workArea, { ...bounds, width, height: bounded }))
   }
 
   mayApprove(id: string): boolean {
@@ -117,6 +138,13 @@ export class ApprovalWindow implements ApprovalScreen {
 
   #place(): void {
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
-    this.#window.setPosition(workArea.x + workArea.width - width - margin, workArea.y + margin)
+    this.#window.setBounds(placeAt(workArea, { width, height: this.#window.getBounds().height }))
+  }
+
+  /** A screen went, or is another one now: what nobody can see any more comes back into sight. */
+  #settle(): void {
+    if (this.#window.isDestroyed() || !this.#window.isVisible()) return
+    const bounds = this.#window.getBounds()
+    this.#window.setBounds(keptIn(screen.getDisplayMatching(bounds).workArea, { ...bounds, width }))
   }
 }

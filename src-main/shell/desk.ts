@@ -3,13 +3,16 @@ import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
+import type { Settings } from '../contract/settings.js'
 import type { Log } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
+import type { DeskState } from '../ipc/channels.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
+import { deskHandlers } from '../ipc/handlers/desk.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
@@ -24,14 +27,14 @@ import { createContractAjv } from '../validation/ajv.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
 import { clientConfiguration } from './client-configuration.js'
-import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
+import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
 import { isOurPage } from './pages.js'
-import { PanicShortcut } from './panic-shortcut.js'
+import { openPresence } from './presence.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
-import { TrayService } from './tray.js'
+import { Shortcut } from './shortcut.js'
 
 export interface DeskOptions {
   readonly composed: Composed
@@ -57,11 +60,10 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
 
-  const mainWindow = new MainWindow(preload)
+  const mainWindow = new MainWindow(preload, closeWindow)
   const popUp = new ApprovalWindow(preload, denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
-  const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : showWindow())
   const copy = async (text: string) => clipboard.writeText(text)
 
   /** The system asks before it writes over a file. */
@@ -74,21 +76,57 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
     approvals.denyAll('desktop: closed the pop-up')
   }
 
-  const shortcut = new PanicShortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log)
-  shortcut.use(settings.get().panicShortcut)
+  /** Whether the window is only hidden. The first time a person is told that the program goes on. */
+  function closeWindow(): boolean {
+    const { closing, closingWasExplained } = settings.get()
+    if (closing === 'quit') {
+      quit()
+      return false
+    }
+    if (!closingWasExplained) presence.explainClosing(() => settings.change({ closingWasExplained: true }))
+    return true
+  }
 
-  const tray = new TrayService(
-    createElectronTray(showWindow),
-    { openWindow: showWindow, showQuestions, stopEverything: () => panic.turnOn('desktop: tray'), quit },
-    await createTranslate(language()),
-  )
+  const presence = openPresence({
+    composed,
+    mainWindow,
+    popUp,
+    translate: await createTranslate(language()),
+    maskText: (text) => text,
+    clock: systemClock,
+    log,
+    quit,
+  })
+  const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
+  const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
+  const autostart = openAutostart(profile, log)
+  const deskState = (): DeskState => ({
+    questionKeys: questionKeys.keys,
+    startsAtLogin: autostart?.isOn() ?? null,
+    canHideFromCapture: process.platform !== 'linux',
+  })
+
+  /** Keys for both stop everything. @returns whether those that stop are others now, and those that show */
+  function takeKeys({ panicShortcut, questionShortcut }: Settings): readonly [boolean, boolean] {
+    if (questionKeys.keys.accelerator === panicShortcut) questionKeys.use('')
+    return [stopKeys.use(panicShortcut), questionKeys.use(questionShortcut)]
+  }
+
+  function setPopUp({ hideFromCapture, popUp: raising }: Settings): void {
+    popUp.hiddenFromCapture = hideFromCapture
+    popUp.overFullScreen = raising === 'always'
+  }
+
+  takeKeys(settings.get())
+  setPopUp(settings.get())
 
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
       ...liveHandlers(gateway),
-      ...panicHandlers(panic, () => shortcut.keys),
+      ...panicHandlers(panic, () => stopKeys.keys),
+      ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
       ...clientHandlers(clients, copy),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
@@ -124,46 +162,26 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
   people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   const panicChanged = () => {
-    tray.stopped = panic.state.on
-    for (const { contents } of windows) push(contents, 'panic:changed', { ...panic.state, keys: shortcut.keys })
+    for (const { contents } of windows) push(contents, 'panic:changed', { ...panic.state, keys: stopKeys.keys })
   }
   panic.onDidChange(panicChanged)
   panicChanged()
   gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
   settings.onDidChange((changed) => {
-    if (shortcut.use(changed.panicShortcut)) panicChanged()
+    const [stopChanged, questionChanged] = takeKeys(changed)
+    if (stopChanged) panicChanged()
+    if (questionChanged) push(mainWindow.contents, 'desk:changed', deskState())
+    setPopUp(changed)
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
-    void createTranslate(language()).then((translate) => {
-      tray.translate = translate
-    })
+    void createTranslate(language()).then(presence.speak)
   })
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
-  const countWaiting = () => {
-    tray.waiting = approvals.open().length + consents.open().length
-  }
-  const consentsChanged = () => {
-    countWaiting()
-    push(mainWindow.contents, 'consents:changed', consents.open())
-  }
+  const consentsChanged = () => push(mainWindow.contents, 'consents:changed', consents.open())
   consents.attach()
-  consents.onDidOpen(() => {
-    consentsChanged()
-    mainWindow.appear()
-  })
+  consents.onDidOpen(consentsChanged)
   consents.onDidClose(consentsChanged)
   approvals.attach(desktop)
   denyWhenAway(approvals, consents)
-  approvals.onDidOpen(() => {
-    countWaiting()
-    popUp.appear()
-  })
-  approvals.onDidClose(() => {
-    countWaiting()
-    if (approvals.open().length === 0) popUp.hide()
-  })
-  registry.onDidChangeServer(() => {
-    tray.servers = registry.servers()
-  })
 
   return {
     showWindow,

@@ -1,19 +1,68 @@
-/** Electron's tray, behind the face that the tray service speaks to. */
-import { Menu, nativeImage, Tray } from 'electron'
-import idle from './icons/tray-idle.png'
-import problem from './icons/tray-problem.png'
-import waiting from './icons/tray-waiting.png'
-import type { TrayFace, TrayIcon } from './tray.js'
+/**
+ * Electron's tray, behind the face that the tray service speaks to.
+ *
+ * macOS gets templates, which it draws dark or light itself; elsewhere nobody says how bright the bar is, so the icons
+ * carry a rim of their own. The number stands beside the icon on macOS, on the taskbar button on Windows and, where the
+ * launcher has numbers, on the launcher.
+ */
+import { app, type BrowserWindow, Menu, type NativeImage, nativeImage, Tray } from 'electron'
+import colour16 from './icons/tray-colour-16.png'
+import colour24 from './icons/tray-colour-24.png'
+import colour32 from './icons/tray-colour-32.png'
+import colour48 from './icons/tray-colour-48.png'
+import template16 from './icons/tray-template-16.png'
+import template32 from './icons/tray-template-32.png'
+import { type TrayFace, type TrayIcon, trayIcons } from './tray.js'
 
-const icons: Readonly<Record<TrayIcon, string>> = { idle, waiting, problem }
+interface Strip {
+  readonly scaleFactor: number
+  readonly dataUrl: string
+}
 
-export function createElectronTray(onClick: () => void): TrayFace {
-  const image = (icon: TrayIcon) => nativeImage.createFromDataURL(icons[icon])
+const strips: Readonly<Partial<Record<NodeJS.Platform, readonly Strip[]>>> = {
+  darwin: [
+    { scaleFactor: 1, dataUrl: template16 },
+    { scaleFactor: 2, dataUrl: template32 },
+  ],
+  win32: [
+    { scaleFactor: 1, dataUrl: colour16 },
+    { scaleFactor: 1.5, dataUrl: colour24 },
+    { scaleFactor: 2, dataUrl: colour32 },
+  ],
+}
+/** The bars of Linux desktops are higher. */
+const others: readonly Strip[] = [
+  { scaleFactor: 1, dataUrl: colour24 },
+  { scaleFactor: 2, dataUrl: colour48 },
+]
+
+/** The icon out of every strip: one picture for all densities. */
+function imageOf(icon: TrayIcon): NativeImage {
+  const image = nativeImage.createEmpty()
+  for (const { scaleFactor, dataUrl } of strips[process.platform] ?? others) {
+    const strip = nativeImage.createFromDataURL(dataUrl)
+    const { height } = strip.getSize()
+    const one = strip.crop({ x: trayIcons.indexOf(icon) * height, y: 0, width: height, height })
+    image.addRepresentation({ scaleFactor, dataURL: one.toDataURL() })
+  }
+  if (process.platform === 'darwin') image.setTemplateImage(true)
+  return image
+}
+
+/** @param window whose taskbar button carries the sign that something waits, on Windows */
+export function createElectronTray(onClick: () => void, window: Pick<BrowserWindow, 'setOverlayIcon'>): TrayFace {
+  const images = new Map(trayIcons.map((icon) => [icon, imageOf(icon)]))
+  const image = (icon: TrayIcon) => images.get(icon) ?? nativeImage.createEmpty()
   const tray = new Tray(image('idle'))
   tray.on('click', onClick)
   return {
     setIcon: (icon) => tray.setImage(image(icon)),
     setToolTip: (text) => tray.setToolTip(text),
     setMenu: (items) => tray.setContextMenu(Menu.buildFromTemplate([...items])),
+    setCount(count, words) {
+      app.setBadgeCount(count)
+      if (process.platform === 'darwin') tray.setTitle(count > 0 ? ` ${count}` : '')
+      if (process.platform === 'win32') window.setOverlayIcon(count > 0 ? image('waiting') : null, words)
+    },
   }
 }

@@ -1,5 +1,7 @@
-/** Main window: live events, servers and what waits. Closing it keeps the program in the tray. */
-import { BrowserWindow, type WebContents } from 'electron'
+/** Main window: live events, servers and what waits. Closing it keeps the program in the tray, unless a person wants it to end. */
+import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
+import type { ShellPlace } from '../ipc/channels.js'
+import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 
@@ -7,8 +9,11 @@ export class MainWindow {
   readonly #window: BrowserWindow
   #quitting = false
 
-  /** @param preload absolute path of the bundled preload */
-  constructor(preload: string) {
+  /**
+   * @param preload absolute path of the bundled preload
+   * @param onClose called when a person closes it; whether it is hidden, and not the end
+   */
+  constructor(preload: string, onClose: () => boolean) {
     this.#window = new BrowserWindow({
       width: 1_120,
       height: 720,
@@ -22,7 +27,7 @@ export class MainWindow {
     this.#window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
-      this.#window.hide()
+      if (onClose()) this.#window.hide()
     })
     void this.#window.loadURL(pageUrl('index'))
   }
@@ -32,7 +37,24 @@ export class MainWindow {
     return this.#window.isDestroyed() ? undefined : this.#window.webContents
   }
 
+  /** Whether a person looks at it. */
+  get isLookedAt(): boolean {
+    return !this.#window.isDestroyed() && this.#window.isVisible() && this.#window.isFocused()
+  }
+
+  /** The sign that something waits, on the button of the taskbar. */
+  setOverlayIcon(icon: NativeImage | null, description: string): void {
+    if (!this.#window.isDestroyed()) this.#window.setOverlayIcon(icon, description)
+  }
+
+  /** Comes to the front with this in it. */
+  go(place: ShellPlace): void {
+    this.show()
+    push(this.contents, 'window:go', place)
+  }
+
   show(): void {
+    if (this.#window.isDestroyed()) return
     if (this.#window.isMinimized()) this.#window.restore()
     this.#window.show()
     this.#window.focus()

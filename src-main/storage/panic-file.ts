@@ -27,9 +27,16 @@ export function openPanicFile(profile: string): PanicStore {
 
 function stateIn(value: unknown): PanicState | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { on, since, by } = value as Readonly<Record<string, unknown>>
+  const { on, since, by, pause, until } = value as Readonly<Record<string, unknown>>
   if (typeof on !== 'boolean') return undefined
   if (!on) return { on }
-  const isTime = typeof since === 'string' && !Number.isNaN(Date.parse(since))
-  return { on, ...(isTime && { since }), ...(typeof by === 'string' && { by: cleanText(by, 128) }) }
+  return {
+    on,
+    ...(isTime(since) && { since }),
+    ...(typeof by === 'string' && { by: cleanText(by, 128) }),
+    // What is not plainly a pause is none, and one whose end is unclear has none: both stay until a person ends them.
+    ...(pause === true && { pause, ...(isTime(until) && { until }) }),
+  }
 }
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value))

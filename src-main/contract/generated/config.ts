@@ -77,4 +77,53 @@ export interface Config {
     enabled: boolean
     port: number
   }
+  /**
+   * When a question brings its pop-up up by itself; count: never.
+   */
+  popUp?: 'always' | 'unless-full-screen' | 'count'
+  /**
+   * The pop-up is kept out of recordings and shared screens, where the system can do that.
+   */
+  hideFromCapture?: boolean
+  /**
+   * Keys that bring the open question up, in Electron's words; none when empty.
+   */
+  questionShortcut?: string
+  /**
+   * What the system's notifications tell of.
+   */
+  notifications?: {
+    enabled: boolean
+    questions: boolean
+    servers: boolean
+    rules: boolean
+    safety: boolean
+  }
+  /**
+   * Whether a question is heard; volume in percent.
+   */
+  sounds?: {
+    enabled: boolean
+    volume: number
+  }
+  /**
+   * When nothing makes itself noticed; over midnight where until is not after from.
+   */
+  quietHours?: {
+    enabled: boolean
+    from: string
+    until: string
+    /**
+     * @maxItems 7
+     */
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[]
+  }
+  /**
+   * What closing the window does.
+   */
+  closing?: 'tray' | 'quit'
+  /**
+   * A person was told once that a closed window stays in the tray.
+   */
+  closingWasExplained?: boolean
 }

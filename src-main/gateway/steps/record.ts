@@ -73,6 +73,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
       ...(call.link && { server: { id: call.link.server.id, name: call.link.server.name } }),
       ...(call.risk && { risk: call.risk.level }),
       result: outcome.kind satisfies CallResult,
+      ...(call.rule && { ruleId: call.rule.id }),
       milliseconds: report.milliseconds,
       ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
     })

@@ -1,7 +1,8 @@
 /**
  * Panic banner: says above every screen that everything is stopped, and lets it go on after a second click.
  *
- * Guards invariant 2 on the screen: nothing goes on by one click, nor by a key that is still pressed.
+ * Guards invariant 2 on the screen: nothing goes on by one click, nor by a key that is still pressed. A pause is another
+ * thing: it was meant to end.
  */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import './panic.css'
+import { PauseBanner } from './pause-banner.js'
 
 export const PanicBanner = () => {
   const { t } = useTranslation()
@@ -21,6 +23,7 @@ export const PanicBanner = () => {
   const [meant, setMeant] = useState<string>()
   const [error, setError] = useState<ContractError>()
   if (!state.on) return null
+  if (state.pause) return <PauseBanner until={state.until} />
   const now = state.since ?? 'unknown'
 
   const end = async () => {

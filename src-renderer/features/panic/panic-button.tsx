@@ -9,7 +9,7 @@ import './panic.css'
 
 export const PanicButton = () => {
   const { t } = useTranslation()
-  const { on, keys } = panic.use((feed) => feed.value)
+  const { on, pause, keys } = panic.use((feed) => feed.value)
   const [failed, setFailed] = useState(false)
   const hint =
     keys.accelerator === ''
@@ -21,7 +21,7 @@ export const PanicButton = () => {
       <button
         type="button"
         className="panic-stop"
-        disabled={on}
+        disabled={on && !pause}
         onClick={() => void stop()}
         aria-describedby="panic-hint"
       >

@@ -3,14 +3,20 @@ import type { ComponentType } from 'react'
 import { ConnectSettings } from './connect-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
+import { NoticeSettings } from './notice-settings.js'
+import { QuestionSettings } from './question-settings.js'
 import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
+import { StartSettings } from './start-settings.js'
 import { TrailSettings } from './trail-settings.js'
 
-export type SectionName = 'looks' | 'safety' | 'trail' | 'connect' | 'file'
+export type SectionName = 'looks' | 'start' | 'questions' | 'notices' | 'safety' | 'trail' | 'connect' | 'file'
 
 export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   looks: LooksSettings,
+  start: StartSettings,
+  questions: QuestionSettings,
+  notices: NoticeSettings,
   safety: SafetySettings,
   trail: TrailSettings,
   connect: ConnectSettings,

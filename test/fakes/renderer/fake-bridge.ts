@@ -17,6 +17,7 @@ import { defaultSettings, type Settings, type SettingsProblem } from '../../../s
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type {
   AppInfo,
+  DeskState,
   GatehouseApi,
   PushChannel,
   Pushes,
@@ -37,6 +38,7 @@ export interface FakeShell {
   bridge: Bridge
   consents: readonly OpenConsent[]
   panic: PanicState
+  desk: DeskState
   people: People
   rules: readonly Rule[]
   rulesDamaged: boolean
@@ -105,6 +107,11 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     bridge: { ...bridge, ...normalRights },
     consents: [],
     panic: { on: false },
+    desk: {
+      questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
+      startsAtLogin: false,
+      canHideFromCapture: true,
+    },
     people: { lan: { kind: 'off' }, people: [], pairing: null },
     rules: [],
     rulesDamaged: false,
@@ -275,6 +282,16 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.panic = { on: false }
       push('panic:changed', { ...shell.panic, keys })
       return done
+    },
+    'panic:end-pause': () => {
+      shell.panic = { on: false }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
+    'desk:state': () => ({ ok: true, value: shell.desk }),
+    'desk:start-at-login': ({ on }) => {
+      shell.desk = { ...shell.desk, startsAtLogin: on }
+      return { ok: true, value: shell.desk }
     },
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,

@@ -292,6 +292,36 @@ await picture('past-settings', 'index.html?fake=past', { width: 1120, height: 13
 })
 await picture('welcome-zh', 'index.html?fake=newcomer&language=zh', wide)
 await picture('welcome-try-zh', 'index.html?fake=begun&language=zh', wide, to('试一试'))
+for (const [language, theme, settings, notices] of [
+  ['en', 'light', 'Settings', 'Notifications and sounds'],
+  ['zh', 'dark', '设置', '通知与声音'],
+]) {
+  const address = `index.html?fake=evening&language=${language}&theme=${theme}`
+  await picture(`settings-desk-${language}`, address, { width: 1120, height: 1900 }, async (page) => {
+    await to(settings)(page)
+    await page.evaluate(async () => {
+      const { quietHours } = await window.gatehouse.request('settings:get')
+      await window.gatehouse.request('settings:change', { quietHours: { ...quietHours, enabled: true } })
+    })
+    await page.waitForTimeout(200)
+  })
+  await picture(`settings-notices-${language}`, address, wide, async (page) => {
+    await to(settings)(page)
+    await page.getByRole('navigation').getByRole('button', { name: notices }).click()
+    await page.waitForTimeout(200)
+  })
+  await picture(`paused-${language}`, address, wide, async (page) => {
+    await page.evaluate(() =>
+      window.gatehouse.push('panic:changed', {
+        on: true,
+        pause: true,
+        until: new Date(2026, 0, 19, 14, 5).toISOString(),
+        keys: { accelerator: 'CommandOrControl+Alt+Shift+P', works: true },
+      }),
+    )
+    await page.waitForTimeout(200)
+  })
+}
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 await browser.close()

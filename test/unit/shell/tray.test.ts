@@ -1,31 +1,10 @@
-import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import type { Server, ServerState } from '../../../src-main/contract/server.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
-import { type TrayFace, type TrayIcon, TrayService } from '../../../src-main/shell/tray.js'
+import { createPlainWords } from '../../../src-main/shell/plain-words.js'
+import { type TrayQuestion, TrayService } from '../../../src-main/shell/tray.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
-
-class FakeFace implements TrayFace {
-  icon: TrayIcon | undefined
-  toolTip = ''
-  menu: readonly MenuItemConstructorOptions[] = []
-  setIcon(icon: TrayIcon) {
-    this.icon = icon
-  }
-  setToolTip(text: string) {
-    this.toolTip = text
-  }
-  setMenu(items: readonly MenuItemConstructorOptions[]) {
-    this.menu = items
-  }
-  labels(): (string | undefined)[] {
-    return this.menu.map(({ label }) => label)
-  }
-  click(label: string): void {
-    const item = this.menu.find((candidate) => candidate.label === label)
-    ;(item?.click as (() => void) | undefined)?.()
-  }
-}
+import { FakeTray } from '../../fakes/fake-tray.js'
 
 const server = (name: string, state: ServerState): Server => ({
   id: name,
@@ -36,10 +15,31 @@ const server = (name: string, state: ServerState): Server => ({
   refused: [],
 })
 
-async function setUp(language: 'en' | 'zh' = 'en') {
-  const face = new FakeFace()
-  const actions = { openWindow: vi.fn(), showQuestions: vi.fn(), stopEverything: vi.fn(), quit: vi.fn() }
-  const tray = new TrayService(face, actions, await createTranslate(language))
+const question = (id: string, part: Partial<TrayQuestion> = {}): TrayQuestion => ({
+  id,
+  caller: { type: 'model', id: 'claude', name: 'Claude' },
+  capabilityName: 'Set the time',
+  server: { id: 'survival', name: 'Survival' },
+  ...part,
+})
+
+const until = new Date(2026, 0, 19, 14, 5).toISOString()
+
+async function setUp(language: 'en' | 'zh' = 'en', mask: (text: string) => string = (text) => text) {
+  const face = new FakeTray()
+  const actions = {
+    openWindow: vi.fn(),
+    showQuestions: vi.fn(),
+    showQuestion: vi.fn(),
+    showServer: vi.fn(),
+    showServers: vi.fn(),
+    showSettings: vi.fn(),
+    stopEverything: vi.fn(),
+    pause: vi.fn(),
+    goOn: vi.fn(),
+    quit: vi.fn(),
+  }
+  const tray = new TrayService(face, actions, await createTranslate(language), createPlainWords(mask))
   return { face, actions, tray }
 }
 
@@ -50,61 +50,126 @@ describe('the tray', () => {
     expect(face.icon).toBe('idle')
     expect(face.toolTip).toBe('Gatehouse: 1 server online')
     expect(face.labels()).toContain('Survival · online')
+    expect(face.labels()).toContain('Nothing waits for you')
+  })
+
+  it('says that a call runs', async () => {
+    const { face, tray } = await setUp()
+    tray.working = true
+    expect([face.icon, face.toolTip]).toEqual(['working', 'Gatehouse: an AI is at work'])
+    tray.working = false
+    expect(face.icon).toBe('idle')
   })
 
   it('says how many questions wait, and that comes before a server in trouble', async () => {
     const { face, tray } = await setUp()
     tray.servers = [server('Survival', 'offline')]
-    expect(face.icon).toBe('problem')
-    tray.waiting = 2
-    expect(face.icon).toBe('waiting')
+    expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: Survival is offline'])
+    tray.questions = [question('1')]
+    tray.others = 1
+    expect([face.icon, face.count]).toEqual(['waiting', 2])
     expect(face.toolTip).toBe('Gatehouse: 2 questions wait for you')
-    tray.waiting = 0
-    expect(face.icon).toBe('problem')
+    tray.questions = []
+    tray.others = 0
+    expect([face.icon, face.count]).toEqual(['problem', 0])
   })
 
-  it('says beside a server what waits there until a person accepts it', async () => {
+  it('says when the audit trail is broken', async () => {
     const { face, tray } = await setUp()
+    tray.trailBroken = true
+    expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: something is wrong with the audit trail'])
+  })
+
+  it('lists what waits by name, opens it, and never answers it', async () => {
+    const { face, actions, tray } = await setUp()
+    tray.questions = [question('1'), question('2', { capabilityName: 'Ban a player' })]
+    face.click('Claude: Ban a player · Survival')
+    expect(actions.showQuestion).toHaveBeenCalledWith('2')
+    face.click('Answer 2 questions…')
+    expect(actions.showQuestions).toHaveBeenCalledOnce()
+    expect(face.labels().join()).not.toMatch(/approve/i)
+  })
+
+  it('takes the words of strangers for words: one line, cut, masked, and no underlined letters', async () => {
+    const { face, tray } = await setUp('en', (text) => text.replace('Steve', '•••'))
+    tray.questions = [
+      question('1', {
+        caller: { type: 'model', id: 'x', name: 'A\n\u202ESteve & Co' },
+        capabilityName: '§4Drop'.repeat(50),
+      }),
+    ]
+    const label = face.labels().find((text) => text.includes('Survival')) ?? ''
+    expect(label).toMatch(/^A ••• && Co: Drop/u)
+    expect(label).toContain('…')
+    expect(label.length).toBeLessThan(100)
+  })
+
+  it('says beside a server what waits there until a person accepts it, and opens the server', async () => {
+    const { face, actions, tray } = await setUp()
     const offered = manifestOf()
     const quarantined = [{ reason: 'new', id: offered.id, offered, fingerprint: 'f' }] as const
     tray.servers = [{ ...server('Survival', 'online'), quarantined }]
-    expect(face.labels()).toContain('Survival · online · 1 ability waits for you')
+    face.click('Survival · online · 1 ability waits for you')
+    expect(actions.showServer).toHaveBeenCalledWith('Survival')
   })
 
-  it('does what its menu says', async () => {
+  it('stays a menu where there are five hundred servers and questions', async () => {
     const { face, actions, tray } = await setUp()
-    face.click('Open Gatehouse')
-    tray.waiting = 1
-    face.click('Answer 1 question…')
-    face.click('Quit')
-    expect(actions.openWindow).toHaveBeenCalledOnce()
-    expect(actions.showQuestions).toHaveBeenCalledOnce()
-    expect(actions.quit).toHaveBeenCalledOnce()
+    tray.servers = Array.from({ length: 500 }, (_, at) => server(`Server ${at}`, 'online'))
+    tray.questions = Array.from({ length: 500 }, (_, at) => question(`${at}`))
+    expect(face.menu.length).toBeLessThan(40)
+    face.click('488 more servers…')
+    expect(actions.showServers).toHaveBeenCalledOnce()
+    expect(face.count).toBe(500)
   })
 
   it('stops everything, says so, and leaves it to the window to let it go on', async () => {
     const { face, actions, tray } = await setUp()
-    tray.waiting = 1
     face.click('Stop everything')
     expect(actions.stopEverything).toHaveBeenCalledOnce()
-    tray.stopped = true
-    expect(face.icon).toBe('problem')
-    expect(face.toolTip).toBe('Gatehouse: everything is stopped')
+    tray.panic = { on: true }
+    expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: everything is stopped'])
     expect(face.labels()).not.toContain('Stop everything')
+    expect(face.labels().join()).not.toMatch(/go on/u)
     face.click('Everything is stopped: open the window…')
     expect(actions.openWindow).toHaveBeenCalledOnce()
+  })
+
+  it('pauses all AI for a while, or until it is told to go on, and can still stop everything', async () => {
+    const { face, actions, tray } = await setUp()
+    face.click('For 15 minutes')
+    face.click('For an hour')
+    face.click('Until I let it go on')
+    expect(actions.pause.mock.calls).toEqual([[15], [60], []])
+    tray.panic = { on: true, pause: true, until }
+    expect([face.icon, face.toolTip]).toEqual(['paused', 'Gatehouse: all AI is paused until 14:05'])
+    face.click('Paused until 14:05: let AI go on now')
+    expect(actions.goOn).toHaveBeenCalledOnce()
+    face.click('Stop everything')
+    expect(actions.stopEverything).toHaveBeenCalledOnce()
+  })
+
+  it('has room for what other parts of the program offer', async () => {
+    const { face, tray } = await setUp()
+    const click = vi.fn()
+    tray.slot = [{ label: 'Stream-safe', type: 'checkbox', click }]
+    face.click('Stream-safe')
+    expect(click).toHaveBeenCalledOnce()
   })
 
   it('speaks another language at once', async () => {
     const { face, tray } = await setUp()
     tray.translate = await createTranslate('zh')
     expect(face.labels()).toContain('退出')
+    expect(face.toolTip).toBe('Gatehouse：0 个服务器在线')
   })
 
-  it('draws only when something changed', async () => {
+  it('draws only what changed, so that an open menu stays open', async () => {
     const { face, tray } = await setUp()
-    const setIcon = vi.spyOn(face, 'setIcon')
-    tray.waiting = 0
-    expect(setIcon).not.toHaveBeenCalled()
+    tray.servers = [server('Survival', 'online')]
+    const spies = [vi.spyOn(face, 'setIcon'), vi.spyOn(face, 'setMenu'), vi.spyOn(face, 'setCount')]
+    tray.servers = [{ ...server('Survival', 'online'), health: { status: 'ok' } as never }]
+    tray.others = 0
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled()
   })
 })

@@ -11,6 +11,17 @@ beforeEach(() => {
 afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 describe('the file that says whether everything is stopped', () => {
+  it('keeps a pause with its end, and takes a pause with an unclear end for one without', () => {
+    const since = '2026-01-19T10:30:00.000Z'
+    const pause = { on: true, since, by: 'desktop', pause: true, until: '2026-01-19T10:45:00.000Z' } as const
+    openPanicFile(profile).write(pause)
+    expect(openPanicFile(profile).read()).toEqual(pause)
+    writeFileSync(path.join(profile, panicFile), JSON.stringify({ ...pause, until: 'soon' }))
+    expect(openPanicFile(profile).read()).toEqual({ on: true, since, by: 'desktop', pause: true })
+    writeFileSync(path.join(profile, panicFile), JSON.stringify({ ...pause, pause: 'yes' }))
+    expect(openPanicFile(profile).read()).toEqual({ on: true, since, by: 'desktop' })
+  })
+
   it('says off where it is not there', () => expect(openPanicFile(profile).read()).toEqual({ on: false }))
 
   it('says what was written, to its owner alone', () => {

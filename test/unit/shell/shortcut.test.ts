@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PanicShortcut, type Shortcuts } from '../../../src-main/shell/panic-shortcut.js'
+import { Shortcut, type Shortcuts } from '../../../src-main/shell/shortcut.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 class FakeShortcuts implements Shortcuts {
@@ -16,10 +16,10 @@ class FakeShortcuts implements Shortcuts {
   }
 }
 
-describe('the keys that stop everything', () => {
-  it('stop everything', () => {
+describe('keys that work everywhere', () => {
+  it('do what they are for', () => {
     const [shortcuts, stop] = [new FakeShortcuts(), vi.fn()]
-    const shortcut = new PanicShortcut(shortcuts, stop, new RecordingLog())
+    const shortcut = new Shortcut(shortcuts, stop, new RecordingLog(), 'a test')
     shortcut.use('Alt+P')
     shortcuts.held.get('Alt+P')?.()
     expect(stop).toHaveBeenCalledOnce()
@@ -28,7 +28,7 @@ describe('the keys that stop everything', () => {
 
   it('can be others, or none', () => {
     const shortcuts = new FakeShortcuts()
-    const shortcut = new PanicShortcut(shortcuts, () => {}, new RecordingLog())
+    const shortcut = new Shortcut(shortcuts, () => {}, new RecordingLog(), 'a test')
     expect(shortcut.use('Alt+P')).toBe(true)
     expect(shortcut.use('Alt+P')).toBe(false)
     shortcut.use('Alt+Q')
@@ -40,7 +40,7 @@ describe('the keys that stop everything', () => {
 
   it.each(['Alt+T', 'nonsense'])('are said not to work when they are taken or none: %s', (accelerator) => {
     const log = new RecordingLog()
-    const shortcut = new PanicShortcut(new FakeShortcuts(['Alt+T']), () => {}, log)
+    const shortcut = new Shortcut(new FakeShortcuts(['Alt+T']), () => {}, log, 'a test')
     shortcut.use(accelerator)
     expect(shortcut.keys).toEqual({ accelerator, works: false })
     expect(log.lines).toHaveLength(1)

@@ -1,5 +1,5 @@
 /**
- * Panic shortcut: keys that stop everything, wherever the person is typing.
+ * Shortcut: keys that do one thing, wherever the person is typing.
  *
  * What registers keys is injected, so that a test needs no desktop. Keys that another program holds are said to be.
  */
@@ -13,13 +13,16 @@ export interface Shortcuts {
   unregister(accelerator: string): void
 }
 
-export class PanicShortcut {
+export class Shortcut {
   readonly #shortcuts: Shortcuts
   readonly #onPressed: () => void
   readonly #log: Log
+  readonly #purpose: string
   #keys: PanicKeys = { accelerator: '', works: true }
 
-  constructor(shortcuts: Shortcuts, onPressed: () => void, log: Log) {
+  /** @param purpose for the log */
+  constructor(shortcuts: Shortcuts, onPressed: () => void, log: Log, purpose: string) {
+    this.#purpose = purpose
     this.#shortcuts = shortcuts
     this.#onPressed = onPressed
     this.#log = log
@@ -36,7 +39,7 @@ export class PanicShortcut {
     if (before.accelerator && before.works) this.#shortcuts.unregister(before.accelerator)
     const works = accelerator === '' || this.#register(accelerator)
     this.#keys = { accelerator, works }
-    if (!works) this.#log.warn('the keys that stop everything are taken or are none', { accelerator })
+    if (!works) this.#log.warn('these keys are taken, or are none', { accelerator, for: this.#purpose })
     return true
   }
 

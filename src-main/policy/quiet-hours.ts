@@ -1,0 +1,34 @@
+/**
+ * Quiet hours: when nothing makes itself noticed.
+ *
+ * Nothing is decided by them: a question waits in the tray as it always does, and silence still means no (invariant 2).
+ */
+import { type QuietHours, type Weekday, weekdays } from '../contract/settings.js'
+
+/** A moment as the clock on the wall has it. */
+export interface LocalTime {
+  readonly day: Weekday
+  /** Since midnight, 0 to 1439. */
+  readonly minutes: number
+}
+
+/** Whether it is quiet. From and until alike: the whole day round. A night belongs to the day it begins on. */
+export function isQuiet({ enabled, from, until, days }: QuietHours, { day, minutes }: LocalTime): boolean {
+  if (!enabled) return false
+  const [begin, end] = [minutesOf(from), minutesOf(until)]
+  if (begin < end) return days.includes(day) && minutes >= begin && minutes < end
+  return (days.includes(day) && minutes >= begin) || (days.includes(dayBefore(day)) && minutes < end)
+}
+
+/** In the time zone of this computer. */
+export const localTimeOf = (moment: Date): LocalTime => ({
+  day: weekdays[(moment.getDay() + 6) % 7] ?? 'mon',
+  minutes: moment.getHours() * 60 + moment.getMinutes(),
+})
+
+const dayBefore = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 6) % 7] ?? day
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,119 @@
+/**
+ * Autostart: whether the program starts, in the tray, when the person logs in.
+ *
+ * The system is the only one that knows: there the person may turn it off as well. So nothing of it is kept in the settings,
+ * and turning it on happens when a person turns it on, never by itself. On Linux it is one file, removed as it was written.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { GatewayError } from '../contract/gateway-error.js'
+
+export interface Autostart {
+  isOn(): boolean
+  /** @throws GatewayError when the system does not let us */
+  set(on: boolean): void
+  /** After an update, or a move, the entry still names where the program was. */
+  refresh(): void
+}
+
+/** Electron's `app` fits. */
+export interface LoginItems {
+  getLoginItemSettings(options: LoginItemOptions): { readonly openAtLogin: boolean }
+  setLoginItemSettings(options: LoginItemOptions & { readonly openAtLogin: boolean }): void
+}
+
+interface LoginItemOptions {
+  readonly path: string
+  readonly args: string[]
+}
+
+/** Windows and macOS. @param command the program, and what it is given */
+export function loginItemAutostart(items: LoginItems, [program = '', ...args]: readonly string[]): Autostart {
+  const options = { path: program, args: args.map((argument) => `"${argument}"`) }
+  const isOn = () => items.getLoginItemSettings(options).openAtLogin
+  return {
+    isOn,
+    set(on) {
+      items.setLoginItemSettings({ ...options, openAtLogin: on })
+      if (isOn() !== on) throw refused()
+    },
+    refresh: () => {},
+  }
+}
+
+/** By this line we know a file to be ours. */
+const mark = 'X-Gatehouse-Autostart=true'
+
+/** Linux desktops. @param folder of the entries, usually `~/.config/autostart` */
+export function desktopEntryAutostart(folder: string, command: readonly string[]): Autostart {
+  const file = path.join(folder, 'gatehouse.desktop')
+  const wanted = desktopEntry(command)
+  const read = () => {
+    try {
+      return readFileSync(file, 'utf8')
+    } catch {
+      return undefined
+    }
+  }
+  const isOurs = (text: string) => text.split('\n').includes(mark)
+  const isOn = () => {
+    const text = read()
+    return text !== undefined && !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/mu.test(text)
+  }
+  return {
+    isOn,
+    set(on) {
+      const text = read()
+      if (text !== undefined && !isOurs(text)) throw foreign(file)
+      try {
+        if (on) {
+          mkdirSync(folder, { recursive: true })
+          writeFileSync(file, wanted)
+        } else rmSync(file, { force: true })
+      } catch (cause) {
+        throw refused(cause)
+      }
+    },
+    refresh() {
+      const text = read()
+      if (text !== undefined && text !== wanted && isOurs(text) && isOn()) writeFileSync(file, wanted)
+    },
+  }
+}
+
+function desktopEntry(command: readonly string[]): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.0',
+    'Name=Gatehouse',
+    'Comment=Stands between AI clients and Minecraft worlds',
+    'Comment[zh]=守在 AI 客户端与 Minecraft 世界之间',
+    `Exec=${command.map(execArgument).join(' ')}`,
+    'Icon=gatehouse',
+    'Terminal=false',
+    'StartupNotify=false',
+    'X-GNOME-Autostart-enabled=true',
+    mark,
+    '',
+  ].join('\n')
+}
+
+/** Quoted as the Desktop Entry Specification wants it: once for the command line, once more for the value. */
+export const execArgument = (argument: string): string => {
+  const quoted = `"${argument.replaceAll('%', '%%').replace(/["`$\\]/gu, '\\$&')}"`
+  return /^[\w@+=:,./-]+$/u.test(argument) ? argument : quoted.replaceAll('\\', '\\\\')
+}
+
+const foreign = (file: string): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: `Another program, or a person, has written ${file}.`,
+    suggestion: 'Move that file away and try again.',
+  })
+
+const refused = (cause?: unknown): GatewayError =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'The system does not let Gatehouse change what starts at login.',
+    suggestion: 'Look at what starts at login in the settings of your system.',
+    ...(cause !== undefined && { cause }),
+  })

@@ -1,0 +1,53 @@
+/**
+ * Electron's notifications, behind the face that the notices speak to.
+ *
+ * Guards invariant 5: Linux desktops read markup in the text, so nothing that could be any is left in it. They make no
+ * sound: ours is the program's own.
+ */
+import { Notification } from 'electron'
+import type { Log } from '../gateway/ports.js'
+import type { Notice, NoticeFace } from './notices.js'
+
+/** Notifications that stand: Electron forgets the clicks of those that nobody holds. */
+const standing = new Set<Notification>()
+const mostStanding = 50
+
+export function createElectronNotices(log: Log): NoticeFace {
+  let hasFailed = false
+  return {
+    show({ title, body, onClick, deny, onShown }: Notice) {
+      const notification = new Notification({
+        title: withoutMarkup(title),
+        body: withoutMarkup(body),
+        silent: true,
+        ...(deny && { actions: [{ type: 'button', text: deny.label }] }),
+      })
+      const forget = () => void standing.delete(notification)
+      notification.on('click', () => {
+        forget()
+        onClick()
+      })
+      if (deny) notification.on('action', () => deny.run())
+      if (onShown) notification.on('show', onShown)
+      notification.on('close', forget)
+      notification.on('failed', (_event, error) => {
+        forget()
+        if (!hasFailed) log.warn('the system shows no notifications', { error: `${error}` })
+        hasFailed = true
+      })
+      standing.add(notification)
+      for (const oldest of standing) if (standing.size > mostStanding) standing.delete(oldest)
+      notification.show()
+      return () => {
+        forget()
+        notification.close()
+      }
+    },
+  }
+}
+
+const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+
+/** What a desktop would read as markup is replaced: escaping it would show on those that do not read any. */
+export const withoutMarkup = (text: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'linux' ? text.replace(/[<>&]/gu, (sign) => harmless[sign] ?? '') : text

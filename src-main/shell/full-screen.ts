@@ -1,0 +1,58 @@
+/**
+ * Full screen: whether a program has the whole screen, as well as the system tells.
+ *
+ * Windows says so of games and presentations (`SHQueryUserNotificationState`). Under X11 the window manager does
+ * (`_NET_WM_STATE_FULLSCREEN` of the active window), and of games that run on XWayland too. Of native Wayland windows nobody
+ * but the compositor knows, and macOS has no question for it, but keeps our pop-up off the spaces of full-screen programs
+ * by itself: `unknown`. What runs the systems' own programs is injected.
+ */
+import type { FullScreen } from '../policy/attention.js'
+
+export interface FullScreenParts {
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Runs a program and hands back what it writes. @throws when it cannot, or takes too long */
+  readonly run: (program: string, args: readonly string[]) => Promise<string>
+  /** A window of ours has the keyboard. */
+  readonly isOurs: () => boolean
+}
+
+export function createFullScreenProbe(parts: FullScreenParts): () => Promise<FullScreen> {
+  const { platform, isOurs } = parts
+  const ask = platform === 'win32' ? askWindows : platform === 'linux' ? askX11 : async () => 'unknown' as const
+  return async () => {
+    if (isOurs()) return 'no'
+    try {
+      return await ask(parts)
+    } catch {
+      return 'unknown'
+    }
+  }
+}
+
+async function askX11({ env, run }: FullScreenParts): Promise<FullScreen> {
+  if (!env.DISPLAY) return 'unknown'
+  const otherwise = env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === 'wayland' ? 'unknown' : 'no'
+  const active = /window id # (0x[0-9a-f]+)/iu.exec(await run('xprop', ['-root', '_NET_ACTIVE_WINDOW']))?.[1]
+  if (active === undefined || Number(active) === 0) return otherwise
+  const state = await run('xprop', ['-id', active, '_NET_WM_STATE'])
+  return state.includes('_NET_WM_STATE_FULLSCREEN') ? 'yes' : otherwise
+}
+
+const question = [
+  `Add-Type -Namespace Gatehouse -Name Screen -MemberDefinition '[DllImport("shell32.dll")] public static extern int SHQueryUserNotificationState(out int state);'`,
+  '$state = 0',
+  '[void][Gatehouse.Screen]::SHQueryUserNotificationState([ref]$state)',
+  '$state',
+].join('; ')
+
+/** QUNS_BUSY, QUNS_RUNNING_D3D_FULL_SCREEN, QUNS_PRESENTATION_MODE. */
+const taken = [2, 3, 4]
+
+async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
+  const powerShell = `${env.SystemRoot ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`
+  const answer = await run(powerShell, ['-NoProfile', '-NonInteractive', '-Command', question])
+  const state = /^\s*(\d)\s*$/u.exec(answer)?.[1]
+  if (state === undefined) return 'unknown'
+  return taken.includes(Number(state)) ? 'yes' : 'no'
+}

@@ -1,0 +1,197 @@
+/**
+ * Notices: what the system's notifications tell of, in which words, and where a click leads.
+ *
+ * Guards invariant 6: a question can be denied here, and never approved (docs/adr/0022). Guards invariant 5: words of
+ * strangers are plain words, and say who says them. What shows a notification is injected, so that a test needs no desktop.
+ */
+import type { OpenApproval } from '../contract/approval.js'
+import type { AuditState } from '../contract/audit.js'
+import type { CallEntry } from '../contract/live.js'
+import type { PanicState } from '../contract/panic.js'
+import type { NotificationChoice } from '../contract/settings.js'
+import type { Clock } from '../gateway/ports.js'
+import type { ShellPlace } from '../ipc/channels.js'
+import type { PlainWords } from './plain-words.js'
+import type { ServerNews } from './server-watch.js'
+import type { Translate } from './tray.js'
+
+export interface Notice {
+  readonly title: string
+  readonly body: string
+  readonly onClick: () => void
+  /** The one button there may be, where the system shows buttons. */
+  readonly deny?: { readonly label: string; readonly run: () => void }
+  /** Told once the system has really shown it. */
+  readonly onShown?: () => void
+}
+
+export interface NoticeFace {
+  /** @returns what takes it off the screen again */
+  show(notice: Notice): () => void
+}
+
+export interface NoticeParts {
+  readonly face: NoticeFace
+  readonly clock: Clock
+  readonly words: PlainWords
+  readonly choice: () => NotificationChoice
+  /** Nothing makes itself noticed now. */
+  readonly isQuiet: () => boolean
+  /** The person looks at our window, which shows what is new. */
+  readonly isLookedAt: () => boolean
+  readonly go: (place: ShellPlace) => void
+  readonly showQuestion: (id: string) => void
+  readonly showQuestions: () => void
+  readonly deny: (id: string) => void
+}
+
+type Kind = Exclude<keyof NotificationChoice, 'enabled'>
+
+/** Milliseconds in which actions by rules are told as one. */
+export const rulesMs = 30_000
+
+export class Notices {
+  readonly #parts: NoticeParts
+  #translate: Translate
+  #takeQuestionsOff: (() => void) | undefined
+  #byRule: CallEntry[] = []
+  #isRuleTold = false
+  #panic = false
+  #trail: string | undefined
+
+  constructor(parts: NoticeParts, translate: Translate) {
+    this.#parts = parts
+    this.#translate = translate
+  }
+
+  set translate(translate: Translate) {
+    this.#translate = translate
+  }
+
+  /** What waits for a person, all of it; whether it is told at all is decided before. */
+  questions(open: readonly OpenApproval[], others: number): void {
+    this.questionsEnded()
+    const count = open.length + others
+    const [only] = open
+    if (count === 0) return
+    this.#takeQuestionsOff = count === 1 && only ? this.#one(only) : this.#many(count)
+  }
+
+  questionsEnded(): void {
+    this.#takeQuestionsOff?.()
+    this.#takeQuestionsOff = undefined
+  }
+
+  servers(news: ServerNews): void {
+    if (!this.#may('servers')) return
+    const t = this.#translate
+    const { words, go } = this.#parts
+    if (news.kind === 'offers') {
+      const { server, count } = news
+      return this.#show(t('notice.offers', { server: words(server.name) }), t('notice.offersBody', { count }), () =>
+        go({ screen: 'servers', about: server.id }),
+      )
+    }
+    const { kind, servers } = news
+    const [first] = servers
+    if (!first) return
+    const isOne = servers.length === 1
+    const title = isOne
+      ? t(`notice.${kind}`, { server: words(first.name) })
+      : t(kind === 'offline' ? 'notice.manyOffline' : 'notice.manyOnline', { count: servers.length })
+    const body = isOne ? t(`notice.${kind}Body`) : servers.map(({ name }) => words(name, 24)).join(', ')
+    this.#show(title, words(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
+  }
+
+  /** A call that a rule let pass; several within half a minute are told as one. */
+  actedByRule(entry: CallEntry): void {
+    if (!this.#may('rules')) return
+    this.#byRule.push(entry)
+    if (this.#isRuleTold) return
+    this.#tellRules()
+  }
+
+  panic({ on, pause }: PanicState): void {
+    const stopped = on && !pause
+    if (stopped && !this.#panic && this.#isWanted('safety')) {
+      this.#show(this.#translate('notice.stopped'), this.#translate('notice.stoppedBody'), () =>
+        this.#parts.go({ screen: 'live' }),
+      )
+    }
+    this.#panic = stopped
+  }
+
+  trail({ broken, unwritable }: AuditState): void {
+    const trouble = broken ? 'trail' : unwritable ? 'unwritable' : undefined
+    if (trouble && trouble !== this.#trail && this.#isWanted('safety')) {
+      this.#show(this.#translate(`notice.${trouble}`), this.#translate(`notice.${trouble}Body`), () =>
+        this.#parts.go({ screen: 'audit' }),
+      )
+    }
+    this.#trail = trouble
+  }
+
+  /** The window was closed and the program goes on. */
+  stays(onShown: () => void): void {
+    this.#parts.face.show({
+      title: this.#translate('notice.stays'),
+      body: this.#translate('notice.staysBody'),
+      onClick: () => this.#parts.go({ screen: 'settings' }),
+      onShown,
+    })
+  }
+
+  #one({ id, caller, capabilityName, server }: OpenApproval): () => void {
+    const t = this.#translate
+    const { face, words, showQuestion, deny } = this.#parts
+    return face.show({
+      title: t('notice.question', { caller: words(caller.name, 32) }),
+      body: t('notice.questionBody', { what: words(capabilityName), server: words(server.name) }),
+      onClick: () => showQuestion(id),
+      deny: { label: t('notice.deny'), run: () => deny(id) },
+    })
+  }
+
+  #many(count: number): () => void {
+    const t = this.#translate
+    const { face, showQuestions } = this.#parts
+    return face.show({
+      title: t('notice.questions', { count }),
+      body: t('notice.questionsBody'),
+      onClick: showQuestions,
+    })
+  }
+
+  #tellRules(): void {
+    const entries = this.#byRule
+    const [first] = entries
+    this.#byRule = []
+    this.#isRuleTold = first !== undefined
+    if (!first) return
+    const t = this.#translate
+    const { words, go, clock } = this.#parts
+    if (entries.length === 1) {
+      this.#show(
+        t('notice.rule', { caller: words(first.caller.name, 32) }),
+        t('notice.ruleBody', { what: words(first.capabilityId), server: words(first.server?.name ?? '') }),
+        () => go({ screen: 'audit', about: first.requestId }),
+      )
+    } else {
+      this.#show(t('notice.rules', { count: entries.length }), t('notice.rulesBody'), () => go({ screen: 'audit' }))
+    }
+    clock.after(rulesMs, () => this.#tellRules())
+  }
+
+  #may(kind: Kind): boolean {
+    return this.#isWanted(kind) && !this.#parts.isLookedAt()
+  }
+
+  #isWanted(kind: Kind): boolean {
+    const { choice, isQuiet } = this.#parts
+    return choice().enabled && choice()[kind] && !isQuiet()
+  }
+
+  #show(title: string, body: string, onClick: () => void): void {
+    this.#parts.face.show({ title, body, onClick })
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * Presence: how the program makes itself noticed where a person sits: tray, notifications, sounds, and the pop-up that
+ * comes up by itself. Everything of it follows the gateway; nothing of it decides.
+ */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { BrowserWindow } from 'electron'
+import type { Composed } from '../compose.js'
+import type { AuditState } from '../contract/audit.js'
+import type { Clock, Log } from '../gateway/ports.js'
+import { desktop } from '../ipc/handlers/approvals.js'
+import { push } from '../ipc/typed-ipc.js'
+import type { ApprovalWindow } from './approval-window.js'
+import { AttentionService } from './attention-service.js'
+import { createElectronNotices } from './electron-notices.js'
+import { createElectronTray } from './electron-tray.js'
+import { createFullScreenProbe } from './full-screen.js'
+import type { MainWindow } from './main-window.js'
+import { Notices } from './notices.js'
+import { createPlainWords, type MaskText } from './plain-words.js'
+import { ServerWatch } from './server-watch.js'
+import { type Translate, TrayService } from './tray.js'
+
+export interface PresenceParts {
+  readonly composed: Composed
+  readonly mainWindow: MainWindow
+  readonly popUp: ApprovalWindow
+  readonly translate: Translate
+  /** Hides what an audience must not see in menus and notifications. */
+  readonly maskText: MaskText
+  readonly clock: Clock
+  readonly log: Log
+  readonly quit: () => void
+}
+
+export interface Presence {
+  /** Other parts of the program put entries of theirs into its `slot`. */
+  readonly tray: TrayService
+  /** Brings up what waits because a person asked for it; the window where nothing does. */
+  showQuestions(): void
+  /** Says that a closed window goes on in the tray. @param onShown once the system has really said it */
+  explainClosing(onShown: () => void): void
+  /** In another language from here on. */
+  speak(translate: Translate): void
+}
+
+/** Milliseconds that the icon goes on saying that a call runs: most are over before an eye gets there. */
+const workedMs = 1_500
+
+/** Milliseconds that the system's own programs get to say whether the screen is taken. */
+const probeMs = 1_500
+
+export function openPresence(parts: PresenceParts): Presence {
+  const { composed, mainWindow, popUp, translate, maskText, clock, log, quit } = parts
+  const { gateway, settings, consents, audit } = composed
+  const { approvals, registry, panic, calls, feed } = gateway
+  const words = createPlainWords(maskText)
+
+  const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : mainWindow.show())
+  const showQuestion = (id: string) => (approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' }))
+
+  const tray = new TrayService(
+    createElectronTray(() => mainWindow.show(), mainWindow),
+    {
+      openWindow: () => mainWindow.show(),
+      showQuestions,
+      showQuestion,
+      showServer: (about) => mainWindow.go({ screen: 'servers', about }),
+      showServers: () => mainWindow.go({ screen: 'servers' }),
+      showSettings: () => mainWindow.go({ screen: 'settings' }),
+      stopEverything: () => panic.turnOn('desktop: tray'),
+      pause: (minutes) => panic.pause('desktop: tray', minutes),
+      goOn: () => attempted(() => panic.endPause('desktop: tray')),
+      quit,
+    },
+    translate,
+    words,
+  )
+
+  const attention = new AttentionService({
+    clock,
+    settings: () => settings.get(),
+    fullScreen: createFullScreenProbe({
+      platform: process.platform,
+      env: process.env,
+      run: async (program, args) => {
+        const { stdout } = await promisify(execFile)(program, [...args], { timeout: probeMs, windowsHide: true })
+        return stdout
+      },
+      isOurs: () => BrowserWindow.getFocusedWindow() !== null,
+    }),
+    play: (sound) => push(popUp.contents, 'sound:play', { sound, volume: settings.get().sounds.volume }),
+    notify: () => notices.questions(approvals.open(), consents.open().length),
+    ended: () => notices.questionsEnded(),
+  })
+
+  const notices = new Notices(
+    {
+      face: createElectronNotices(log),
+      clock,
+      words,
+      choice: () => settings.get().notifications,
+      isQuiet: () => attention.isQuiet,
+      isLookedAt: () => mainWindow.isLookedAt,
+      go: (place) => mainWindow.go(place),
+      showQuestion,
+      showQuestions,
+      deny: (id) => void approvals.answer({ id, decision: 'deny', person: desktop }),
+    },
+    translate,
+  )
+
+  /** What cannot be written down leaves everything stopped, and the window says why. */
+  function attempted(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error('the pause could not be ended', { error: `${error}` })
+      mainWindow.show()
+    }
+  }
+
+  const count = () => {
+    tray.questions = approvals.open()
+    tray.others = consents.open().length
+  }
+  approvals.onDidOpen(({ id, risk }) => {
+    count()
+    void attention.arrived({ id, critical: risk === 'critical', raise: () => popUp.appear() })
+  })
+  approvals.onDidClose(({ approvalId }) => {
+    count()
+    attention.gone(approvalId)
+    if (approvals.open().length === 0) popUp.hide()
+  })
+  consents.onDidOpen(({ id }) => {
+    count()
+    void attention.arrived({ id, critical: false, raise: () => mainWindow.appear() })
+  })
+  consents.onDidClose(({ id }) => {
+    count()
+    attention.gone(id)
+  })
+
+  const watch = new ServerWatch(clock, (news) => notices.servers(news))
+  const serversChanged = () => {
+    tray.servers = registry.servers()
+    watch.servers = registry.servers()
+  }
+  registry.onDidChangeServer(serversChanged)
+  serversChanged()
+
+  const isRunning = () => calls.list().some(({ stage }) => stage === 'running')
+  let stopsLooking: (() => void) | undefined
+  const look = () => {
+    stopsLooking = isRunning() ? clock.after(workedMs, look) : undefined
+    tray.working = stopsLooking !== undefined
+  }
+  calls.onDidChange(() => {
+    if (stopsLooking || !isRunning()) return
+    tray.working = true
+    stopsLooking = clock.after(workedMs, look)
+  })
+  feed.onDidArrive((entry) => {
+    if (entry.kind === 'call' && entry.ruleId !== undefined && entry.result === 'done') notices.actedByRule(entry)
+  })
+
+  const panicChanged = () => {
+    tray.panic = panic.state
+    notices.panic(panic.state)
+  }
+  panic.onDidChange(panicChanged)
+  panicChanged()
+  const trailChanged = (state: AuditState) => {
+    tray.trailBroken = Boolean(state.broken ?? state.unwritable)
+    notices.trail(state)
+  }
+  audit.onDidChangeState(trailChanged)
+  trailChanged(audit.state())
+
+  return {
+    tray,
+    showQuestions,
+    explainClosing: (onShown) => notices.stays(onShown),
+    speak(next) {
+      tray.translate = next
+      notices.translate = next
+    },
+  }
+}

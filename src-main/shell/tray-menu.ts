@@ -1,0 +1,130 @@
+/**
+ * Tray menu: what matters, in the order it matters: what waits, how to halt, how the servers are.
+ *
+ * Guards invariant 6: a question is opened here, never answered. A pause may be ended here; a panic only in the window.
+ */
+import type { MenuItemConstructorOptions } from 'electron'
+import type { PanicState } from '../contract/panic.js'
+import type { Server } from '../contract/server.js'
+import type { PlainWords } from './plain-words.js'
+import type { Translate, TrayQuestion } from './tray.js'
+
+export interface TrayActions {
+  openWindow(): void
+  /** The pop-up, or the window where that is not what waits. */
+  showQuestions(): void
+  showQuestion(id: string): void
+  showServer(id: string): void
+  showServers(): void
+  showSettings(): void
+  stopEverything(): void
+  /** @param minutes until it ends by itself; until a person ends it when left out */
+  pause(minutes?: number): void
+  goOn(): void
+  quit(): void
+}
+
+export interface MenuFacts {
+  readonly questions: readonly TrayQuestion[]
+  readonly others: number
+  readonly servers: readonly Server[]
+  readonly panic: PanicState
+  readonly slot: readonly MenuItemConstructorOptions[]
+}
+
+/** Entries that are listed by name; the others are behind one more. */
+const most = { questions: 8, servers: 12 }
+
+/** Minutes that a pause may last. */
+const pauses = [15, 60]
+
+const line: MenuItemConstructorOptions = { type: 'separator' }
+
+/** A single `&` would underline the letter behind it. */
+const literal = (text: string): string => text.replaceAll('&', '&&')
+
+export function menuOf(
+  facts: MenuFacts,
+  actions: TrayActions,
+  t: Translate,
+  words: PlainWords,
+): readonly MenuItemConstructorOptions[] {
+  return [
+    { label: t('tray.open'), click: () => actions.openWindow() },
+    line,
+    ...questionsOf(facts, actions, t, words),
+    line,
+    ...haltOf(facts.panic, actions, t),
+    ...facts.slot,
+    line,
+    ...serversOf(facts.servers, actions, t, words),
+    { label: t('tray.settings'), click: () => actions.showSettings() },
+    { label: t('tray.quit'), click: () => actions.quit() },
+  ]
+}
+
+function questionsOf(
+  { questions, others }: MenuFacts,
+  actions: TrayActions,
+  t: Translate,
+  words: PlainWords,
+): MenuItemConstructorOptions[] {
+  const waiting = questions.length + others
+  if (waiting === 0) return [{ label: t('tray.noQuestions'), enabled: false }]
+  const all = { label: t('tray.questions', { count: waiting }), click: () => actions.showQuestions() }
+  const named = questions.slice(0, most.questions).map(({ id, caller, capabilityName, server }) => ({
+    label: literal(
+      t('tray.question', {
+        caller: words(caller.name, 24),
+        what: words(capabilityName, 32),
+        server: words(server.name, 24),
+      }),
+    ),
+    click: () => actions.showQuestion(id),
+  }))
+  return [all, ...named]
+}
+
+function haltOf({ on, pause, until }: PanicState, actions: TrayActions, t: Translate): MenuItemConstructorOptions[] {
+  const stop = { label: t('tray.stopEverything'), click: () => actions.stopEverything() }
+  if (on && !pause) return [{ label: t('tray.letGoOn'), click: () => actions.openWindow() }]
+  if (on) {
+    const label = until ? t('tray.goOnBefore', { time: timeOf(until) }) : t('tray.goOn')
+    return [{ label, click: () => actions.goOn() }, stop]
+  }
+  const submenu = [
+    ...pauses.map((minutes) => ({
+      label: minutes === 60 ? t('tray.pauseForHour') : t('tray.pauseFor', { count: minutes }),
+      click: () => actions.pause(minutes),
+    })),
+    { label: t('tray.pauseUntilGoOn'), click: () => actions.pause() },
+  ]
+  return [{ label: t('tray.pause'), submenu }, stop]
+}
+
+function serversOf(
+  servers: readonly Server[],
+  actions: TrayActions,
+  t: Translate,
+  words: PlainWords,
+): MenuItemConstructorOptions[] {
+  if (servers.length === 0) return []
+  const named = servers.slice(0, most.servers).map((server) => ({
+    label: literal(serverLabel(server, t, words)),
+    click: () => actions.showServer(server.id),
+  }))
+  const left = servers.length - named.length
+  const others = { label: t('tray.moreServers', { count: left }), click: () => actions.showServers() }
+  return [...named, ...(left > 0 ? [others] : []), line]
+}
+
+function serverLabel({ name, state, quarantined = [] }: Server, t: Translate, words: PlainWords): string {
+  const waiting = quarantined.length > 0 ? ` · ${t('tray.unaccepted', { count: quarantined.length })}` : ''
+  return `${words(name)} · ${t(`server.${state}`)}${waiting}`
+}
+
+/** `HH:MM` of this computer's clock; the same in both languages. */
+export function timeOf(instant: string): string {
+  const moment = new Date(instant)
+  return [moment.getHours(), moment.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,48 @@
+/** Question settings: how the pop-up comes up, who sees it, and by which keys. */
+import { useTranslation } from 'react-i18next'
+import { raisings } from '../../../src-main/contract/settings.js'
+import { desk } from '../../state/desk.js'
+import { Choice } from '../../ui/choice.js'
+import { onOrOff, useOnOff } from './on-off.js'
+import type { SectionProps } from './section.js'
+import { Setting } from './setting.js'
+import { SwitchSetting } from './switch-setting.js'
+import { TypedSetting } from './typed-setting.js'
+
+export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const { questionKeys, canHideFromCapture } = desk.use((feed) => feed.value)
+  const { popUp, hideFromCapture, questionShortcut } = settings
+  const taken = questionKeys.accelerator === questionShortcut && !questionKeys.works && questionShortcut !== ''
+  return (
+    <>
+      <Setting title={t('desk.popUp')} text={t(`desk.popUpText.${popUp}`)}>
+        <Choice
+          label={t('desk.popUp')}
+          value={popUp}
+          options={raisings.map((value) => ({ value, label: t(`desk.popUps.${value}`) }))}
+          onChange={(chosen) => onChange({ popUp: chosen })}
+        />
+      </Setting>
+      <SwitchSetting
+        title={t('desk.capture')}
+        text={t(canHideFromCapture ? 'desk.captureText' : 'desk.captureCannot')}
+        value={onOrOff(hideFromCapture)}
+        options={onOff}
+        lower={{ value: 'off', text: t('desk.lowerCapture') }}
+        onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
+      />
+      <TypedSetting
+        title={t('desk.keys')}
+        text={t('desk.keysText')}
+        value={questionShortcut}
+        problemOf={(typed) => {
+          if (typed !== '' && typed.trim() === settings.panicShortcut) return t('desk.keysStop')
+          return taken && typed === questionShortcut ? t('settings.keysTaken') : undefined
+        }}
+        onSave={(keys) => onChange({ questionShortcut: keys.trim() })}
+      />
+    </>
+  )
+}

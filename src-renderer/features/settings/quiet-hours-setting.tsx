@@ -1,0 +1,89 @@
+/** Quiet hours setting: from when to when, on which days, and what that does to a question. */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
+import { TextField } from '../../ui/text-field.js'
+import { onOrOff, useOnOff } from './on-off.js'
+import { SwitchSetting } from './switch-setting.js'
+
+export interface QuietHoursSettingProps {
+  readonly value: QuietHours
+  readonly onChange: (value: QuietHours) => void
+}
+
+const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(text)
+
+/** 19 January 2026 is a Monday. */
+const dayName = (at: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short' }).format(new Date(2026, 0, 19 + at))
+
+export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) => {
+  const { t, i18n } = useTranslation()
+  const onOff = useOnOff()
+  const { enabled, from, until, days } = value
+  return (
+    <>
+      <SwitchSetting
+        title={t('desk.quiet')}
+        text={t('desk.quietText')}
+        value={onOrOff(enabled)}
+        options={onOff}
+        onChange={(chosen) => onChange({ ...value, enabled: chosen === 'on' })}
+      />
+      {enabled && (
+        <div className="setting-parts setting-quiet">
+          <TimeField label={t('desk.from')} value={from} onChoose={(time) => onChange({ ...value, from: time })} />
+          <TimeField label={t('desk.until')} value={until} onChoose={(time) => onChange({ ...value, until: time })} />
+          <fieldset className="choice">
+            <legend className="visually-hidden">{t('desk.days')}</legend>
+            {weekdays.map((day, at) => (
+              <label key={day} className={days.includes(day) ? 'on' : ''}>
+                <input
+                  type="checkbox"
+                  checked={days.includes(day)}
+                  onChange={(event) =>
+                    onChange({
+                      ...value,
+                      days: weekdays.filter((one) => (one === day ? event.target.checked : days.includes(one))),
+                    })
+                  }
+                />
+                {dayName(at, i18n.language)}
+              </label>
+            ))}
+          </fieldset>
+          <p>{quietWords()}</p>
+        </div>
+      )}
+    </>
+  )
+
+  function quietWords(): string {
+    if (days.length === 0) return t('desk.quietNever')
+    return from < until ? t('desk.quietSameDay', { from, until }) : t('desk.quietOvernight', { from, until })
+  }
+}
+
+interface TimeFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChoose: (time: string) => void
+}
+
+/** A time is taken once it is one. */
+const TimeField = ({ label, value, onChoose }: TimeFieldProps) => {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <TextField
+      label={label}
+      type="time"
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        if (isTime(target.value)) onChoose(target.value)
+      }}
+      onBlur={() => setTyped(value)}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+/** Desk: what the system around the window is like: keys, and what starts at login. */
+import type { DeskState } from '../../src-main/ipc/channels.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+
+const nothingKnown: DeskState = {
+  questionKeys: { accelerator: '', works: true },
+  startsAtLogin: null,
+  canHideFromCapture: true,
+}
+
+export const desk = createFeed<DeskState>(nothingKnown, {
+  subscribe: (listener) => subscribe('desk:changed', listener),
+  fetch: async () => {
+    const state = await request('desk:state')
+    if (!state.ok) throw new Error(state.error.message)
+    return state.value
+  },
+})

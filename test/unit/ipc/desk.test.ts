@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { Panic } from '../../../src-main/gateway/panic.js'
+import type { DeskState } from '../../../src-main/ipc/channels.js'
+import { deskHandlers } from '../../../src-main/ipc/handlers/desk.js'
+import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const state: DeskState = {
+  questionKeys: { accelerator: 'Alt+G', works: true },
+  startsAtLogin: false,
+  canHideFromCapture: true,
+}
+
+describe('the desk, for the window', () => {
+  it('lets the main window alone choose what starts at login', async () => {
+    const startAtLogin = vi.fn()
+    const handlers = deskHandlers({ state: () => state, startAtLogin })
+    expect(await handlers['desk:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['desk:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(startAtLogin).not.toHaveBeenCalled()
+    expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toEqual({ ok: true, value: state })
+    expect(startAtLogin).toHaveBeenCalledWith(true)
+  })
+
+  it('says why the system does not let us', async () => {
+    const handlers = deskHandlers({
+      state: () => state,
+      startAtLogin: () => {
+        throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
+      },
+    })
+    expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toMatchObject({
+      ok: false,
+      error: { message: 'Not here.' },
+    })
+  })
+
+  it('lets the main window alone end a pause', async () => {
+    const endPause = vi.fn()
+    const handlers = panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys)
+    expect(await handlers['panic:end-pause'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(endPause).not.toHaveBeenCalled()
+    expect(await handlers['panic:end-pause'](undefined, 'window')).toEqual({ ok: true, value: null })
+  })
+
+  it.each([
+    [{ on: 'yes' }, false],
+    [{ on: true, path: '/bin/sh' }, false],
+    [{ on: true }, true],
+  ])('takes %j to start at login: %s', (payload, taken) => {
+    expect(createPayloadCheck(createContractAjv())('desk:start-at-login', payload)).toBe(taken)
+  })
+
+  it.each([
+    [{ quietHours: { enabled: true, from: '25:00', until: '08:00', days: [] } }, false],
+    [{ quietHours: { enabled: true, from: '22:00', until: '08:00', days: ['mon', 'mon'] } }, false],
+    [{ quietHours: { enabled: true, from: '22:00', until: '08:00', days: ['mon'] } }, true],
+    [{ sounds: { enabled: true, volume: 101 } }, false],
+    [{ popUp: 'sometimes' }, false],
+    [{ closingWasExplained: true }, false],
+    [{ closing: 'quit', popUp: 'count', hideFromCapture: false }, true],
+  ])('takes %j as settings: %s', (payload, taken) => {
+    expect(createPayloadCheck(createContractAjv())('settings:change', payload)).toBe(taken)
+  })
+})

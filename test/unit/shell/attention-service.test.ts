@@ -1,0 +1,108 @@
+import { describe, expect, it, vi } from 'vitest'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import type { FullScreen } from '../../../src-main/policy/attention.js'
+import { AttentionService, lookAgainMs, noiseMs } from '../../../src-main/shell/attention-service.js'
+import { FakeClock, settled } from '../../fakes/fake-clock.js'
+
+function setUp(part: Partial<Settings> = {}) {
+  const clock = new FakeClock(new Date(2026, 0, 19, 10, 30).getTime())
+  const screen = { state: 'no' as FullScreen | Error }
+  const settings = { ...defaultSettings, ...part }
+  const parts = { play: vi.fn(), notify: vi.fn(), ended: vi.fn() }
+  const attention = new AttentionService({
+    clock,
+    settings: () => settings,
+    fullScreen: async () => {
+      if (screen.state instanceof Error) throw screen.state
+      return screen.state
+    },
+    ...parts,
+  })
+  const arrive = async (id: string, critical = false) => {
+    const raise = vi.fn()
+    await attention.arrived({ id, critical, raise })
+    return raise
+  }
+  return { clock, screen, attention, arrive, ...parts }
+}
+
+const quietNow = { enabled: true, from: '10:00', until: '11:00', days: ['mon'] } as const
+
+describe('attention', () => {
+  it('brings the pop-up up with a sound', async () => {
+    const { arrive, play, notify } = setUp()
+    expect(await arrive('1')).toHaveBeenCalledOnce()
+    expect(play.mock.calls).toEqual([['calm']])
+    expect(notify).not.toHaveBeenCalled()
+  })
+
+  it('leaves a game its screen, and brings the pop-up up without a noise once the game is left', async () => {
+    const { clock, screen, arrive, play } = setUp()
+    screen.state = 'yes'
+    const raise = await arrive('1', true)
+    expect(raise).not.toHaveBeenCalled()
+    expect(play.mock.calls).toEqual([['urgent']])
+    await clock.advance(3 * lookAgainMs)
+    expect(raise).not.toHaveBeenCalled()
+    screen.state = 'no'
+    await clock.advance(lookAgainMs)
+    expect(raise).toHaveBeenCalledOnce()
+    expect(play).toHaveBeenCalledOnce()
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('makes no noise in quiet hours, and brings up what still waits when they end', async () => {
+    const { clock, arrive, play, notify } = setUp({ quietHours: quietNow })
+    const raise = await arrive('1', true)
+    expect(raise).not.toHaveBeenCalled()
+    await clock.advance(30 * 60_000 + lookAgainMs)
+    expect(raise).toHaveBeenCalledOnce()
+    expect(play).not.toHaveBeenCalled()
+    expect(notify).not.toHaveBeenCalled()
+  })
+
+  it('forgets what was answered while it waited or was looked at', async () => {
+    const { clock, screen, attention, arrive, ended } = setUp()
+    screen.state = 'yes'
+    const raise = await arrive('1')
+    attention.gone('1')
+    expect(ended).toHaveBeenCalledOnce()
+    screen.state = 'no'
+    await clock.advance(2 * lookAgainMs)
+    expect(raise).not.toHaveBeenCalled()
+    expect(clock.waiting).toBe(0)
+
+    const raiseNext = vi.fn()
+    const arriving = attention.arrived({ id: '2', critical: false, raise: raiseNext })
+    attention.gone('2')
+    await arriving
+    expect(raiseNext).not.toHaveBeenCalled()
+  })
+
+  it('says by a notification what only counts, those right behind it together', async () => {
+    const { clock, arrive, notify } = setUp({ popUp: 'count' })
+    const raise = await arrive('1')
+    await arrive('2')
+    await arrive('3')
+    expect(notify).toHaveBeenCalledOnce()
+    await clock.advance(noiseMs)
+    expect(notify).toHaveBeenCalledTimes(2)
+    expect(raise).not.toHaveBeenCalled()
+  })
+
+  it('makes one noise for many questions, and brings each up all the same', async () => {
+    const { clock, arrive, play } = setUp()
+    for (let at = 0; at < 20; at += 1) expect(await arrive(`${at}`)).toHaveBeenCalledOnce()
+    expect(play).toHaveBeenCalledOnce()
+    await clock.advance(noiseMs)
+    await arrive('next')
+    expect(play).toHaveBeenCalledTimes(2)
+  })
+
+  it('brings the pop-up up where nobody can say what has the screen', async () => {
+    const { screen, arrive } = setUp()
+    screen.state = new Error('no such program')
+    expect(await arrive('1')).toHaveBeenCalledOnce()
+    await settled()
+  })
+})

@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AuditState } from '../../../src-main/contract/audit.js'
+import type { CallEntry } from '../../../src-main/contract/live.js'
+import { defaultSettings, type NotificationChoice } from '../../../src-main/contract/settings.js'
+import { createTranslate } from '../../../src-main/shell/language.js'
+import { type Notice, type NoticeFace, Notices, rulesMs } from '../../../src-main/shell/notices.js'
+import { createPlainWords } from '../../../src-main/shell/plain-words.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+class FakeNotices implements NoticeFace {
+  readonly shown: Notice[] = []
+  readonly standing = new Set<Notice>()
+  show(notice: Notice): () => void {
+    this.shown.push(notice)
+    this.standing.add(notice)
+    return () => void this.standing.delete(notice)
+  }
+  get last(): Notice | undefined {
+    return this.shown.at(-1)
+  }
+}
+
+const everything: NotificationChoice = { ...defaultSettings.notifications, rules: true }
+
+async function setUp({
+  choice = everything,
+  language = 'en' as 'en' | 'zh',
+  mask = (text: string) => text,
+  state = { quiet: false, lookedAt: false },
+} = {}) {
+  const face = new FakeNotices()
+  const clock = new FakeClock()
+  const actions = { go: vi.fn(), showQuestion: vi.fn(), showQuestions: vi.fn(), deny: vi.fn() }
+  const notices = new Notices(
+    {
+      face,
+      clock,
+      words: createPlainWords(mask),
+      choice: () => choice,
+      isQuiet: () => state.quiet,
+      isLookedAt: () => state.lookedAt,
+      ...actions,
+    },
+    await createTranslate(language),
+  )
+  return { face, clock, notices, ...actions }
+}
+
+async function question() {
+  const under = new GatewayUnderTest()
+  under.serveOverworld()
+  under.gateway.approvals.attach()
+  void under.setTime()
+  return under.asked()
+}
+
+const acted = (id: string): CallEntry => ({
+  kind: 'call',
+  id,
+  at: '2026-01-19T10:30:00Z',
+  requestId: id,
+  capabilityId: 'world.time.set',
+  caller: { type: 'model', id: 'claude', name: 'Claude' },
+  server: { id: 's', name: 'Survival' },
+  arguments: {},
+  result: 'done',
+  ruleId: 'rule',
+  milliseconds: 3,
+})
+
+const survival = { id: 's', name: 'Survival', kind: 'agent', state: 'offline', capabilities: [], refused: [] } as const
+const trail = (part: Partial<AuditState>): AuditState => ({
+  rows: 1,
+  head: { sequence: 1, hash: '' },
+  bytes: 1,
+  verified: { until: 1, whole: true },
+  signed: false,
+  ...part,
+})
+const broken = { sequence: 3, what: 'changed' } as const
+
+describe('notifications', () => {
+  it('say who asks what and where, open the question, and can deny it but never approve it', async () => {
+    const { face, notices, showQuestion, deny } = await setUp()
+    const asked = await question()
+    notices.questions([asked], 0)
+    expect(face.last).toMatchObject({ title: 'A test asks you' })
+    expect(face.last?.body).toContain('Click to see it in full')
+    face.last?.onClick()
+    expect(showQuestion).toHaveBeenCalledWith(asked.id)
+    face.last?.deny?.run()
+    expect(deny).toHaveBeenCalledWith(asked.id)
+    expect(JSON.stringify(face.last)).not.toMatch(/approve/i)
+  })
+
+  it('count where several wait, one in place of the other, and go when nothing does', async () => {
+    const { face, notices, showQuestions } = await setUp()
+    const asked = await question()
+    notices.questions([asked], 0)
+    notices.questions([asked, { ...asked, id: 'other' }], 1)
+    expect(face.standing.size).toBe(1)
+    expect(face.last?.title).toBe('3 questions wait for you')
+    expect(face.last?.deny).toBeUndefined()
+    face.last?.onClick()
+    expect(showQuestions).toHaveBeenCalledOnce()
+    notices.questionsEnded()
+    expect(face.standing.size).toBe(0)
+  })
+
+  it('are clean of what a stranger would sneak in, and masked', async () => {
+    const { face, notices } = await setUp({ mask: (text) => text.replaceAll('Steve', '•••') })
+    const asked = await question()
+    const name = `Steve\n\u202E${'x'.repeat(300)}`
+    notices.questions([{ ...asked, caller: { ...asked.caller, name }, capabilityName: '§kgive\u0007 Steve' }], 0)
+    expect(face.last?.title).toMatch(/^••• x+… asks you$/u)
+    expect(face.last?.body).toMatch(/^give ••• on /u)
+  })
+
+  it('tell of servers, each by its name and many by their number, and lead there', async () => {
+    const { face, notices, go } = await setUp()
+    notices.servers({ kind: 'offline', servers: [survival] })
+    expect(face.last?.title).toBe('Survival is offline')
+    face.last?.onClick()
+    expect(go).toHaveBeenLastCalledWith({ screen: 'servers', about: 's' })
+    notices.servers({ kind: 'online', servers: [survival, { ...survival, name: 'Creative' }] })
+    expect(face.last).toMatchObject({ title: '2 servers are back', body: 'Survival, Creative' })
+    notices.servers({ kind: 'offers', server: survival, count: 3 })
+    expect(face.last?.body).toBe('3 abilities are blocked until you have looked at them.')
+  })
+
+  it('tell of what rules did, many within half a minute as one', async () => {
+    const { face, clock, notices, go } = await setUp()
+    for (const id of ['1', '2', '3']) notices.actedByRule(acted(id))
+    expect(face.shown.map(({ title }) => title)).toEqual(['Claude did something one of your rules allows'])
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'audit', about: '1' })
+    await clock.advance(rulesMs)
+    expect(face.last?.title).toBe('2 actions were done by your rules')
+    await clock.advance(rulesMs)
+    expect(clock.waiting).toBe(0)
+    expect(face.shown).toHaveLength(2)
+  })
+
+  it('tell once that everything is stopped, and not that it is paused', async () => {
+    const { face, notices } = await setUp()
+    notices.panic({ on: true, pause: true })
+    expect(face.shown).toEqual([])
+    notices.panic({ on: true })
+    notices.panic({ on: true })
+    expect(face.shown.map(({ title }) => title)).toEqual(['Everything is stopped'])
+  })
+
+  it('tell once of a broken trail, and lead to it', async () => {
+    const { face, notices, go } = await setUp()
+    notices.trail(trail({}))
+    notices.trail(trail({ broken }))
+    notices.trail(trail({ broken, rows: 2 }))
+    expect(face.shown.map(({ title }) => title)).toEqual(['The audit trail is broken'])
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'audit' })
+  })
+
+  it('tell nothing that a person does not want, in quiet hours, or while they look', async () => {
+    const off = Object.fromEntries(Object.keys(everything).map((kind) => [kind, kind === 'enabled'])) as never
+    for (const options of [
+      { choice: off as NotificationChoice },
+      { choice: { ...everything, enabled: false } },
+      { state: { quiet: true, lookedAt: false } },
+    ]) {
+      const { face, notices } = await setUp(options)
+      notices.servers({ kind: 'offline', servers: [survival] })
+      notices.actedByRule(acted('1'))
+      notices.panic({ on: true })
+      notices.trail(trail({ broken }))
+      expect(face.shown).toEqual([])
+    }
+    const looking = await setUp({ state: { quiet: false, lookedAt: true } })
+    looking.notices.servers({ kind: 'offline', servers: [survival] })
+    expect(looking.face.shown).toEqual([])
+  })
+
+  it('explain what closing does, and say when that was really shown', async () => {
+    const { face, notices, go } = await setUp({ language: 'zh' })
+    const said = vi.fn()
+    notices.stays(said)
+    expect(face.last?.title).toBe('Gatehouse 仍在托盘中运行')
+    expect(said).not.toHaveBeenCalled()
+    face.last?.onShown?.()
+    expect(said).toHaveBeenCalledOnce()
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'settings' })
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Server, ServerState } from '../../../src-main/contract/server.js'
+import { type ServerNews, ServerWatch, settledMs } from '../../../src-main/shell/server-watch.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+
+const server = (id: string, state: ServerState, offers = 0): Server => ({
+  id,
+  name: id,
+  kind: 'agent',
+  state,
+  capabilities: [],
+  refused: [],
+  quarantined: Array.from({ length: offers }, (_, at) => ({
+    reason: 'new',
+    id: `${id}.${at}`,
+    offered: manifestOf(),
+    fingerprint: 'f',
+  })),
+})
+
+function watching() {
+  const clock = new FakeClock()
+  const news: string[] = []
+  const tell = (told: ServerNews) =>
+    news.push(
+      told.kind === 'offers'
+        ? `${told.server.name} offers ${told.count}`
+        : `${told.servers.map(({ name }) => name).join('+')} ${told.kind}`,
+    )
+  const watch = new ServerWatch(clock, tell)
+  const be = async (...servers: Server[]) => {
+    watch.servers = servers
+    await clock.advance(settledMs)
+  }
+  return { clock, news, watch, be }
+}
+
+describe('the watch over servers', () => {
+  it('tells nothing of how things are at first', async () => {
+    const { news, be } = watching()
+    await be(server('a', 'online', 60), server('b', 'offline'))
+    expect(news).toEqual([])
+  })
+
+  it('tells that one went and came back', async () => {
+    const { news, be } = watching()
+    await be(server('a', 'online'))
+    await be(server('a', 'offline'))
+    await be(server('a', 'connecting'))
+    await be(server('a', 'degraded'))
+    expect(news).toEqual(['a offline', 'a online'])
+  })
+
+  it('tells nothing of a connection that blinks', async () => {
+    const { clock, news, watch, be } = watching()
+    await be(server('a', 'online'))
+    for (let at = 0; at < 20; at += 1) {
+      watch.servers = [server('a', at % 2 === 0 ? 'offline' : 'online')]
+      await clock.advance(settledMs / 2)
+    }
+    expect(news).toEqual([])
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('tells in one what happens to all at once', async () => {
+    const { news, be } = watching()
+    await be(server('a', 'online'), server('b', 'online'), server('c', 'online'))
+    await be(server('a', 'offline'), server('b', 'offline'), server('c', 'online'))
+    expect(news).toEqual(['a+b offline'])
+  })
+
+  it('tells of what is newly offered, once, and again after it was accepted', async () => {
+    const { news, be } = watching()
+    await be(server('a', 'online'))
+    await be(server('a', 'online', 2))
+    await be(server('a', 'online', 2))
+    await be(server('a', 'online', 0))
+    await be(server('a', 'online', 1))
+    expect(news).toEqual(['a offers 2', 'a offers 1'])
+  })
+
+  it('takes what comes back with a server for no news', async () => {
+    const { news, be } = watching()
+    await be(server('a', 'online', 3))
+    await be(server('a', 'offline', 0))
+    await be(server('a', 'online', 3))
+    expect(news).toEqual(['a offline', 'a online'])
+  })
+
+  it('forgets a server that was removed', async () => {
+    const { clock, news, watch, be } = watching()
+    await be(server('a', 'online'))
+    watch.servers = [server('a', 'offline')]
+    await be()
+    expect(news).toEqual([])
+    expect(clock.waiting).toBe(0)
+  })
+})
