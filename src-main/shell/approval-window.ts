@@ -73,6 +73,11 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#restart()
   }
 
+  /** Whether it stands on the screen. */
+  get isUp(): boolean {
+    return !this.#window.isDestroyed() && this.#window.isVisible()
+  }
+
   /** @param hidden nobody who records or shares the screen gets it, where the system can do that */
   set hiddenFromCapture(hidden: boolean) {
     if (!this.#window.isDestroyed()) this.#window.setContentProtection(hidden)

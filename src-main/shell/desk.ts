@@ -88,6 +88,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     mainWindow,
     popUp,
     translate: await createTranslate(language()),
+    // Nothing is hidden from an audience yet.
     maskText: (text) => text,
     clock: systemClock,
     log,

@@ -30,6 +30,10 @@ test('the tray and the notifications say what happens, and a click leads there',
         ?.close(),
     )
 
+  // Whether Xvfb hands the keys on is its own affair; that they are asked for is ours.
+  expect(
+    await electron.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Alt+Shift+G')),
+  ).toBe(true)
   await expect.poll(() => desktop.hasTray).toBe(true)
   await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 server online')
   expect(await labels()).toEqual(expect.arrayContaining(['Open Gatehouse', 'Nothing waits for you', 'Pause all AI']))
