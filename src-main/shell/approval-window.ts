@@ -47,8 +47,8 @@ export class ApprovalWindow implements ApprovalScreen {
       title: 'Gatehouse',
       webPreferences: { ...webPreferences, preload, backgroundThrottling: false },
     })
-    for (const event of ['display-removed', 'display-metrics-changed'] as const)
-      screen.on(event as 'display-removed', () => this.#settle())
+    screen.on('display-removed', () => this.#settle())
+    screen.on('display-metrics-changed', () => this.#settle())
     this.#window.on('focus', () => this.#restart())
     this.#window.webContents.on('render-process-gone', () => this.#recover(onClose))
     this.#window.on('close', (event) => {
@@ -71,6 +71,11 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#place()
     this.#window.showInactive()
     this.#restart()
+  }
+
+  /** Whether it stands on the screen. */
+  get isUp(): boolean {
+    return !this.#window.isDestroyed() && this.#window.isVisible()
   }
 
   /** @param hidden nobody who records or shares the screen gets it, where the system can do that */

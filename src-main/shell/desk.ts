@@ -92,6 +92,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
     mainWindow,
     popUp,
     translate: await createTranslate(language()),
+    // Nothing is hidden from an audience yet.
     maskText: (text) => text,
     clock: systemClock,
     log,

@@ -7,6 +7,7 @@
 import { Notification } from 'electron'
 import type { Log } from '../gateway/ports.js'
 import type { Notice, NoticeFace } from './notices.js'
+import { withoutMarkup } from './plain-words.js'
 
 /** Notifications that stand: Electron forgets the clicks of those that nobody holds. */
 const standing = new Set<Notification>()
@@ -45,9 +46,3 @@ export function createElectronNotices(log: Log): NoticeFace {
     },
   }
 }
-
-const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
-
-/** What a desktop would read as markup is replaced: escaping it would show on those that do not read any. */
-export const withoutMarkup = (text: string, platform: NodeJS.Platform = process.platform): string =>
-  platform === 'linux' ? text.replace(/[<>&]/gu, (sign) => harmless[sign] ?? '') : text

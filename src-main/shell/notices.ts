@@ -113,7 +113,7 @@ export class Notices {
 
   panic({ on, pause }: PanicState): void {
     const stopped = on && !pause
-    if (stopped && !this.#panic && this.#isWanted('safety')) {
+    if (stopped && !this.#panic && this.#may('safety')) {
       this.#show(this.#translate('notice.stopped'), this.#translate('notice.stoppedBody'), () =>
         this.#parts.go({ screen: 'live' }),
       )

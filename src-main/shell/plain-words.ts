@@ -17,3 +17,9 @@ export const createPlainWords =
   (mask: MaskText): PlainWords =>
   (text, limit = 48) =>
     cleanText(mask(cleanText(text, mostLooked).replace(/\s+/gu, ' ').trim()), limit)
+
+const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+
+/** What a desktop would read as markup is replaced: escaping it would show on those that do not read any. */
+export const withoutMarkup = (text: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'linux' ? text.replace(/[<>&]/gu, (sign) => harmless[sign] ?? '') : text

@@ -90,7 +90,8 @@ export function openPresence(parts: PresenceParts): Presence {
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
     play: (sound) => push(popUp.contents, 'sound:play', { sound, volume: settings.get().sounds.volume }),
-    notify: () => notices.questions(approvals.open(), consents.open().length),
+    // Who has the pop-up before them sees there what came to it.
+    notify: () => popUp.isUp || notices.questions(approvals.open(), consents.open().length),
     ended: () => notices.questionsEnded(),
   })
 

@@ -17,6 +17,9 @@ const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(te
 const dayName = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, { weekday: 'short' }).format(new Date(2026, 0, 19 + at))
 
+const timeName = (time: string, language: string): string =>
+  new Date(`2026-01-19T${time}:00`).toLocaleTimeString(language, { timeStyle: 'short' })
+
 export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) => {
   const { t, i18n } = useTranslation()
   const onOff = useOnOff()
@@ -60,7 +63,8 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
 
   function quietWords(): string {
     if (days.length === 0) return t('desk.quietNever')
-    return from < until ? t('desk.quietSameDay', { from, until }) : t('desk.quietOvernight', { from, until })
+    const ends = { from: timeName(from, i18n.language), until: timeName(until, i18n.language) }
+    return from < until ? t('desk.quietSameDay', ends) : t('desk.quietOvernight', ends)
   }
 }
 

@@ -13,6 +13,8 @@ const state: DeskState = {
   canHideFromCapture: true,
 }
 
+const isTaken = createPayloadCheck(createContractAjv())
+
 describe('the desk, for the window', () => {
   it('lets the main window alone choose what starts at login', async () => {
     const startAtLogin = vi.fn()
@@ -50,7 +52,7 @@ describe('the desk, for the window', () => {
     [{ on: true, path: '/bin/sh' }, false],
     [{ on: true }, true],
   ])('takes %j to start at login: %s', (payload, taken) => {
-    expect(createPayloadCheck(createContractAjv())('desk:start-at-login', payload)).toBe(taken)
+    expect(isTaken('desk:start-at-login', payload)).toBe(taken)
   })
 
   it.each([
@@ -62,6 +64,6 @@ describe('the desk, for the window', () => {
     [{ closingWasExplained: true }, false],
     [{ closing: 'quit', popUp: 'count', hideFromCapture: false }, true],
   ])('takes %j as settings: %s', (payload, taken) => {
-    expect(createPayloadCheck(createContractAjv())('settings:change', payload)).toBe(taken)
+    expect(isTaken('settings:change', payload)).toBe(taken)
   })
 })

@@ -48,7 +48,7 @@ describe('quiet hours', () => {
         const long = from < until ? until - from : 1_440 - from + until
         expect(quiet.filter(Boolean)).toHaveLength(long * days.length)
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     )
   })
 
