@@ -13,6 +13,7 @@ import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
+import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -29,6 +30,7 @@ import { isOurPage } from './pages.js'
 import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
+import { createServerTrial } from './server-trial.js'
 import { TrayService } from './tray.js'
 
 export interface DeskOptions {
@@ -79,10 +81,23 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     await createTranslate(language()),
   )
 
+  const tryServer = createServerTrial({
+    schemas: composed.schemas,
+    serverOf: (id) => settings.get().servers.find((server) => server.id === id),
+    tokenOf: book.tokenOf,
+  })
+
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
+      ...serverCareHandlers({
+        registry,
+        care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
+        history: composed.connections,
+        clients,
+        gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
+      }),
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => shortcut.keys),
       ...clientHandlers(clients, copy),

@@ -13,6 +13,7 @@ import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type {
@@ -24,8 +25,13 @@ import type {
   Requests,
   Result,
 } from '../../../src-main/ipc/channels.js'
+import { careOf, goodTrial } from './fake-server-care.js'
 
 export interface FakeShell {
+  /** History by id of the server; what the trial of a connection comes to. */
+  moments: Readonly<Record<string, readonly ServerMoment[]>>
+  trial: ServerTrialResult
+
   settings: Settings
   settingsProblem: SettingsProblem | null
   servers: readonly Server[]
@@ -93,6 +99,8 @@ const nothingToUndo = {
 
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
+    moments: {},
+    trial: goodTrial,
     settings: defaultSettings,
     settingsProblem: null,
     servers: [],
@@ -197,6 +205,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('servers:changed', shell.servers)
       return { ok: true, value: server }
     },
+    ...careOf(shell, (servers) => {
+      shell.servers = servers
+      push('servers:changed', servers)
+    }),
     'clients:list': () => ({ ok: true, value: knownClients() }),
     'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {
       const id = `client:${shell.clients.length.toString(16).padStart(8, '0')}`
