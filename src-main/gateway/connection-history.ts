@@ -4,8 +4,9 @@
  * Guards that a server which flickers costs itself its older moments and nobody anything else: of each server one moment
  * a second is written down, the newest if several came, and only so many are kept.
  */
-import type { ServerMoment } from '../contract/server-care.js'
+
 import type { Server } from '../contract/server.js'
+import type { ServerMoment } from '../contract/server-care.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { Clock, ConnectionStore, Log } from './ports.js'
 import type { Registry } from './registry.js'

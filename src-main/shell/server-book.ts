@@ -18,9 +18,7 @@ type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
   readonly clock: Pick<Clock, 'after'>
 }
 
-export interface RememberingServerBook
-  extends ServerBook,
-    Pick<ServerCare, 'edit' | 'forgetCertificate' | 'restore'> {
+export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edit' | 'forgetCertificate' | 'restore'> {
   /** Dials every server of the settings, and from then on follows what a person writes into their file. */
   open(): Promise<void>
   /** Whether the token of a server that was added outlives the program. */

@@ -41,7 +41,10 @@ describe('trying a connection', () => {
     const { address } = agent
     expect(await trialOf()({ address: 'ws://127.0.0.1:1', token: 'x' })).toMatchObject({ ok: false, at: 'reach' })
     agent.onRegister = () => agent?.send({ type: 'register_ack', success: false, error: tokenWrong })
-    expect(await trialOf()({ address, token: 'x' })).toMatchObject({ at: 'token', error: { code: 'AUTH.TOKEN_INVALID' } })
+    expect(await trialOf()({ address, token: 'x' })).toMatchObject({
+      at: 'token',
+      error: { code: 'AUTH.TOKEN_INVALID' },
+    })
     agent.info = { ...agent.info, version: '9.0.0' }
     agent.onRegister = (frame) => agent?.acknowledge(frame)
     expect(await trialOf()({ address, token: 'x' })).toMatchObject({ ok: false, at: 'contract' })
@@ -60,7 +63,10 @@ describe('trying a connection', () => {
     const other = await trialOf()({ address, token: 'x', certificate: second.fingerprint })
     expect(other).toMatchObject({ at: 'secure', error: { code: 'AUTH.CERTIFICATE_CHANGED' } })
     expect(registered).toBe(0)
-    expect(await trialOf()({ address, token: 'x', certificate: first.fingerprint })).toMatchObject({ ok: true, secure: true })
+    expect(await trialOf()({ address, token: 'x', certificate: first.fingerprint })).toMatchObject({
+      ok: true,
+      secure: true,
+    })
   })
 
   it('uses what is remembered of a server, and sends a remembered token nowhere else', async () => {
@@ -69,7 +75,9 @@ describe('trying a connection', () => {
     const known = { id: 'known', name: 'Known', address, certificate: second.fingerprint }
     const trial = trialOf(known)
     expect(await trial({ id: 'known', certificate: first.fingerprint })).toMatchObject({ ok: false, at: 'secure' })
-    await expect(trial({ id: 'known', address: 'wss://127.0.0.1:1' })).rejects.toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
+    await expect(trial({ id: 'known', address: 'wss://127.0.0.1:1' })).rejects.toMatchObject({
+      code: 'AUTH.UNAUTHORIZED',
+    })
     await expect(trial({ id: 'nobody' })).rejects.toMatchObject({ code: 'PROTOCOL.SERVER_NOT_FOUND' })
     expect(await trialOf({ ...known, certificate: first.fingerprint })({ id: 'known' })).toMatchObject({ ok: true })
   })

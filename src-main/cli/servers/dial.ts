@@ -51,7 +51,14 @@ export interface DialOptions {
 }
 
 /** Never rejects. */
-export function dial({ address, token, schemas, certificate, patienceMs = 10_000, onOpen }: DialOptions): Promise<Dialled> {
+export function dial({
+  address,
+  token,
+  schemas,
+  certificate,
+  patienceMs = 10_000,
+  onOpen,
+}: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
   const began = performance.now()

@@ -3,8 +3,9 @@
  *
  * Guards invariant 7: all of it answers the main window alone, and a token goes in and never comes out.
  */
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+
 import type { KnownClients } from '../../contract/client.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
 import type { ServerLink } from '../../gateway/ports.js'

@@ -33,7 +33,14 @@ beforeEach(async () => {
   }
   const { agents } = scene
   book = createServerBook(
-    { agents, settings, addDemoWorld: vi.fn(), removeDemoWorld: vi.fn(), trust: scene.gateway.trust, clock: scene.clock },
+    {
+      agents,
+      settings,
+      addDemoWorld: vi.fn(),
+      removeDemoWorld: vi.fn(),
+      trust: scene.gateway.trust,
+      clock: scene.clock,
+    },
     secrets,
     scene.log,
   )

@@ -3,9 +3,9 @@ import type { KnownClients, Rights } from '../../../src-main/contract/client.js'
 import { bridge, normalRights } from '../../../src-main/contract/client.js'
 import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
 import { RuleBook } from '../../../src-main/gateway/rule-book.js'
 import { accessBy, accessOn } from '../../../src-main/gateway/server-access.js'
-import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -41,7 +41,10 @@ function scene(...clients: readonly ReturnType<typeof client>[]) {
 
 describe('who may do what on a server', () => {
   it('says of each client what passes, what is asked and what is denied, by the role it has there', () => {
-    const { question, effects } = scene(client('viewer', { role: 'viewer' }), client('here', { roles: { a: 'operator' } }))
+    const { question, effects } = scene(
+      client('viewer', { role: 'viewer' }),
+      client('here', { roles: { a: 'operator' } }),
+    )
     expect(accessOn(question)).toMatchObject([
       { id: 'bridge', role: 'admin', ownRole: false, allow: 2, ask: 2, deny: 0 },
       { id: 'viewer', name: 'Name of viewer', role: 'viewer', allow: 1, ask: 0, deny: 3 },
