@@ -139,11 +139,13 @@ export interface Requests {
     send: { format: AuditFormat; filter: AuditFilter }
     get: Result<{ readonly file: string; readonly rows: number } | null>
   }
-  /** Standing answers; these four answer the main window alone. `cursor`: `next` of the page before. */
+  /** Standing answers; these five answer the main window alone. `cursor`: `next` of the page before. */
   'rules:list': { send: { limit?: number; cursor?: RuleId }; get: Result<RulePage> }
   'rules:create': { send: NewRule; get: Result<Rule> }
   'rules:edit': { send: { id: RuleId; change: RuleChange }; get: Result<Rule> }
   'rules:remove': { send: { id: RuleId }; get: Result<null> }
+  /** What was removed within the last minute comes back as it was. */
+  'rules:restore': { send: { id: RuleId }; get: Result<Rule> }
   /** Programs that came by OAuth and wait to be let in; these two answer the main window alone. */
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
@@ -256,6 +258,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'rules:create': true,
   'rules:edit': true,
   'rules:remove': true,
+  'rules:restore': true,
   'undo:list': true,
   'undo:preview': true,
   'undo:run': true,

@@ -112,6 +112,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'rules:create': newRuleSchema,
   'rules:edit': object({ id, change: ruleChangeSchema }),
   'rules:remove': object({ id }),
+  'rules:restore': object({ id }),
   'undo:list': object(
     {},
     {

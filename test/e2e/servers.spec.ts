@@ -1,6 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { expect, launch, type Program, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
 
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [
@@ -8,7 +11,9 @@ const violations = async ({ window }: Program) =>
     nodes.map(({ html }) => html),
   ])
 
-test('a server is tried, added, looked over, edited, lost, reconnected, removed and brought back', async ({ cleanUp }) => {
+test('a server is tried, added, looked over, edited, lost, reconnected, removed and brought back', async ({
+  cleanUp,
+}) => {
   const agent = await serveSimulator({ port: 0, token: 'right', name: 'Survival' })
   const port = Number(new URL(agent.address).port)
   let running = cleanUp.add(agent, (serving) => serving.close().catch(() => {}))
@@ -63,7 +68,9 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await running.close()
     await expect(page.getByText('offline', { exact: true }).first()).toBeVisible()
     await expect(history).toContainText('cannot be reached')
-    running = cleanUp.add(await serveSimulator({ port, token: 'right', name: 'Survival' }), (serving) => serving.close())
+    running = cleanUp.add(await serveSimulator({ port, token: 'right', name: 'Survival' }), (serving) =>
+      serving.close(),
+    )
     await page.getByRole('button', { name: 'Reconnect now' }).click()
     await expect(page.getByText('online', { exact: true })).toBeVisible()
   })

@@ -15,8 +15,8 @@ import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { UndoNote } from '../../ui/undo-note.js'
 import { visibleText } from '../../ui/visible-text.js'
-import { type Removed, RemovedNote } from './removed-note.js'
 import { ServerDetail } from './server-detail.js'
 import { ServerForm } from './server-form.js'
 import { countOf, inOrder, type Sorting, shownServers, sortings, stateFilters, type Wanted } from './server-list.js'
@@ -80,7 +80,7 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const [added, setAdded] = useState<string>()
-  const [removed, setRemoved] = useState<Removed>()
+  const [removed, setRemoved] = useState<Pick<Server, 'id' | 'name'>>()
   const [wanted, setWanted] = useState(everything)
   const [sorting, setSorting] = useState<Sorting>('name')
   const forget = useCallback(() => setRemoved(undefined), [])
@@ -97,6 +97,13 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
     setBusy(false)
     setError(result.ok ? undefined : result.error)
     if (result.ok) setAdded(result.value.name)
+  }
+
+  const restore = async (id: string): Promise<ContractError | undefined> => {
+    const result = await attempt('servers:restore', { id })
+    if (!result.ok) return result.error
+    goTo({ screen: 'servers', about: result.value.id })
+    return undefined
   }
 
   const buttons = (
@@ -174,7 +181,14 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
         <div className="visually-hidden" role="status">
           {added !== undefined && t('servers.added', { name: visibleText(added) })}
         </div>
-        {removed && <RemovedNote key={removed.id} removed={removed} onGone={forget} />}
+        {removed && (
+          <UndoNote
+            key={removed.id}
+            text={t('serverCare.removed', { name: visibleText(removed.name) })}
+            onUndo={() => restore(removed.id)}
+            onGone={forget}
+          />
+        )}
         {opened ? (
           <div className="servers-one">
             <ServerDetail

@@ -127,6 +127,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
+  let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
   const tellPeople = (change: Partial<People>): void => {
@@ -176,7 +177,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'rules:list': () => ({ ok: true, value: { rules: shell.rules, damaged: shell.rulesDamaged } }),
     'rules:create': () => noRule,
     'rules:edit': () => noRule,
+    'rules:restore': ({ id }) => {
+      const rule = removedRules.find((one) => one.id === id)
+      if (!rule) return noRule
+      shell.rules = [rule, ...shell.rules]
+      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
+      return { ok: true, value: rule }
+    },
     'rules:remove': ({ id }) => {
+      removedRules = shell.rules
       shell.rules = shell.rules.filter((rule) => rule.id !== id)
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done

@@ -254,6 +254,21 @@ for (const [theme, language, servers] of [
     },
   )
 }
+for (const [theme, language, rules] of [
+  ['light', 'en', 'Rules'],
+  ['dark', 'zh', '规则'],
+]) {
+  await picture(
+    `rules-list-${theme}-${language}`,
+    `index.html?fake=past&theme=${theme}&language=${language}`,
+    wide,
+    async (page) => {
+      await to(rules)(page)
+      await page.locator('.rule-buttons .button').nth(5).click()
+      await page.getByRole('alertdialog').getByRole('button').nth(1).click()
+    },
+  )
+}
 await picture('care-many', 'index.html?fake=five-hundred', wide, async (page) => {
   await to('Servers')(page)
   await page.getByRole('button', { name: /^Look here/ }).click()
