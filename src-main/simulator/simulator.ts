@@ -25,8 +25,6 @@ export interface Simulator extends MisbehavingAgent {
   readonly world: World
 }
 
-/** Share of its memory that the pretended server uses. */
-const memoryUsage = 0.1
 
 export async function serveSimulator({
   port,
@@ -56,7 +54,7 @@ export async function serveSimulator({
         healthy: true,
         tps: world.tickHealth.read().tps,
         onlinePlayers: onlinePlayers(),
-        memoryUsage,
+        memoryUsage: world.tickHealth.memoryUsage,
       }),
     transmit: misbehaving.transmit,
   })
