@@ -25,7 +25,6 @@ export interface Simulator extends MisbehavingAgent {
   readonly world: World
 }
 
-
 export async function serveSimulator({
   port,
   token,

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { expect, launch, type Program, test } from './program.js'
 
 declare const gatehouse: GatehouseApi

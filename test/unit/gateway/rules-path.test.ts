@@ -183,7 +183,10 @@ describe('a rule that a person made by their answer', () => {
     here.rules.remove(id, ada)
     expect(here.rules.restore(id, ada)).toEqual(rule)
     expect(here.rules.list().rules).toEqual([rule])
-    expect(here.under.audit.events.at(-1)).toMatchObject({ capabilityId: 'system.rule.create', caller: { name: 'ada' } })
+    expect(here.under.audit.events.at(-1)).toMatchObject({
+      capabilityId: 'system.rule.create',
+      caller: { name: 'ada' },
+    })
     expect(() => here.rules.restore(id, ada)).toThrow('too long ago')
     here.rules.remove(id, ada)
     await here.under.clock.advance(60_000)
