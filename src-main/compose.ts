@@ -10,6 +10,7 @@ import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
+import { ConnectionHistory } from './gateway/connection-history.js'
 import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
@@ -23,6 +24,7 @@ import { openApprovalStore } from './storage/approval-store.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
 import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
+import { openConnectionStore } from './storage/connection-store.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
@@ -36,7 +38,7 @@ import { createAdmission } from './validation/admission.js'
 import { compiled, createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
 import { createFrameReader } from './validation/frame-reader.js'
-import { WorkerSchemaThread } from './validation/schema-thread.js'
+import { type SchemaThread, WorkerSchemaThread } from './validation/schema-thread.js'
 import { createSchemaTrial } from './validation/schema-trial.js'
 
 export interface ComposeOptions {
@@ -60,6 +62,9 @@ export interface Composed {
   /** Those who approve on a phone of their own. */
   readonly people: ComposedPeople
   readonly door: HttpDoor
+  readonly connections: ConnectionHistory
+  /** Where schemas of strangers are tried. */
+  readonly schemas: SchemaThread
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
   /** Adds the embedded demo world; does nothing when it is there. */
@@ -130,6 +135,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
   })
   gateway.provide(agents)
+  const connectionStore = openConnectionStore(profile, clock, log)
+  const connections = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
   const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
   const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
@@ -173,6 +180,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     consents,
     people,
     door,
+    connections,
+    schemas,
     token,
     async addDemoWorld() {
       demo ??= startDemoWorld()
@@ -187,6 +196,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
       removeEndpoint(profile)
       endWatching()
       endFollowing()
+      connections.stop()
       consents.declineAll()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),
@@ -195,6 +205,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
         people.stop(),
       ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
+      connectionStore.close()
       manifests.close()
       approvalStore.close()
       ruleStore.close()

@@ -14,6 +14,7 @@ import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
+import { systemClock } from './storage/system-clock.js'
 
 const dist = __dirname
 
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
-  const book = createServerBook(composed, secrets, log)
+  const book = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
   const firstRun = isFirstRun(composed.settings.get()) && !options.simulator
   const desk = await openDesk({ composed, book, profile, dist, log, firstRun, quit: () => app.quit() })
 

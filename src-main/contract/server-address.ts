@@ -12,3 +12,17 @@ export function serverIdOf(address: string): string {
   }
   return url.port ? url.host : `${url.hostname}:${url.protocol === 'wss:' ? 443 : 80}`
 }
+
+/**
+ * Whether what was entered for one address may be sent to another: to the same host and port, and never less protected.
+ *
+ * Guards invariant 8: a token that is remembered goes nowhere a person did not give it for.
+ */
+export function mayKeepToken(before: string, after: string): boolean {
+  if (!URL.canParse(before) || !URL.canParse(after)) return false
+  const [old, next] = [new URL(before), new URL(after)]
+  if (old.protocol === 'wss:' && next.protocol !== 'wss:') return false
+  return old.hostname === next.hostname && portOf(old) === portOf(next)
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'wss:' ? '443' : '80')

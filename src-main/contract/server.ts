@@ -11,6 +11,17 @@ export const demoWorldId = 'demo'
 /** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 
+/** Why a server that is connected is `degraded`: its heartbeats are missing, or it says itself that it is unwell. */
+export type Strain = 'silent' | 'unwell'
+
+/** The last sign of life. */
+export interface Heartbeat {
+  /** ISO 8601. */
+  readonly at: string
+  /** Milliseconds from our beat to its answer; absent before the first. */
+  readonly latencyMs?: number
+}
+
 /** A capability that a provider offered and the gateway does not take. */
 export interface RefusedCapability {
   readonly id: string
@@ -26,6 +37,14 @@ export interface Server {
   readonly state: ServerState
   /** Why it is not online, and what to do. */
   readonly problem?: ContractError
+  /** Present while it is `degraded`. */
+  readonly strain?: Strain
+  /** Of the connection that is there, or was last. */
+  readonly heartbeat?: Heartbeat
+  /** SHA-256 fingerprint of the certificate that a person trusted, where one did: the only one that will do. */
+  readonly certificate?: string
+  /** Version of the contract that its agent speaks. */
+  readonly agent?: string
   /** `degraded`: its agent speaks an older version of the contract; what is newer does not work there. Specification 1, section 7.5. */
   readonly contract?: 'full' | 'degraded'
   /** Software and version, for example `Paper 1.20.4`. */

@@ -34,6 +34,9 @@ export const acceptanceId = 'system.manifest.accept'
 /** Who accepted what the owner vouched for, as the audit trail names them. */
 const commandLine = 'command-line'
 
+/** Milliseconds in which a server that was withdrawn may be reinstated. */
+export const returnsWithinMs = 60_000
+
 interface KnownServer {
   link: ServerLink
   readonly accepted: Map<string, AcceptedManifest>
@@ -49,6 +52,12 @@ interface KnownServer {
   readonly fingerprints: WeakMap<CapabilityManifest, readonly [AcceptedManifest | undefined, string]>
 }
 
+interface Departure {
+  readonly accepted: readonly AcceptedManifest[]
+  readonly stored: StoredOffer | undefined
+  readonly cancel: () => void
+}
+
 const nothing: readonly never[] = []
 
 export class ManifestTrust {
@@ -56,6 +65,8 @@ export class ManifestTrust {
   readonly #manifests: AcceptedManifests
   readonly #servers = new Map<string, KnownServer>()
   readonly #vouchedFor = new Set<string>()
+  /** Servers that were just withdrawn, with what was accepted of them. */
+  readonly #withdrawn = new Map<string, Departure>()
 
   constructor(parts: ManifestTrustParts) {
     this.#parts = parts
@@ -91,8 +102,35 @@ export class ManifestTrust {
   /** Forgets it: when it comes again, it is a new one, for which nobody vouches. */
   withdraw(serverId: string): void {
     this.#vouchedFor.delete(serverId)
-    if (this.#servers.delete(serverId)) this.#manifests.forget(serverId)
+    const known = this.#servers.get(serverId)
+    if (known) this.#forget(serverId, known)
     this.#parts.registry.withdraw(serverId)
+  }
+
+  /**
+   * A person thought better of removing it: what they had accepted of it counts again, when it comes back within a minute.
+   *
+   * Must come before the server is presented. @throws Error when it cannot be written down; then nothing is accepted
+   */
+  reinstate(serverId: string): void {
+    const departure = this.#withdrawn.get(serverId)
+    if (!departure || this.#servers.has(serverId)) return
+    if (departure.stored) this.#manifests.keepOffer(serverId, departure.stored)
+    if (departure.accepted.length > 0) this.#manifests.accept(serverId, departure.accepted)
+    this.#letGo(serverId)
+  }
+
+  #forget(serverId: string, { accepted, stored }: KnownServer): void {
+    this.#servers.delete(serverId)
+    this.#letGo(serverId)
+    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#withdrawn.delete(serverId))
+    this.#withdrawn.set(serverId, { accepted: [...accepted.values()], stored, cancel })
+    this.#manifests.forget(serverId)
+  }
+
+  #letGo(serverId: string): void {
+    this.#withdrawn.get(serverId)?.cancel()
+    this.#withdrawn.delete(serverId)
   }
 
   /**

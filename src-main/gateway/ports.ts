@@ -12,6 +12,7 @@ import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest } from '../contract/quarantine.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
+import type { ServerMoment } from '../contract/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
 
@@ -136,6 +137,15 @@ export interface RuleStore {
   write(rule: Rule, durability?: Durability): void
   /** @throws Error when it could not be written; then it is still there */
   remove(id: RuleId): void
+  close(): void
+}
+
+/** The history of each server's connection, over a restart. */
+export interface ConnectionStore {
+  /** Keeps the newest `most` of this server. @throws Error when it could not be written */
+  add(serverId: string, moment: ServerMoment, most: number): void
+  /** The newest first. @throws Error when it cannot be read */
+  read(serverId: string, most: number): readonly ServerMoment[]
   close(): void
 }
 

@@ -23,12 +23,17 @@ export interface RuleBookParts {
 /** Under what a rule that is made, changed or removed stands in the audit trail. */
 export const ruleIds = { create: 'system.rule.create', edit: 'system.rule.edit', remove: 'system.rule.remove' } as const
 
+/** Milliseconds in which a rule that was removed can be brought back. */
+const returnsWithinMs = 60_000
+
 type Doing = keyof typeof ruleIds
 
 export class RuleBook {
   readonly #parts: RuleBookParts
   readonly #rules: Map<RuleId, Rule>
   readonly #damaged: boolean
+  /** What was just removed, so that a person can think better of it. */
+  readonly #removed = new Map<RuleId, { readonly rule: Rule; readonly cancel: () => void }>()
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
@@ -107,10 +112,30 @@ export class RuleBook {
 
   /** @throws GatewayError when there is no such rule, Error when it could not be written */
   remove(id: RuleId, person: Pick<Person, 'name'>): void {
-    this.#record('remove', this.#known(id), person.name)
+    const rule = this.#known(id)
+    this.#record('remove', rule, person.name)
     this.#parts.store.remove(id)
     this.#rules.delete(id)
+    const cancel = this.#parts.clock.after(returnsWithinMs, () => this.#removed.delete(id))
+    this.#removed.set(id, { rule, cancel })
     this.#changed()
+  }
+
+  /**
+   * What a person removed within the last minute comes back, exactly as it was and no wider.
+   *
+   * @throws GatewayError when it is too late or it must not be made any more, Error when it could not be written
+   */
+  restore(id: RuleId, person: Pick<Person, 'name'>): Rule {
+    const removed = this.#removed.get(id)
+    if (!removed) throw refused('It was removed too long ago to be brought back.')
+    if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
+    mustBe(removed.rule, this.#parts.clock.now().getTime())
+    this.#record('create', removed.rule, person.name)
+    this.#keep(removed.rule)
+    removed.cancel()
+    this.#removed.delete(id)
+    return removed.rule
   }
 
   #known(id: RuleId): Rule {

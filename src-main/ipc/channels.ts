@@ -17,6 +17,14 @@ import type { Played } from '../contract/practice.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
+import type {
+  CapabilityAccess,
+  ClientAccess,
+  ServerChange,
+  ServerMoment,
+  ServerTrial,
+  ServerTrialResult,
+} from '../contract/server-care.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 
@@ -27,6 +35,8 @@ export interface NewServer {
   /** `ws://host:port` or `wss://host:port`. */
   readonly address: string
   readonly token: string
+  /** SHA-256 fingerprint that the person saw when they tried it, and trusts: the only certificate that will do. */
+  readonly certificate?: string
 }
 
 /** What became of one answer among many. */
@@ -121,9 +131,23 @@ export interface Requests {
   'servers:add-demo': { send: undefined; get: Result<Server> }
   /** Accepts what the person saw, all of it or nothing. */
   'servers:accept': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
+  /** Remembered for a minute, so that a person can think better of it. */
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
+  /** What was removed within the last minute comes back, with its token; like the seven that follow, for the main window alone. */
+  'servers:restore': { send: { id: string }; get: Result<Server> }
+  'servers:edit': { send: { id: string } & ServerChange; get: Result<Server> }
+  /** From now on an authority must vouch for it, or the person again. */
+  'servers:forget-certificate': { send: { id: string }; get: Result<Server> }
+  'servers:reconnect': { send: { id: string }; get: Result<null> }
+  /** Dials once and tells how far it came. */
+  'servers:test': { send: ServerTrial; get: Result<ServerTrialResult> }
+  /** The newest first. */
+  'servers:history': { send: { id: string }; get: Result<readonly ServerMoment[]> }
+  /** Who may do what there, the bridge first. */
+  'servers:access': { send: { id: string }; get: Result<readonly ClientAccess[]> }
+  'servers:access-of': { send: { id: string; client: string }; get: Result<readonly CapabilityAccess[]> }
   /** Who may ask; these five answer the main window alone. */
   'clients:list': { send: undefined; get: Result<KnownClients> }
   'clients:add': { send: NewClient; get: Result<NewKey> }
@@ -142,11 +166,13 @@ export interface Requests {
     send: { format: AuditFormat; filter: AuditFilter }
     get: Result<{ readonly file: string; readonly rows: number } | null>
   }
-  /** Standing answers; these four answer the main window alone. `cursor`: `next` of the page before. */
+  /** Standing answers; these five answer the main window alone. `cursor`: `next` of the page before. */
   'rules:list': { send: { limit?: number; cursor?: RuleId }; get: Result<RulePage> }
   'rules:create': { send: NewRule; get: Result<Rule> }
   'rules:edit': { send: { id: RuleId; change: RuleChange }; get: Result<Rule> }
   'rules:remove': { send: { id: RuleId }; get: Result<null> }
+  /** What was removed within the last minute comes back as it was. */
+  'rules:restore': { send: { id: RuleId }; get: Result<Rule> }
   /** Programs that came by OAuth and wait to be let in; these two answer the main window alone. */
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
@@ -243,6 +269,14 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:accept': true,
   'servers:remove': true,
   'servers:trust-certificate': true,
+  'servers:restore': true,
+  'servers:edit': true,
+  'servers:forget-certificate': true,
+  'servers:reconnect': true,
+  'servers:test': true,
+  'servers:history': true,
+  'servers:access': true,
+  'servers:access-of': true,
   'clients:list': true,
   'clients:add': true,
   'clients:edit': true,
@@ -263,6 +297,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'rules:create': true,
   'rules:edit': true,
   'rules:remove': true,
+  'rules:restore': true,
   'undo:list': true,
   'undo:preview': true,
   'undo:run': true,

@@ -39,6 +39,14 @@ const clientChange = {
   callsPerMinute: { type: 'integer' },
 }
 
+/** How a server is dialled, and under what name. */
+const dialled = {
+  name: { type: 'string', maxLength: 64 },
+  address: { type: 'string', maxLength: 256 },
+  token: { type: 'string', maxLength: 4_096 },
+}
+const certificate = { type: 'string', pattern: fingerprintPattern }
+
 const instant = { type: 'string', format: 'date-time', maxLength: 64 }
 const auditFilter = {
   text: { type: 'string', maxLength: 512 },
@@ -83,11 +91,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'approvals:release': object({ id }),
   'approvals:show': object({ id }),
   'servers:list': nothing,
-  'servers:add': object({
-    name: { type: 'string', maxLength: 64 },
-    address: { type: 'string', maxLength: 256 },
-    token: { type: 'string', maxLength: 4_096 },
-  }),
+  'servers:add': object(dialled, { certificate }),
   'servers:add-demo': nothing,
   'servers:accept': object({
     id,
@@ -100,6 +104,14 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   }),
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
+  'servers:restore': object({ id }),
+  'servers:edit': object({ id }, dialled),
+  'servers:forget-certificate': object({ id }),
+  'servers:reconnect': object({ id }),
+  'servers:test': object({}, { id, address: dialled.address, token: dialled.token, certificate }),
+  'servers:history': object({ id }),
+  'servers:access': object({ id }),
+  'servers:access-of': object({ id, client: id }),
   'clients:list': nothing,
   'clients:add': object({ name: { type: 'string', maxLength: 256 } }, clientChange),
   'clients:edit': object({ id }, clientChange),
@@ -118,6 +130,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'rules:create': newRuleSchema,
   'rules:edit': object({ id, change: ruleChangeSchema }),
   'rules:remove': object({ id }),
+  'rules:restore': object({ id }),
   'undo:list': object(
     {},
     {

@@ -18,6 +18,7 @@ import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { practiceHandlers } from '../ipc/handlers/practice.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
+import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
@@ -34,6 +35,7 @@ import { isOurPage } from './pages.js'
 import { openPresence } from './presence.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
+import { createServerTrial } from './server-trial.js'
 import { Shortcut } from './shortcut.js'
 
 export interface DeskOptions {
@@ -121,10 +123,23 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
   takeKeys(settings.get())
   setPopUp(settings.get())
 
+  const tryServer = createServerTrial({
+    schemas: composed.schemas,
+    serverOf: (id) => settings.get().servers.find((server) => server.id === id),
+    tokenOf: book.tokenOf,
+  })
+
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
+      ...serverCareHandlers({
+        registry,
+        care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
+        history: composed.connections,
+        clients,
+        gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
+      }),
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),

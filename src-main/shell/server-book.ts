@@ -2,22 +2,29 @@
 import type { Composed } from '../compose.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { demoWorldId } from '../contract/server.js'
-import { serverIdOf } from '../contract/server-address.js'
+import { mayKeepToken, serverIdOf } from '../contract/server-address.js'
 import type { AgentServer, Settings } from '../contract/settings.js'
-import type { Log, SecretStore } from '../gateway/ports.js'
+import type { ManifestTrust } from '../gateway/manifest-trust.js'
+import type { Clock, Log, SecretStore } from '../gateway/ports.js'
+import type { ServerCare } from '../ipc/handlers/server-care.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
+import { RemovedServers } from './removed-servers.js'
 
 const secretOf = (id: string): string => `agent-token:${id}`
 
 type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
-  readonly agents: Pick<Composed['agents'], 'add' | 'remove' | 'trust'>
+  readonly agents: Pick<Composed['agents'], 'add' | 'change' | 'remove' | 'trust'>
+  readonly trust: Pick<ManifestTrust, 'reinstate'>
+  readonly clock: Pick<Clock, 'after'>
 }
 
-export interface RememberingServerBook extends ServerBook {
+export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edit' | 'forgetCertificate' | 'restore'> {
   /** Dials every server of the settings, and from then on follows what a person writes into their file. */
   open(): Promise<void>
   /** Whether the token of a server that was added outlives the program. */
   isRemembered(id: string): boolean
+  /** For the shell alone: no page is told. */
+  tokenOf(id: string): string | undefined
 }
 
 export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): RememberingServerBook {
@@ -26,14 +33,27 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   const forgotten = new Set<string>()
   /** Servers of the settings as they were dialled. */
   const dialled = new Map<string, string>()
+  const removed = new RemovedServers(parts.clock)
   /** As the settings say; the command line may have brought the demo world as well. */
   let demoWorldWanted = false
 
   const isDialled = (server: AgentServer): boolean => dialled.get(server.id) === JSON.stringify(server)
   const noteDialled = (server: AgentServer): void => void dialled.set(server.id, JSON.stringify(server))
+  const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
+
+  function keepToken(id: string, token: string): void {
+    if (secrets.set(secretOf(id), token)) forgotten.delete(id)
+    else forgotten.add(id)
+  }
+
+  function known(id: string): AgentServer {
+    const server = settings.get().servers.find((one) => one.id === id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return server
+  }
 
   function dial(server: AgentServer): void {
-    const token = secrets.get(secretOf(server.id))
+    const token = tokenOf(server.id)
     if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
     noteDialled(server)
     try {
@@ -56,20 +76,41 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     void (demoWorld ? parts.addDemoWorld() : parts.removeDemoWorld())
   }
 
+  /** Puts a server that is there in place of what it was. @param again whether it must be dialled anew for it */
+  function replace(next: AgentServer, token: string | undefined, again: boolean): void {
+    const before = known(next.id)
+    noteDialled(next)
+    const servers = settings.get().servers.map((server) => (server.id === next.id ? next : server))
+    if (!settings.change({ servers })) {
+      noteDialled(before)
+      throw notRemembered()
+    }
+    agents.change({ ...next, kind: 'agent', token }, again)
+  }
+
+  async function addDemoWorld(): Promise<string> {
+    await parts.addDemoWorld()
+    settings.change({ demoWorld: true })
+    return demoWorldId
+  }
+
   return {
+    tokenOf,
     async open() {
       demoWorldWanted = settings.get().demoWorld
       if (demoWorldWanted) await parts.addDemoWorld()
       settings.get().servers.forEach(dial)
       settings.onDidChange(follow)
     },
-    add({ name, address, token }) {
-      const id = serverIdOf(address.trim())
-      const before = settings.get().servers.find((known) => known.id === id)
-      const others = settings.get().servers.filter((known) => known.id !== id)
-      // A new token is no reason to take another certificate.
-      const pinned = before?.certificate && { certificate: before.certificate }
-      const server = { id, name: name.trim() || id, address: address.trim(), ...pinned }
+    add({ name, address, token, certificate }) {
+      const place = serverIdOf(address.trim())
+      const { servers } = settings.get()
+      const before = servers.find((server) => placeOf(server) === place)
+      const id = before?.id ?? freeId(place, servers)
+      const others = servers.filter((server) => server.id !== id)
+      // A new token is no reason to take another certificate, unless the person has seen and trusted that one.
+      const pin = certificate ?? before?.certificate
+      const server = { id, name: name.trim() || place, address: address.trim(), ...(pin && { certificate: pin }) }
       if (before) agents.remove(id)
       agents.add({ ...server, kind: 'agent', token })
       noteDialled(server)
@@ -78,9 +119,25 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
         agents.remove(id)
         throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       }
-      if (secrets.set(secretOf(id), token)) forgotten.delete(id)
-      else forgotten.add(id)
+      keepToken(id, token)
+      removed.forget(id)
       return id
+    },
+    edit(id, change) {
+      const before = known(id)
+      const address = change.address?.trim() ?? before.address
+      const place = serverIdOf(address)
+      if (settings.get().servers.some((server) => server.id !== id && placeOf(server) === place)) throw taken()
+      const entered = change.token?.trim() || undefined
+      if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
+      const token = entered ?? tokenOf(id)
+      const next = { ...before, name: change.name?.trim() || before.name, address }
+      replace(next, token, entered !== undefined || address !== before.address)
+      if (entered) keepToken(id, entered)
+    },
+    forgetCertificate(id) {
+      const { certificate: _forgotten, ...server } = known(id)
+      replace(server, tokenOf(id), true)
     },
     isRemembered: (id) => !forgotten.has(id),
     trustCertificate(id, certificate) {
@@ -93,21 +150,71 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
         suggestion: 'Remove the server and add it again; otherwise it is refused after the next start.',
       })
     },
-    async addDemoWorld() {
-      await parts.addDemoWorld()
-      settings.change({ demoWorld: true })
-      return demoWorldId
-    },
+    addDemoWorld,
     async remove(id) {
       if (id === demoWorldId) {
         await parts.removeDemoWorld()
         settings.change({ demoWorld: false })
         return
       }
+      const { servers } = settings.get()
+      const at = servers.findIndex((server) => server.id === id)
+      const server = servers[at]
+      if (server) removed.keep({ server, at, token: tokenOf(id) })
       dialled.delete(id)
       agents.remove(id)
       secrets.delete(secretOf(id))
-      settings.change({ servers: settings.get().servers.filter((server) => server.id !== id) })
+      settings.change({ servers: servers.filter((one) => one.id !== id) })
+    },
+    async restore(id) {
+      if (id === demoWorldId) return addDemoWorld()
+      const { servers } = settings.get()
+      const { server, at, token } = removed.take(id)
+      if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()
+      parts.trust.reinstate(id)
+      if (token !== undefined) keepToken(id, token)
+      dial(server)
+      if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
+      dialled.delete(id)
+      agents.remove(id)
+      secrets.delete(secretOf(id))
+      throw notRemembered()
     },
   }
 }
+
+/** Where a server is dialled; an address that is none, as a person may write it into the file, is a place of its own. */
+function placeOf({ id, address }: AgentServer): string {
+  try {
+    return serverIdOf(address)
+  } catch {
+    return `?${id}`
+  }
+}
+
+/** The place itself, unless a server that has moved away since is called so. */
+function freeId(place: string, servers: readonly AgentServer[]): string {
+  const isTaken = (id: string) => id === demoWorldId || servers.some((server) => server.id === id)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? place : `${place}~${number}`
+    if (!isTaken(id)) return id
+  }
+}
+
+const taken = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'There is a server with this address already.',
+    suggestion: 'Remove it first, or enter another address.',
+  })
+
+const tokenNeeded = () =>
+  new GatewayError('AUTH.UNAUTHORIZED', {
+    message: 'A remembered token is not sent to another address.',
+    suggestion: 'Enter the token for the new address.',
+  })
+
+const notRemembered = () =>
+  new GatewayError('SYSTEM.INTERNAL_ERROR', {
+    message: 'The settings could not be written, so nothing was changed.',
+    suggestion: 'Look whether the disk is full, then try again.',
+  })

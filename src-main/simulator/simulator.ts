@@ -25,9 +25,6 @@ export interface Simulator extends MisbehavingAgent {
   readonly world: World
 }
 
-/** Share of its memory that the pretended server uses. */
-const memoryUsage = 0.1
-
 export async function serveSimulator({
   port,
   token,
@@ -56,7 +53,7 @@ export async function serveSimulator({
         healthy: true,
         tps: world.tickHealth.read().tps,
         onlinePlayers: onlinePlayers(),
-        memoryUsage,
+        memoryUsage: world.tickHealth.memoryUsage,
       }),
     transmit: misbehaving.transmit,
   })

@@ -45,7 +45,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   },
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
-  servers: { icon: 'server', draw: ({ adding = false }) => <ServersScreen adding={adding} /> },
+  servers: { icon: 'server', draw: ({ adding = false, about }) => <ServersScreen adding={adding} about={about} /> },
   clients: { icon: 'key', draw: () => <ClientsScreen /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },

@@ -51,7 +51,14 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   await window.getByLabel('Capability').fill('world.time.*')
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: 'Make the rule' }).click()
-  await expect(window.getByRole('list', { name: 'Standing answers' }).getByText('world.time.*')).toBeVisible()
+  await expect(
+    window.getByRole('list', { name: 'Standing answers' }).getByText('world.time.*', { exact: true }),
+  ).toBeVisible()
+  await window.getByRole('button', { name: 'Remove the rule Denied: world.time.*' }).click()
+  await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(window.getByText('No rules yet')).toBeVisible()
+  await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
+  await expect(window.getByText('Every client may never do this on every server')).toBeVisible()
   expect(await setTime(client)).toMatchObject({ success: false })
   expect(await isPopUpVisible(program)).toBe(false)
 })

@@ -46,10 +46,19 @@ export interface DialOptions {
   readonly certificate?: string
   /** Milliseconds for everything together. */
   readonly patienceMs?: number
+  /** Somebody is there who will do: from here on the token is sent. */
+  readonly onOpen?: () => void
 }
 
 /** Never rejects. */
-export function dial({ address, token, schemas, certificate, patienceMs = 10_000 }: DialOptions): Promise<Dialled> {
+export function dial({
+  address,
+  token,
+  schemas,
+  certificate,
+  patienceMs = 10_000,
+  onOpen,
+}: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
   const readFrame = createFrameReader(ajv)
   const began = performance.now()
@@ -109,7 +118,10 @@ export function dial({ address, token, schemas, certificate, patienceMs = 10_000
     } catch {
       return fail(new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no address of an agent.' }))
     }
-    socket.on('open', () => socket.send(frameText('register', registration(token), randomUUID())))
+    socket.on('open', () => {
+      onOpen?.()
+      socket.send(frameText('register', registration(token), randomUUID()))
+    })
     socket.on('message', (data, isBinary) => {
       const at = performance.now()
       const read = readFrame(isBinary ? '' : data.toString())

@@ -23,7 +23,7 @@ export type Due =
 
 /** @param used the rule that this call has used already */
 export function dueFor(
-  call: Weighed,
+  call: Pick<Weighed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
   { rules, quorums, clock }: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>,
   used?: Rule,
 ): Due {

@@ -10,7 +10,7 @@ import { failed, ok } from '../result.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
 import { desktop } from './approvals.js'
 
-type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove'
+type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'rules:restore'
 
 const pageSize = 100
 
@@ -40,5 +40,6 @@ export function ruleHandlers(book: RuleBook): Pick<Handlers, Topic> {
         book.remove(id, desktop)
         return null
       }),
+    'rules:restore': ({ id }, sender) => answer(sender, () => book.restore(id, desktop)),
   }
 }

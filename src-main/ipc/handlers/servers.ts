@@ -40,14 +40,18 @@ export const serverHandlers = (
   trust: Pick<ManifestTrust, 'accept'>,
 ): Pick<Handlers, Topic> => ({
   'servers:list': () => registry.servers(),
-  'servers:add': (server) => {
+  'servers:add': (server, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     try {
       return serverResult(registry, book.add(server))
     } catch (thrown) {
       return failed(asGatewayError(thrown))
     }
   },
-  'servers:add-demo': async () => serverResult(registry, await book.addDemoWorld()),
+  'servers:add-demo': async (_nothing, sender) =>
+    sender === 'window'
+      ? serverResult(registry, await book.addDemoWorld())
+      : failed(new GatewayError('PERMISSION.DENIED')),
   'servers:accept': ({ id, capabilities }, sender) => {
     if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     try {
@@ -56,7 +60,8 @@ export const serverHandlers = (
       return failed(asGatewayError(thrown))
     }
   },
-  'servers:remove': async ({ id }) => {
+  'servers:remove': async ({ id }, sender) => {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     await book.remove(id)
     return ok(null)
   },

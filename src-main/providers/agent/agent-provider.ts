@@ -41,9 +41,22 @@ export class AgentProvider implements Provider {
    * @throws GatewayError when there is no such server, or it showed another certificate
    */
   trust(id: string, fingerprint: string): void {
-    const server = this.#servers.get(id)
-    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
-    server.trust(fingerprint)
+    this.#known(id).trust(fingerprint)
+  }
+
+  /** Dials it again now. @throws GatewayError when there is no such server */
+  reconnect(id: string): void {
+    this.#known(id).reconnect()
+  }
+
+  /**
+   * A server that is there goes by another name, address, token or certificate, and keeps its id.
+   *
+   * @param again whether it must be dialled anew for it
+   * @throws GatewayError when there is no such server
+   */
+  change(address: AgentAddress, again: boolean): void {
+    this.#known(address.id).change(address, again)
   }
 
   remove(id: string): void {
@@ -55,5 +68,11 @@ export class AgentProvider implements Provider {
   async stop(): Promise<void> {
     for (const server of this.#servers.values()) server.stop()
     this.#servers.clear()
+  }
+
+  #known(id: string): AgentServer {
+    const server = this.#servers.get(id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return server
   }
 }

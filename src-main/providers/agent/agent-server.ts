@@ -7,14 +7,14 @@
 import { assertNever } from '../../contract/assert-never.js'
 import { fromProviderError, GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
-import type { RefusedCapability, Server } from '../../contract/server.js'
+import type { Heartbeat, RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Admit, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { mendedBy, problemOf, tokenMissing } from './connection-problem.js'
-import { type Effect, type Signal, shownState, step, unconnected } from './connection-state.js'
+import { type Effect, type Signal, shownState, step, strainOf, unconnected } from './connection-state.js'
 import { termsOf } from './connection-terms.js'
 import { InOrder } from './in-order.js'
 import { LeakyCount } from './leaky-count.js'
@@ -47,7 +47,7 @@ export interface AgentServerOptions extends Omit<SessionOptions, 'address' | 'to
 }
 
 export class AgentServer {
-  readonly #address: AgentAddress
+  #address: AgentAddress
   readonly #options: AgentServerOptions
   readonly #host: ProviderHost
   #server: Server
@@ -81,6 +81,27 @@ export class AgentServer {
   start(): void {
     if (this.#address.token === undefined) this.#present({ problem: tokenMissing.toContract() })
     else this.#move({ kind: 'start' }, { state: 'connecting' })
+  }
+
+  /** Dials again now, instead of waiting; does nothing while its token is not known. */
+  reconnect(): void {
+    this.#move({ kind: 'mended' })
+  }
+
+  /**
+   * Goes by another name, or is dialled elsewhere or with another token. What it can do stays, as when it is offline.
+   *
+   * @param again whether it must be dialled anew for it
+   */
+  change(address: AgentAddress, again: boolean): void {
+    this.#address = address
+    this.#certificate = address.certificate
+    const shown = { name: address.name ?? this.#server.name, address: address.address }
+    if (!again) return this.#present(shown)
+    this.#solved()
+    this.#server = { ...this.#server, ...shown }
+    if (this.#connection.kind === 'idle') this.start()
+    else this.#move({ kind: 'mended' }, shown)
   }
 
   /** The demo world is ours, and takes more calls than a real server should. */
@@ -168,6 +189,7 @@ export class AgentServer {
       {
         registered: (registration) => this.#inOrder(session, () => this.#registered(registration, session)),
         health: (health) => this.#healthy(health),
+        answered: (latencyMs) => this.#answered(latencyMs),
         quiet: (missing) => this.#quiet(missing),
         updated: (update) => {
           if (updated.add(clock.elapsed()) > updates.allowed) this.#tooFast(session)
@@ -213,6 +235,8 @@ export class AgentServer {
       { kind: 'registered', at, terms: termsOf(config) },
       {
         contract,
+        agent: cleanText(agentInfo.version, 64),
+        heartbeat: { at: this.#options.clock.now().toISOString() },
         name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
         findings: {},
         ...admitted,
@@ -226,8 +250,17 @@ export class AgentServer {
 
   #healthy(health: Health): void {
     if (this.#connection.kind === 'registered') {
-      this.#move({ kind: 'health', healthy: health.healthy !== false }, { health })
+      this.#move({ kind: 'health', healthy: health.healthy !== false }, { health, heartbeat: this.#heard() })
     } else this.#earlyHealth = health
+  }
+
+  #answered(latencyMs: number): void {
+    if (this.#connection.kind === 'registered') this.#present({ heartbeat: { ...this.#heard(), latencyMs } })
+  }
+
+  /** A sign of life now; how fast it answered last still stands. */
+  #heard(): Heartbeat {
+    return { ...this.#server.heartbeat, at: this.#options.clock.now().toISOString() }
   }
 
   #quiet(missing: boolean): void {
@@ -270,7 +303,15 @@ export class AgentServer {
   }
 
   #present(change: Partial<Server>): void {
-    this.#server = { ...this.#server, ...change, state: shownState(this.#connection) }
+    const { strain: _strain, certificate: _certificate, ...before } = this.#server
+    const strain = strainOf(this.#connection)
+    this.#server = {
+      ...before,
+      ...change,
+      state: shownState(this.#connection),
+      ...(strain && { strain }),
+      ...(this.#certificate && { certificate: this.#certificate }),
+    }
     const server = this.#server
     const link: ServerLink = { server, invoke: (request, signal) => this.#invoke(request, signal) }
     this.#host.present(link)

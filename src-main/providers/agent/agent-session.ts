@@ -45,6 +45,8 @@ export type Registration = RegisterAckFrame &
 export interface SessionEvents {
   registered(registration: Registration): void
   health(health: Health): void
+  /** It answered our heartbeat, after so many milliseconds. */
+  answered(latencyMs: number): void
   /** Whether heartbeats are missing. */
   quiet(missing: boolean): void
   updated(update: CapabilityUpdateFrame): void
@@ -72,6 +74,8 @@ export class AgentSession {
   readonly #stopTimer: () => void
   #sessionId = ''
   #heart: Heart | undefined
+  /** The heartbeat that waits for its answer. */
+  #beat = { id: '', at: 0 }
   #ended = false
 
   /** @throws SyntaxError when the address cannot be dialled at all */
@@ -163,6 +167,7 @@ export class AgentSession {
         if (frame.status) this.#events.health(frame.status)
         return
       case 'heartbeat_ack':
+        this.#answered(frame.correlationId)
         if (frame.status) this.#events.health(frame.status)
         return
       case 'capability_update':
@@ -188,11 +193,24 @@ export class AgentSession {
     this.#events.registered({ ...frame, contract, agentInfo: frame.agentInfo, capabilities: frame.capabilities })
     if (this.#ended) return
     this.#heart = new Heart(this.#options.clock, termsOf(frame.config).heartbeatMs, {
-      beat: () => this.#within(() => this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId })),
+      beat: () => this.#within(() => this.#sendBeat()),
       quiet: (missing) => this.#within(() => this.#events.quiet(missing)),
       gone: () => this.#end(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')),
     })
     if (this.#ended) this.#heart.stop()
+  }
+
+  #sendBeat(): void {
+    this.#beat = { id: randomUUID(), at: this.#options.clock.elapsed() }
+    this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }, this.#beat.id)
+  }
+
+  /** One that answers another beat, or answers twice, says nothing about how fast it is. */
+  #answered(correlationId: string | undefined): void {
+    const { id, at } = this.#beat
+    if (id === '' || correlationId !== id) return
+    this.#beat = { id: '', at: 0 }
+    this.#events.answered(Math.max(0, this.#options.clock.elapsed() - at))
   }
 
   /** An answer that comes too late, or twice, is no fault: a slow server is not a hostile one. */

@@ -6,7 +6,7 @@ import type { Connection } from './connection-state.js'
 
 export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The token of this server is not known any more.',
-  suggestion: 'Remove the server and add it again with its token.',
+  suggestion: 'Enter it again: edit the server.',
 })
 
 /** What waiting does not mend. */

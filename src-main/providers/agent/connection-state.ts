@@ -5,7 +5,7 @@
  * everything for good. A decision without socket and clock: `agent-server.ts` does what it says.
  */
 import { assertNever } from '../../contract/assert-never.js'
-import type { ServerState } from '../../contract/server.js'
+import type { ServerState, Strain } from '../../contract/server.js'
 import { backOff, mendedByPersonMs, slowRetry } from './back-off.js'
 import { type ConnectionTerms, termsOf } from './connection-terms.js'
 
@@ -129,7 +129,8 @@ const table: Table = {
     quiet: (state, { missing }) => stay({ ...state, quiet: missing }),
     lost: (state, signal) => wait(state, signal.at - state.since >= lastingMs ? 0 : state.retries, signal),
     due: stay,
-    mended: stay,
+    // A person wants it connected anew: what it is called, where it is or its token may be another.
+    mended: (state) => dial(state, 0, { kind: 'hang-up' }),
     stop: (state) => stop(state, { kind: 'hang-up' }),
   },
   waiting: {
@@ -175,4 +176,10 @@ export function shownState(connection: Connection): ServerState {
     default:
       return assertNever(connection)
   }
+}
+
+/** Why a connection that is there is not wholly well; silence tells more than what it said before. */
+export function strainOf(connection: Connection): Strain | undefined {
+  if (connection.kind !== 'registered' || (!connection.quiet && connection.healthy)) return undefined
+  return connection.quiet ? 'silent' : 'unwell'
 }

@@ -5,13 +5,15 @@ import { Virtuoso } from 'react-virtuoso'
 import { servers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
-import { dayByDay, type Line } from './audit-query.js'
+import { dayByDay, dayName, type Line } from './audit-query.js'
 import { AuditRowLine } from './audit-row.js'
 import type { Trail } from './use-trail.js'
 
 const Day = ({ at }: { readonly at: string }) => {
-  const { i18n } = useTranslation()
-  return <h2 className="audit-day">{new Date(at).toLocaleDateString(i18n.language, { dateStyle: 'full' })}</h2>
+  const { t, i18n } = useTranslation()
+  const name = dayName(at, Date.now())
+  const date = new Date(at).toLocaleDateString(i18n.language, { dateStyle: 'full' })
+  return <h2 className="audit-day">{name ? t(`auditCare.${name}`, { date }) : date}</h2>
 }
 
 const End = ({ context }: { readonly context?: Trail }) => {

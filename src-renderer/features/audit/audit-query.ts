@@ -63,3 +63,22 @@ export const dayByDay = (rows: readonly AuditRow[]): readonly Line[] => {
     return [{ kind: 'day', key: `day ${row.sequence}`, at }, line]
   })
 }
+
+/** The day of an instant on the clock of the person who looks, as a date field has it; empty for none. */
+export const dayOf = (instant: string | number): string => {
+  const at = new Date(instant)
+  if (Number.isNaN(at.getTime())) return ''
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+export type DayName = 'today' | 'yesterday'
+
+/** What people call a day; undefined for one further away. @param now milliseconds since 1970 */
+export const dayName = (instant: string, now: number): DayName | undefined => {
+  const day = dayOf(instant)
+  if (day === dayOf(now)) return 'today'
+  const midnight = new Date(now)
+  midnight.setHours(0, 0, 0, 0)
+  return day === dayOf(midnight.getTime() - 1) ? 'yesterday' : undefined
+}

@@ -2,13 +2,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../state/live.js'
+import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { AuditList } from './audit-list.js'
-import { everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
+import { dayOf, everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
 import { ChainState } from './chain-state.js'
 import { ExportTrail } from './export-trail.js'
 import { Filters } from './filters.js'
@@ -40,6 +41,7 @@ export const AuditScreen = () => {
   const [opened, setOpened] = useState<string>()
   const [reading, setReading] = useState(0)
   const newest = useNewest()
+  const oldest = trailState.use((feed) => feed.value?.oldest)
   const [seen, setSeen] = useState(newest)
   const settled = useSettled(wanted)
   const filter = useMemo(() => filterOf(settled), [settled])
@@ -50,6 +52,9 @@ export const AuditScreen = () => {
     setSeen(newest)
     setReading((before) => before + 1)
   }
+  /** The trail is read from the end of that day: however far back it is, the way there is as short. */
+  const jump = (day: string) =>
+    setWanted((before) => ({ ...before, to: day, ...(day !== '' && before.from > day && { from: '' }) }))
   return (
     <Screen
       title={t('nav.audit')}
@@ -61,6 +66,21 @@ export const AuditScreen = () => {
           {newest !== seen && (
             <Button size="s" tone="quiet" icon="down" onClick={refresh}>
               {t('audit.newer')}
+            </Button>
+          )}
+          <input
+            type="date"
+            className="audit-jump"
+            aria-label={t('auditCare.jump')}
+            title={t('auditCare.jump')}
+            min={oldest === undefined ? undefined : dayOf(oldest)}
+            max={dayOf(Date.now())}
+            value={wanted.to}
+            onChange={(event) => jump(event.target.value)}
+          />
+          {wanted.to !== '' && (
+            <Button size="s" tone="quiet" onClick={() => jump('')}>
+              {t('auditCare.newest')}
             </Button>
           )}
           <SearchField
@@ -78,7 +98,7 @@ export const AuditScreen = () => {
       <div className={`audit ${opened ? 'with-story' : ''}`}>
         <div className="audit-main">
           <div>
-            <ChainState reading={reading} />
+            <ChainState reading={reading} onShowDay={(instant) => jump(dayOf(instant))} />
             {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
           </div>
           {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (

@@ -2,13 +2,20 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailState } from '../../state/trail-state.js'
+import { Button } from '../../ui/button.js'
 import { fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
 
-/** @param reading a new value counts the rows again. */
-export const ChainState = ({ reading }: { readonly reading: number }) => {
+export interface ChainStateProps {
+  /** A new value counts the rows again. */
+  readonly reading: number
+  /** Shows the rows of the day of an instant. */
+  readonly onShowDay: (instant: string) => void
+}
+
+export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
   const { t, i18n } = useTranslation()
   const { value: state, status } = trailState.use()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new reading is why it asks.
@@ -16,9 +23,15 @@ export const ChainState = ({ reading }: { readonly reading: number }) => {
   if (status === 'failed') return <p className="chain gold">{t('audit.chain.unknown')}</p>
   if (!state) return null
   const number = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
-  const { broken, unwritable, verified, rows } = state
+  const { broken, unwritable, verified, rows, crowdedOut, signed } = state
+  const brokenAt = broken?.at
   return (
     <>
+      {crowdedOut !== undefined && (
+        <p className="chain gold" role="alert">
+          {t('auditCare.crowdedOut', { at: fullTime(crowdedOut, i18n.language) })}
+        </p>
+      )}
       {unwritable && (
         <div className="chain redstone" role="alert">
           <Icon name="warning" />
@@ -43,6 +56,11 @@ export const ChainState = ({ reading }: { readonly reading: number }) => {
                 `${t('audit.chain.foundAt', { at: fullTime(broken.foundAt, i18n.language) })} `}
               {t('audit.chain.brokenText')}
             </p>
+            {brokenAt !== undefined && (
+              <Button size="s" onClick={() => onShowDay(brokenAt)}>
+                {t('auditCare.showBroken', { at: fullTime(brokenAt, i18n.language) })}
+              </Button>
+            )}
           </div>
         </div>
       )}
@@ -52,6 +70,7 @@ export const ChainState = ({ reading }: { readonly reading: number }) => {
           {verified.whole
             ? t('audit.chain.whole', { rows: number(rows) })
             : t('audit.chain.checking', { until: number(verified.until), rows: number(rows) })}
+          {!signed && ` ${t('auditCare.unsigned')}`}
         </div>
       )}
     </>

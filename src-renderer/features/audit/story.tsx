@@ -6,6 +6,9 @@ import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
 import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
+import { servers } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
+import { rules as standing } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -16,9 +19,11 @@ import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { useFocusBack } from '../../ui/use-focus-back.js'
 import { EventWords, looks, useOutcomeWord } from './event-words.js'
+import { type StepTime, stepTimes } from './story-times.js'
 
 const Decision = ({ row }: { readonly row: AuditRow }) => {
   const { t } = useTranslation()
+  const rules = standing.use((feed) => feed.value.rules)
   const { approvalInfo } = row.event
   if (!approvalInfo) return null
   const { approvedBy, ruleId, outcome } = approvalInfo
@@ -26,12 +31,29 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
   if (approvedBy === undefined) return null
   return (
     <p>
-      {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={approvedBy} />
+      {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={approvedBy} />{' '}
+      {ruleId !== undefined && rules.some(({ id }) => id === ruleId) && (
+        <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'rules', about: ruleId })}>
+          {t('auditCare.showRule')}
+        </Button>
+      )}
     </p>
   )
 }
 
-const Step = ({ row }: { readonly row: AuditRow }) => {
+/** To a tenth of a second from a second on. */
+const useDuration = () => {
+  const { t, i18n } = useTranslation()
+  return (milliseconds: number): string => {
+    const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
+    return milliseconds < 1_000
+      ? t('auditCare.milliseconds', { value: number.format(Math.round(milliseconds)) })
+      : t('auditCare.seconds', { value: number.format(milliseconds / 1_000) })
+  }
+}
+
+const Step = ({ row, time }: { readonly row: AuditRow; readonly time: StepTime | undefined }) => {
+  const durationOf = useDuration()
   const { t, i18n } = useTranslation()
   const { event } = row
   const { metadata, rollbackInfo, response } = event
@@ -48,6 +70,11 @@ const Step = ({ row }: { readonly row: AuditRow }) => {
             {clockTime(event.timestamp)}
           </time>
         </div>
+        {time && (
+          <p className="story-step-time">
+            {t(`auditCare.step.${time.step}`, { lasted: durationOf(time.milliseconds) })}
+          </p>
+        )}
         <Decision row={row} />
         {took !== undefined && (
           <p>{t('audit.took', { milliseconds: new Intl.NumberFormat(i18n.language).format(took) })}</p>
@@ -80,7 +107,10 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
   const { t, i18n } = useTranslation()
   const { event } = story.row
   const steps = story.request.length > 0 ? story.request : [story.row]
+  const times = stepTimes(steps)
   const requestId = event.metadata?.requestId
+  const serverId = event.metadata?.serverId
+  const server = servers.use((feed) => feed.value.find(({ id }) => id === serverId))
   return (
     <>
       <p className="story-sentence">
@@ -93,8 +123,8 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
       </div>
       <h3>{t('audit.steps')}</h3>
       <ol>
-        {steps.map((row) => (
-          <Step key={row.sequence} row={row} />
+        {steps.map((row, at) => (
+          <Step key={row.sequence} row={row} time={times[at]} />
         ))}
       </ol>
       <h3>{t('audit.request')}</h3>
@@ -107,6 +137,20 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
         <dd>
           <Name text={event.caller.name ?? ''} /> <Name text={event.caller.id ?? ''} className="mono" />
         </dd>
+        {serverId !== undefined && (
+          <>
+            <dt>{t('audit.server')}</dt>
+            <dd>
+              {server ? (
+                <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'servers', about: serverId })}>
+                  <Name text={server.name} />
+                </Button>
+              ) : (
+                <Name text={serverId} className="mono" />
+              )}
+            </dd>
+          </>
+        )}
         {requestId !== undefined && (
           <>
             <dt>{t('audit.requestId')}</dt>

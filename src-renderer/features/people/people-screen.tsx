@@ -36,7 +36,7 @@ export const PeopleScreen = () => {
   const { t } = useTranslation()
   const { value, status } = people.use()
   const { lan, people: known, pairing } = value
-  const { lanApprovals } = usePreferences(({ settings }) => settings)
+  const { lanApprovals, criticalQuorum } = usePreferences(({ settings }) => settings)
   const [error, setError] = useState<ContractError>()
   const isOn = lanApprovals.enabled
   const turn = async (enabled: boolean) => {
@@ -71,15 +71,20 @@ export const PeopleScreen = () => {
         {lan.kind === 'on' && pairing && (
           <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />
         )}
-        {known.length > 0 ? (
-          <ul aria-label={t('people.list')}>
-            {known.map((person) => (
-              <PersonRow key={person.id} person={person} />
-            ))}
-          </ul>
-        ) : (
-          <p className="people-nobody">{t('people.nobody')}</p>
-        )}
+        <ul aria-label={t('people.list')}>
+          <li className="person-row">
+            <div className="person-row-line">
+              <div>
+                <span className="people-name">{t('peopleCare.you')}</span>
+                <p>{t(criticalQuorum > 1 ? 'peopleCare.youOfTwo' : 'peopleCare.youAlone')}</p>
+              </div>
+            </div>
+          </li>
+          {known.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+        {known.length === 0 && <p className="people-nobody">{t('people.nobody')}</p>}
         {lan.kind === 'on' && !pairing && (
           <Button tone="go" icon="plus" onClick={() => void add()}>
             {t('people.add')}

@@ -1,33 +1,31 @@
 /** Rule row: what a standing answer covers, until when, how often it counted, and the ways to change or remove it. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
-import { coreNameKey } from '../../sentences/core-words.js'
-import { useCapabilityName } from '../../state/capability-name.js'
-import { servers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import type { IconName } from '../../ui/icon-paths.js'
 import { JsonView } from '../../ui/json-view.js'
+import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { agoOf, untilOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { EditRule } from './edit-rule.js'
+import { useRuleName, useRuleSentence } from './use-rule-sentence.js'
 
 const looks: Readonly<Record<RuleEffect, IconName>> = { allow: 'done', ask: 'ask', deny: 'refused' }
 
-const useRuleName = (rule: Rule): string => {
-  const { t } = useTranslation()
-  const nameOf = useCapabilityName()
-  const key = coreNameKey(rule.capability)
-  return key ? t(key) : visibleText(nameOf(rule.server, rule.capability) ?? rule.capability)
+interface RemovingProps {
+  readonly rule: Rule
+  readonly onKeep: () => void
+  readonly onRemoved: () => void
 }
 
-const Removing = ({ rule, onKeep }: { readonly rule: Rule; readonly onKeep: () => void }) => {
+const Removing = ({ rule, onKeep, onRemoved }: RemovingProps) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -35,7 +33,8 @@ const Removing = ({ rule, onKeep }: { readonly rule: Rule; readonly onKeep: () =
     setBusy(true)
     const result = await attempt('rules:remove', { id: rule.id })
     setBusy(false)
-    if (!result.ok) setError(result.error)
+    if (result.ok) onRemoved()
+    else setError(result.error)
   }
   return (
     <div className="rule-removing" role="alertdialog" aria-label={t('rules.removeQuestion')}>
@@ -54,39 +53,29 @@ const Removing = ({ rule, onKeep }: { readonly rule: Rule; readonly onKeep: () =
   )
 }
 
-const Reach = ({ rule }: { readonly rule: Rule }) => {
-  const { t } = useTranslation()
-  const server = servers.use((feed) => feed.value.find(({ id }) => id === rule.server))
-  return (
-    <span className="rule-about">
-      {rule.client ? <Name text={rule.client.name} /> : t('rules.everyClient')}
-      <span>·</span>
-      {rule.server === undefined ? t('rules.everyServer') : <Name text={server?.name ?? rule.server} />}
-      {rule.effect === 'allow' && (
-        <>
-          <span>·</span>
-          <span>{t(`rules.upTo.${rule.maxRisk}`)}</span>
-        </>
-      )}
-      {rule.sessionId !== undefined && (
-        <>
-          <span>·</span>
-          <span>{t('rules.session')}</span>
-        </>
-      )}
-    </span>
-  )
+export interface RuleRowProps {
+  readonly rule: Rule
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** A person was sent here because of it. */
+  readonly meant: boolean
+  readonly onRemoved: () => void
 }
 
-export const RuleRow = ({ rule, now }: { readonly rule: Rule; readonly now: number }) => {
+export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'editing' | 'removing'>()
-  const name = useRuleName(rule)
+  const name = useRuleName()(rule)
+  const sentence = useRuleSentence()(rule)
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (meant) row.current?.scrollIntoView({ block: 'center' })
+  }, [meant])
   const close = () => setOpen(undefined)
   const spoken = { effect: t(`rules.effects.${rule.effect}`), name }
   const over = rule.expiresAt !== undefined && !(Date.parse(rule.expiresAt) > now)
   return (
-    <li className="rule-row">
+    <li ref={row} className={`rule-row ${meant ? 'meant' : ''}`}>
       <div className="rule-line">
         <span className={`rule-effect ${rule.effect}`}>
           <Icon name={looks[rule.effect]} size={12} />
@@ -96,9 +85,10 @@ export const RuleRow = ({ rule, now }: { readonly rule: Rule; readonly now: numb
           <span className="rule-name">
             <Name text={name} /> {name !== rule.capability && <Name text={rule.capability} className="mono" />}
           </span>
-          <Reach rule={rule} />
+          <LongText text={sentence} limit={400} className="rule-sentence" />
           {rule.note !== undefined && <Name text={rule.note} className="rule-note" />}
           <span className="rule-made">
+            {rule.effect === 'allow' && `${t(`rules.upTo.${rule.maxRisk}`)} · `}
             {t('rules.madeBy', {
               name: visibleText(rule.createdBy.name),
               ago: agoOf(rule.createdAt, now, i18n.language),
@@ -150,7 +140,7 @@ export const RuleRow = ({ rule, now }: { readonly rule: Rule; readonly now: numb
         </details>
       )}
       {open === 'editing' && <EditRule rule={rule} onClose={close} />}
-      {open === 'removing' && <Removing rule={rule} onKeep={close} />}
+      {open === 'removing' && <Removing rule={rule} onKeep={close} onRemoved={onRemoved} />}
     </li>
   )
 }

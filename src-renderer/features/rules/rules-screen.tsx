@@ -1,31 +1,140 @@
-/** Rules: the standing answers of people, and making one that asks or denies. */
-import { useState } from 'react'
+/** Rules: the standing answers of people, searched, filtered and sorted, and making one that asks or denies. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bridge } from '../../../src-main/contract/client.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
+import { attempt } from '../../bridge.js'
+import { clients, servers } from '../../state/feeds.js'
+import { goTo, usePlace } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { useNow } from '../../ui/clock.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
+import { SearchField } from '../../ui/search-field.js'
+import { SelectField } from '../../ui/select-field.js'
+import { UndoNote } from '../../ui/undo-note.js'
+import { shortened, visibleText } from '../../ui/visible-text.js'
 import { NewRule } from './new-rule.js'
+import {
+  everyRule,
+  isNarrowed,
+  type RuleSorting,
+  ruleSortings,
+  rulesInOrder,
+  shownRules,
+  type WantedRules,
+  wantedAbout,
+} from './rule-list.js'
 import { RuleRow } from './rule-row.js'
+import { useRuleName } from './use-rule-sentence.js'
 import './rules.css'
 
 /** Rows that are drawn until a person asks for more. */
 const atFirst = 100
 
+const answers: readonly RuleEffect[] = ['allow', 'ask', 'deny']
+
+interface RuleFilterProps {
+  readonly wanted: WantedRules
+  readonly sorting: RuleSorting
+  readonly onWant: (wanted: WantedRules) => void
+  readonly onSort: (sorting: RuleSorting) => void
+}
+
+const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
+  const { t } = useTranslation()
+  const known = servers.use((feed) => feed.value)
+  const keyed = clients.use((feed) => feed.value.clients)
+  const standing = rules.use((feed) => feed.value.rules)
+  /** Also those that are gone, while a rule names them. */
+  const people = new Map([
+    [bridge.id, t('clients.bridgeName')],
+    ...standing.flatMap(({ client }) => (client && client.id !== bridge.id ? [[client.id, client.name] as const] : [])),
+    ...keyed.map(({ id, name }) => [id, name] as const),
+  ])
+  const option = ([value, label]: readonly [string, string]) => ({ value, label: shortened(visibleText(label), 40) })
+  return (
+    <div className="rules-filter">
+      <SelectField<RuleEffect | ''>
+        quiet
+        label={t('rules.effect')}
+        value={wanted.effect}
+        options={[
+          { value: '', label: t('ruleCare.everyAnswer') },
+          ...answers.map((value) => ({ value, label: t(`rules.effects.${value}`) })),
+        ]}
+        onChoose={(effect) => onWant({ ...wanted, effect })}
+      />
+      <SelectField
+        quiet
+        label={t('ruleCare.aboutClient')}
+        value={people.has(wanted.client) ? wanted.client : ''}
+        options={[{ value: '', label: t('ruleCare.anyOfClients') }, ...[...people].map(option)]}
+        onChoose={(client) => onWant({ ...wanted, client })}
+      />
+      <SelectField
+        quiet
+        label={t('ruleCare.aboutServer')}
+        value={wanted.server}
+        options={[{ value: '', label: t('ruleCare.anyOfServers') }, ...known.map(({ id, name }) => option([id, name]))]}
+        onChoose={(server) => onWant({ ...wanted, server })}
+      />
+      <SelectField
+        quiet
+        label={t('ruleCare.sort')}
+        value={sorting}
+        options={ruleSortings.map((value) => ({ value, label: t(`ruleCare.sortings.${value}`) }))}
+        onChoose={onSort}
+      />
+      <SearchField
+        label={t('ruleCare.search')}
+        maxLength={128}
+        value={wanted.words}
+        onChange={(words) => onWant({ ...wanted, words })}
+      />
+    </div>
+  )
+}
+
 export const RulesScreen = () => {
   const { t } = useTranslation()
+  const about = usePlace((place) => (place.screen === 'rules' ? place.about : undefined))
   const { value, status } = rules.use()
+  const known = servers.use((feed) => feed.value)
   const [making, setMaking] = useState(false)
   const [shown, setShown] = useState(atFirst)
+  const [wanted, setWanted] = useState(everyRule)
+  const [sorting, setSorting] = useState<RuleSorting>('newest')
+  const [removed, setRemoved] = useState<{ readonly rule: Rule; readonly name: string }>()
+  const forget = useCallback(() => setRemoved(undefined), [])
+  const nameOf = useRuleName()
   // A step of ten seconds is enough for words to the minute.
   const now = Math.ceil((useNow() + 1) / 10_000) * 10_000
+  const ready = status === 'ready'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person comes once; what changes later filters nothing
+  useEffect(() => {
+    if (ready) setWanted(wantedAbout(about, { rules: value.rules, servers: known }).wanted)
+  }, [about, ready])
+  const found = useMemo(
+    () => rulesInOrder(shownRules(value.rules, wanted, nameOf), sorting),
+    [value.rules, wanted, sorting, nameOf],
+  )
   const make = !making && (
     <Button tone="go" icon="plus" onClick={() => setMaking(true)}>
       {t('rules.new')}
     </Button>
   )
+  const restore = async (id: string): Promise<ContractError | undefined> => {
+    const result = await attempt('rules:restore', { id })
+    return result.ok ? undefined : result.error
+  }
+  const showAll = () => {
+    setWanted(everyRule)
+    if (about !== undefined) goTo({ screen: 'rules' })
+  }
   const isEmpty = value.rules.length === 0 && !making
   return (
     <Screen
@@ -43,22 +152,47 @@ export const RulesScreen = () => {
         </div>
       )}
       {making && <NewRule onClose={() => setMaking(false)} />}
+      {removed && (
+        <UndoNote
+          key={removed.rule.id}
+          text={t('ruleCare.removed', { name: removed.name })}
+          onUndo={() => restore(removed.rule.id)}
+          onGone={forget}
+        />
+      )}
       {isEmpty ? (
         <EmptyState art={<Icon name="rules" size={24} />} title={t('rules.emptyTitle')} text={t('rules.emptyText')}>
           {make}
         </EmptyState>
       ) : (
-        <ul aria-label={t('rules.list')}>
-          {value.rules.slice(0, shown).map((rule) => (
-            <RuleRow key={rule.id} rule={rule} now={now} />
-          ))}
-        </ul>
+        <>
+          {(value.rules.length > 1 || isNarrowed(wanted)) && (
+            <RuleFilter wanted={wanted} sorting={sorting} onWant={setWanted} onSort={setSorting} />
+          )}
+          {found.length === 0 && value.rules.length > 0 && (
+            <div className="rules-none">
+              <p>{t('ruleCare.noMatch')}</p>
+              <Button size="s" onClick={showAll}>
+                {t('ruleCare.showAll')}
+              </Button>
+            </div>
+          )}
+          <ul aria-label={t('rules.list')}>
+            {found.slice(0, shown).map((rule) => (
+              <RuleRow
+                key={rule.id}
+                rule={rule}
+                now={now}
+                meant={rule.id === about}
+                onRemoved={() => setRemoved({ rule, name: nameOf(rule) })}
+              />
+            ))}
+          </ul>
+        </>
       )}
-      {value.rules.length > shown && (
+      {found.length > shown && (
         <div className="rules-more">
-          <Button onClick={() => setShown(shown + atFirst)}>
-            {t('rules.more', { count: value.rules.length - shown })}
-          </Button>
+          <Button onClick={() => setShown(shown + atFirst)}>{t('rules.more', { count: found.length - shown })}</Button>
         </div>
       )}
     </Screen>

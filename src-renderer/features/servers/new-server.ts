@@ -1,10 +1,13 @@
 /** New server: what is wrong with the form before it is sent. The gateway checks again. */
-import type { NewServer } from '../../bridge.js'
+import { mayKeepToken } from '../../../src-main/contract/server-address.js'
 
 export const longestName = 64
 export const longestToken = 4_096
 
-export type NewServerField = keyof NewServer
+export type NewServerField = 'name' | 'address' | 'token'
+
+/** The form, as it is filled in. */
+export type ServerDraft = Readonly<Record<NewServerField, string>>
 
 /** Field → key of the catalogue that says what is wrong. */
 export type NewServerProblems = Readonly<Partial<Record<NewServerField, string>>>
@@ -22,20 +25,28 @@ const addressProblem = (address: string): string | undefined => {
   return url.username === '' && url.password === '' ? undefined : 'addServer.addressSecret'
 }
 
-const tokenProblem = (token: string): string | undefined => {
+const tokenProblem = (token: string, address: string, before: string | undefined): string | undefined => {
+  if (token === '' && before !== undefined) {
+    return mayKeepToken(before, address) ? undefined : 'serverCare.tokenForNewAddress'
+  }
   if (token === '') return 'addServer.tokenMissing'
   return token.length > longestToken ? 'addServer.tokenLong' : undefined
 }
 
-export const trimmed = ({ name, address, token }: NewServer): NewServer => ({
+export const trimmed = ({ name, address, token }: ServerDraft): ServerDraft => ({
   name: name.trim(),
   address: address.trim(),
   token: token.trim(),
 })
 
-export const problemsOf = (server: NewServer): NewServerProblems => {
+/** @param before address of a server that is edited: its token stays where none is entered */
+export const problemsOf = (server: ServerDraft, before?: string): NewServerProblems => {
   const { name, address, token } = trimmed(server)
-  const found = { name: nameProblem(name), address: addressProblem(address), token: tokenProblem(token) }
+  const found = {
+    name: nameProblem(name),
+    address: addressProblem(address),
+    token: tokenProblem(token, address, before),
+  }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }
 

@@ -19,12 +19,21 @@ function told(problem: ContractError, remarks: readonly Remark[]): ContractError
 
 export const ServerProblem = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
-  const problem = server.state === 'online' ? undefined : server.problem
+  const problem = server.state === 'offline' || server.state === 'connecting' ? server.problem : undefined
   const isOlder = server.contract === 'degraded' && server.state !== 'offline'
-  if (!problem && !isOlder) return null
+  const strain = server.state === 'degraded' ? server.strain : undefined
+  if (!problem && !isOlder && !strain) return null
   const remarks = problem ? remarksOn(problem) : []
   return (
     <div className="server-row-problem">
+      {strain && (
+        <div className="server-older">
+          <Icon name="warning" size={14} />
+          <p>
+            <b>{t(`serverCare.strain.${strain}.short`)}</b> {t(`serverCare.strain.${strain}.text`)}
+          </p>
+        </div>
+      )}
       {problem &&
         (problem.code.startsWith('AUTH.CERTIFICATE_') ? (
           <CertificateCard serverId={server.id} problem={problem} />

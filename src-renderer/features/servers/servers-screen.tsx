@@ -1,38 +1,94 @@
-/** Servers: which there are, how they are, and the way to add one. */
-import { useState } from 'react'
+/** Servers: which there are, how they are, and the way to add one; or one of them, whole. */
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Virtuoso } from 'react-virtuoso'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
+import { Chip } from '../../ui/chip.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
+import { SearchField } from '../../ui/search-field.js'
+import { SelectField } from '../../ui/select-field.js'
+import { UndoNote } from '../../ui/undo-note.js'
 import { visibleText } from '../../ui/visible-text.js'
-import { AddServer } from './add-server.js'
+import { ServerDetail } from './server-detail.js'
+import { ServerForm } from './server-form.js'
+import { countOf, inOrder, type Sorting, shownServers, sortings, stateFilters, type Wanted } from './server-list.js'
 import { ServerRow } from './server-row.js'
 import './servers-screen.css'
 
 export interface ServersScreenProps {
-  /** Opens the form at once. */
+  /** The form that adds one is open. */
   readonly adding: boolean
+  /** Id of the server that is shown whole. */
+  readonly about: string | undefined
 }
 
-const manyServers = 8
+/** From so many on there is something to search and to filter. */
+const manyServers = 5
 
-export const ServersScreen = ({ adding }: ServersScreenProps) => {
+const everything: Wanted = { words: '', state: 'all' }
+
+const openForm = () => goTo({ screen: 'servers', adding: true })
+const showList = () => goTo({ screen: 'servers' })
+
+interface BarProps {
+  readonly known: readonly Server[]
+  readonly wanted: Wanted
+  readonly sorting: Sorting
+  readonly onWant: (wanted: Wanted) => void
+  readonly onSort: (sorting: Sorting) => void
+}
+
+const ListBar = ({ known, wanted, sorting, onWant, onSort }: BarProps) => {
   const { t } = useTranslation()
+  return (
+    <div className="servers-filter">
+      <fieldset className="servers-states" aria-label={t('serverCare.filter')}>
+        {stateFilters.map((state) => (
+          <Chip key={state} on={wanted.state === state} onToggle={() => onWant({ ...wanted, state })}>
+            {t(`serverCare.states.${state}`, { count: countOf(known, state) })}
+          </Chip>
+        ))}
+      </fieldset>
+      <SelectField
+        quiet
+        label={t('serverCare.sort')}
+        value={sorting}
+        options={sortings.map((value) => ({ value, label: t(`serverCare.sortings.${value}`) }))}
+        onChoose={onSort}
+      />
+      <SearchField
+        label={t('servers.search')}
+        maxLength={128}
+        value={wanted.words}
+        onChange={(words) => onWant({ ...wanted, words })}
+      />
+    </div>
+  )
+}
+
+export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
+  const { t, i18n } = useTranslation()
   const { value: known, status } = servers.use()
-  const [form, setForm] = useState(adding)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const [added, setAdded] = useState<string>()
-  const [wanted, setWanted] = useState('')
+  const [removed, setRemoved] = useState<Pick<Server, 'id' | 'name'>>()
+  const [wanted, setWanted] = useState(everything)
+  const [sorting, setSorting] = useState<Sorting>('name')
+  const forget = useCallback(() => setRemoved(undefined), [])
+  const opened = about === undefined ? undefined : known.find(({ id }) => id === about)
   const hasDemo = known.some((server) => server.kind === 'simulator')
-  const words = wanted.trim().toLocaleLowerCase()
-  const shown = known.filter((server) =>
-    `${server.name} ${server.address ?? ''} ${server.software ?? ''}`.toLocaleLowerCase().includes(words),
+  const shown = useMemo(
+    () => inOrder(shownServers(known, wanted), sorting, i18n.language),
+    [known, wanted, sorting, i18n.language],
   )
 
   const addDemo = async () => {
@@ -43,6 +99,13 @@ export const ServersScreen = ({ adding }: ServersScreenProps) => {
     if (result.ok) setAdded(result.value.name)
   }
 
+  const restore = async (id: string): Promise<ContractError | undefined> => {
+    const result = await attempt('servers:restore', { id })
+    if (!result.ok) return result.error
+    goTo({ screen: 'servers', about: result.value.id })
+    return undefined
+  }
+
   const buttons = (
     <>
       {!hasDemo && (
@@ -50,42 +113,22 @@ export const ServersScreen = ({ adding }: ServersScreenProps) => {
           {t('servers.addDemo')}
         </Button>
       )}
-      {!form && (
-        <Button tone="go" icon="plus" onClick={() => setForm(true)}>
+      {!adding && (
+        <Button tone="go" icon="plus" onClick={openForm}>
           {t('servers.add')}
         </Button>
       )}
     </>
   )
 
-  return (
-    <Screen
-      title={t('nav.servers')}
-      status={status}
-      bar={
-        <div className="servers-bar">
-          {known.length >= manyServers && (
-            <input
-              type="search"
-              aria-label={t('servers.search')}
-              placeholder={t('servers.search')}
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-            />
-          )}
-          {known.length > 0 && buttons}
-        </div>
-      }
-    >
-      <div className="visually-hidden" role="status">
-        {added !== undefined && t('servers.added', { name: visibleText(added) })}
-      </div>
-      {form && (
-        <AddServer
-          onClose={() => setForm(false)}
-          onAdded={(server) => {
+  const list = (
+    <>
+      {adding && (
+        <ServerForm
+          onClose={showList}
+          onDone={(server) => {
             setAdded(server.name)
-            setForm(false)
+            goTo({ screen: 'servers', about: server.id })
           }}
         />
       )}
@@ -94,7 +137,8 @@ export const ServersScreen = ({ adding }: ServersScreenProps) => {
           <ErrorNote error={error} />
         </div>
       )}
-      {known.length === 0 && !form && (
+      {about !== undefined && status === 'ready' && <p className="servers-none">{t('serverCare.gone')}</p>}
+      {known.length === 0 && !adding && (
         <EmptyState
           art={<Icon name="server" size={24} />}
           title={t('servers.emptyTitle')}
@@ -103,12 +147,63 @@ export const ServersScreen = ({ adding }: ServersScreenProps) => {
           {buttons}
         </EmptyState>
       )}
-      {known.length > 0 && shown.length === 0 && <p className="servers-none">{t('servers.noMatch')}</p>}
-      <ul>
-        {shown.map((server) => (
-          <ServerRow key={server.id} server={server} />
-        ))}
-      </ul>
+      {known.length >= manyServers && (
+        <ListBar known={known} wanted={wanted} sorting={sorting} onWant={setWanted} onSort={setSorting} />
+      )}
+      {known.length > 0 && shown.length === 0 && (
+        <div className="servers-none">
+          <p>{t('servers.noMatch')}</p>
+          <Button size="s" onClick={() => setWanted(everything)}>
+            {t('serverCare.showAll')}
+          </Button>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <Virtuoso<Server>
+          className="servers-list"
+          data={shown as Server[]}
+          computeItemKey={(_index, server) => server.id}
+          defaultItemHeight={57}
+          increaseViewportBy={300}
+          itemContent={(_index, server) => <ServerRow server={server} />}
+        />
+      )}
+    </>
+  )
+
+  return (
+    <Screen
+      title={t('nav.servers')}
+      status={status}
+      bar={<div className="servers-bar">{known.length > 0 && !opened && buttons}</div>}
+    >
+      <div className="servers">
+        <div className="visually-hidden" role="status">
+          {added !== undefined && t('servers.added', { name: visibleText(added) })}
+        </div>
+        {removed && (
+          <UndoNote
+            key={removed.id}
+            text={t('serverCare.removed', { name: visibleText(removed.name) })}
+            onUndo={() => restore(removed.id)}
+            onGone={forget}
+          />
+        )}
+        {opened ? (
+          <div className="servers-one">
+            <ServerDetail
+              key={opened.id}
+              server={opened}
+              onRemoved={({ id, name }) => {
+                setRemoved({ id, name })
+                showList()
+              }}
+            />
+          </div>
+        ) : (
+          list
+        )}
+      </div>
     </Screen>
   )
 }

@@ -13,6 +13,7 @@ import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type {
@@ -25,9 +26,14 @@ import type {
   Requests,
   Result,
 } from '../../../src-main/ipc/channels.js'
+import { careOf, goodTrial } from './fake-server-care.js'
 
 export interface FakeShell {
   firstRun: boolean
+  /** History by id of the server; what the trial of a connection comes to. */
+  moments: Readonly<Record<string, readonly ServerMoment[]>>
+  trial: ServerTrialResult
+
   settings: Settings
   settingsProblem: SettingsProblem | null
   servers: readonly Server[]
@@ -97,6 +103,8 @@ const nothingToUndo = {
 export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
     firstRun: false,
+    moments: {},
+    trial: goodTrial,
     settings: defaultSettings,
     settingsProblem: null,
     servers: [],
@@ -128,6 +136,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
+  let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
   const tellPeople = (change: Partial<People>): void => {
@@ -178,7 +187,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'rules:list': () => ({ ok: true, value: { rules: shell.rules, damaged: shell.rulesDamaged } }),
     'rules:create': () => noRule,
     'rules:edit': () => noRule,
+    'rules:restore': ({ id }) => {
+      const rule = removedRules.find((one) => one.id === id)
+      if (!rule) return noRule
+      shell.rules = [rule, ...shell.rules]
+      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
+      return { ok: true, value: rule }
+    },
     'rules:remove': ({ id }) => {
+      removedRules = shell.rules
       shell.rules = shell.rules.filter((rule) => rule.id !== id)
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done
@@ -207,6 +224,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('servers:changed', shell.servers)
       return { ok: true, value: server }
     },
+    ...careOf(shell, (servers) => {
+      shell.servers = servers
+      push('servers:changed', servers)
+    }),
     'clients:list': () => ({ ok: true, value: knownClients() }),
     'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {
       const id = `client:${shell.clients.length.toString(16).padStart(8, '0')}`

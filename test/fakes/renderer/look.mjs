@@ -80,6 +80,12 @@ const picture = async (name, address, size, act = async () => {}) => {
 
 const ready = (page) => page.waitForTimeout(1_100)
 const to = (screen) => (page) => page.getByRole('button', { name: screen, exact: true }).click()
+/** The screen of a server with something to accept, or else the first. */
+const opened = (screen) => async (page) => {
+  await to(screen)(page)
+  const waiting = page.locator('.server-row-name', { has: page.locator('.server-row-waiting') })
+  await ((await waiting.count()) > 0 ? waiting : page.locator('.server-row-name')).first().click()
+}
 const popUp = { width: 440, height: 480 }
 const wide = { width: 1120, height: 720 }
 
@@ -187,16 +193,16 @@ await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (
 })
 const tall = { width: 1120, height: 1500 }
 for (const theme of ['light', 'dark']) {
-  await picture(`review-new-${theme}`, `index.html?fake=unaccepted&theme=${theme}`, wide, to('Servers'))
-  await picture(`review-changed-${theme}`, `index.html?fake=changed&theme=${theme}`, tall, to('Servers'))
+  await picture(`review-new-${theme}`, `index.html?fake=unaccepted&theme=${theme}`, wide, opened('Servers'))
+  await picture(`review-changed-${theme}`, `index.html?fake=changed&theme=${theme}`, tall, opened('Servers'))
 }
-await picture('review-changed-zh', 'index.html?fake=changed&language=zh', tall, to('服务器'))
+await picture('review-changed-zh', 'index.html?fake=changed&language=zh', tall, opened('服务器'))
 await picture('review-facts', 'index.html?fake=unaccepted', tall, async (page) => {
-  await to('Servers')(page)
+  await opened('Servers')(page)
   await page.locator('.waiting-name').first().click()
 })
 await picture('review-refused', 'index.html?fake=changed-meanwhile&theme=dark', wide, async (page) => {
-  await to('Servers')(page)
+  await opened('Servers')(page)
   await page.getByRole('button', { name: /^Accept all/ }).click()
   await page.getByRole('button', { name: /among them/ }).click()
   await page.waitForTimeout(300)
@@ -206,11 +212,11 @@ for (const [language, servers] of [
   ['zh', '服务器'],
 ]) {
   await picture(`review-sure-${language}`, `index.html?fake=unaccepted&language=${language}`, tall, async (page) => {
-    await to(servers)(page)
+    await opened(servers)(page)
     await page.locator('.review-head .button').click()
   })
 }
-await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, to('Servers'))
+await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, opened('Servers'))
 await picture('review-first', 'index.html?fake=first', wide)
 await picture('review-live', 'index.html?fake=unaccepted', wide)
 await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
@@ -240,9 +246,77 @@ await picture('approvals-empty', 'index.html?fake=quiet', wide, to('Approvals'))
 await picture('servers-empty', 'index.html?fake=empty', wide, to('Servers'))
 await picture('servers-many', 'index.html?fake=many', wide, to('Servers'))
 await picture('servers-strangers', 'index.html?fake=strangers', wide, to('Servers'))
-await picture('servers-remove', 'index.html?fake=evening', wide, async (page) => {
+await picture('servers-remove', 'index.html?fake=care', wide, async (page) => {
+  await opened('Servers')(page)
+  await page.getByRole('button', { name: 'Remove' }).click()
+})
+await picture('servers-removed', 'index.html?fake=care&theme=dark', wide, async (page) => {
+  await opened('Servers')(page)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+})
+const whole = { width: 1120, height: 1700 }
+for (const [theme, language, servers] of [
+  ['light', 'en', 'Servers'],
+  ['dark', 'zh', '服务器'],
+]) {
+  await picture(
+    `care-list-${theme}-${language}`,
+    `index.html?fake=care&theme=${theme}&language=${language}`,
+    wide,
+    to(servers),
+  )
+  await picture(
+    `care-${theme}-${language}`,
+    `index.html?fake=care&theme=${theme}&language=${language}`,
+    whole,
+    async (page) => {
+      await to(servers)(page)
+      await page.locator('.server-row-name', { hasText: 'Grandfather' }).click()
+      await page.locator('.access tbody th button').nth(1).click()
+      await page.getByRole('button', { name: language === 'en' ? 'Test connection' : '测试连接' }).click()
+      await page.waitForTimeout(200)
+    },
+  )
+  await picture(
+    `care-edit-${theme}-${language}`,
+    `index.html?fake=care&theme=${theme}&language=${language}`,
+    wide,
+    async (page) => {
+      await to(servers)(page)
+      await page.locator('.server-row-name', { hasText: 'Token lost' }).click()
+      await page.getByRole('button', { name: language === 'en' ? 'Enter the token' : '输入令牌' }).click()
+    },
+  )
+}
+for (const [theme, language, rules] of [
+  ['light', 'en', 'Rules'],
+  ['dark', 'zh', '规则'],
+]) {
+  await picture(
+    `rules-list-${theme}-${language}`,
+    `index.html?fake=past&theme=${theme}&language=${language}`,
+    wide,
+    async (page) => {
+      await to(rules)(page)
+      await page.locator('.rule-buttons .button').nth(5).click()
+      await page.getByRole('alertdialog').getByRole('button').nth(1).click()
+    },
+  )
+}
+await picture('care-many', 'index.html?fake=five-hundred', wide, async (page) => {
   await to('Servers')(page)
-  await page.getByRole('button', { name: 'Remove Creative' }).click()
+  await page.getByRole('button', { name: /^Look here/ }).click()
+})
+await picture('care-narrow', 'index.html?fake=five-hundred&theme=dark', { width: 860, height: 640 }, to('Servers'))
+await picture('care-refused', 'index.html?fake=care-refused', wide, async (page) => {
+  await to('Servers')(page)
+  await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByLabel('Name').fill('Survival')
+  await page.getByLabel('Address').fill('wss://mc.example.org:8765')
+  await page.getByLabel('Token').fill('secret')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.waitForTimeout(200)
 })
 await picture('servers-form-wrong', 'index.html?fake=empty', wide, async (page) => {
   await page.getByRole('button', { name: 'Add a server' }).click()

@@ -2,6 +2,7 @@
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import { careScenes } from './care-scenes.js'
 import {
   askBan,
   askTeleport,
@@ -144,6 +145,7 @@ const strangers = (): Server[] => {
 
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
+  ...careScenes,
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
   strangers: (now) => ({ ...evening(now, []), servers: strangers() }),
   one: (now) => evening(now, [askTime(now)]),

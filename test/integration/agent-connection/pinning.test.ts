@@ -32,7 +32,18 @@ beforeEach(async () => {
     delete: (name: string) => void kept.delete(name),
   }
   const { agents } = scene
-  book = createServerBook({ agents, settings, addDemoWorld: vi.fn(), removeDemoWorld: vi.fn() }, secrets, scene.log)
+  book = createServerBook(
+    {
+      agents,
+      settings,
+      addDemoWorld: vi.fn(),
+      removeDemoWorld: vi.fn(),
+      trust: scene.gateway.trust,
+      clock: scene.clock,
+    },
+    secrets,
+    scene.log,
+  )
   id = book.add({ name: 'Raw', address: scene.agent.address, token: 'right' })
   await scene.serverIs(isState('offline'), id)
 })

@@ -175,6 +175,35 @@ describe('a rule that a person made by their answer', () => {
     expect(here.rules.list().rules).toEqual([])
   })
 
+  it('comes back as it was within a minute after it was removed, in sight of the trail, and not later', async () => {
+    const here = scene()
+    await answered(here, 'always-capability')
+    const [rule] = here.rules.list().rules
+    const id = rule?.id ?? ''
+    here.rules.remove(id, ada)
+    expect(here.rules.restore(id, ada)).toEqual(rule)
+    expect(here.rules.list().rules).toEqual([rule])
+    expect(here.under.audit.events.at(-1)).toMatchObject({
+      capabilityId: 'system.rule.create',
+      caller: { name: 'ada' },
+    })
+    expect(() => here.rules.restore(id, ada)).toThrow('too long ago')
+    here.rules.remove(id, ada)
+    await here.under.clock.advance(60_000)
+    expect(() => here.rules.restore(id, ada)).toThrow('too long ago')
+  })
+
+  it('does not come back once it is over', async () => {
+    const here = scene()
+    await answered(here, '5-minutes')
+    const id = here.rules.list().rules[0]?.id ?? ''
+    await here.under.clock.advance(290_000)
+    here.rules.remove(id, ada)
+    await here.under.clock.advance(30_000)
+    expect(() => here.rules.restore(id, ada)).toThrow('over already')
+    expect(here.rules.list().rules).toEqual([])
+  })
+
   it('that may be used once more is used once more', async () => {
     const here = scene()
     await answered(here, 'always-capability')

@@ -55,6 +55,7 @@ const transitions: { readonly [S in Connection['kind']]: { readonly [G in Signal
       { kind: 'waiting', pace: 'growing', retries: 2, terms },
       { kind: 'wait', milliseconds: 20_000 },
     ],
+    mended: [{ kind: 'dialling', retries: 0, terms }, { kind: 'hang-up' }, { kind: 'dial' }],
     stop: [states.stopped, { kind: 'hang-up' }],
   },
   waiting: {

@@ -45,3 +45,24 @@ describe('the form for a new server', () => {
     }
   })
 })
+
+describe('the form for a server that is there', () => {
+  const before = 'ws://192.168.1.20:8765'
+  const kept = { ...good, token: '' }
+
+  it('lets the token stay where the address does, or becomes better protected', () => {
+    for (const address of [before, `${before}/agent`, 'wss://192.168.1.20:8765']) {
+      expect(problemsOf({ ...kept, address }, before)).toEqual({})
+    }
+  })
+
+  it('wants it again for another host or port, and for one that is less protected', () => {
+    for (const address of ['ws://192.168.1.21:8765', 'ws://192.168.1.20:8766', 'wss://example.org']) {
+      expect(problemsOf({ ...kept, address }, before)).toEqual({ token: 'serverCare.tokenForNewAddress' })
+      expect(problemsOf({ ...good, address }, before)).toEqual({})
+    }
+    expect(problemsOf({ ...kept, address: 'ws://example.org:443' }, 'wss://example.org')).toEqual({
+      token: 'serverCare.tokenForNewAddress',
+    })
+  })
+})

@@ -32,6 +32,7 @@ function program(isSafe: boolean) {
   })
   const kept = new Map<string, string>()
   const dialled: string[] = []
+  const changed: { address: string; token: string | undefined; again: boolean }[] = []
   const secrets = {
     get: (name: string) => kept.get(name),
     set: (name: string, secret: string) => {
@@ -46,6 +47,10 @@ function program(isSafe: boolean) {
       scene.agents.add(agent)
     },
     remove: (gone: string) => scene.agents.remove(gone),
+    change: (...given: Parameters<typeof scene.agents.change>) => {
+      changed.push({ address: given[0].address, token: given[0].token, again: given[1] })
+      scene.agents.change(...given)
+    },
     trust: (trusted: string, certificate: string) => scene.agents.trust(trusted, certificate),
   }
   const demoWorld: string[] = []
@@ -53,13 +58,17 @@ function program(isSafe: boolean) {
     addDemoWorld: async () => void demoWorld.push('added'),
     removeDemoWorld: async () => void demoWorld.push('removed'),
   }
-  const book = createServerBook({ agents, settings, ...demo }, secrets, log)
+  const book = createServerBook(
+    { agents, settings, ...demo, trust: scene.gateway.trust, clock: scene.clock },
+    secrets,
+    log,
+  )
   const takeIn = createTakeIn(profile, log, {
     add: (added) => book.isRemembered(book.add(added)),
     remove: book.remove,
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return { takeIn, book, settings, kept, dialled, demoWorld, ids, stop: () => scene.stop() }
+  return { takeIn, book, settings, kept, dialled, changed, demoWorld, ids, scene, stop: () => scene.stop() }
 }
 
 describe('a certificate that a person trusts', () => {
@@ -143,6 +152,117 @@ describe('a server that was handed over', () => {
     expect(settings.get().servers).toEqual([])
     expect(kept.size).toBe(0)
     expect(ids()).toEqual([])
+    await stop()
+  })
+})
+
+describe('a server that is edited', () => {
+  it('goes by another name without being dialled again, and keeps its token', async () => {
+    const { book, settings, changed, kept, scene, stop } = program(true)
+    await book.open()
+    book.add(server)
+    book.edit(id, { name: ' Creative ' })
+    expect(changed).toEqual([{ address: server.address, token: server.token, again: false }])
+    expect(settings.get().servers).toEqual([{ id, name: 'Creative', address: server.address }])
+    expect(scene.gateway.registry.link(id)?.server.name).toBe('Creative')
+    expect([...kept.values()]).toEqual([server.token])
+    await stop()
+  })
+
+  it('keeps its id at another address, where only a token goes that was entered for it', async () => {
+    const { book, settings, changed, kept, ids, stop } = program(true)
+    await book.open()
+    book.add(server)
+    const moved = 'ws://127.0.0.1:2'
+    expect(() => book.edit(id, { address: moved })).toThrow('not sent to another address')
+    expect(settings.get().servers[0]?.address).toBe(server.address)
+    book.edit(id, { address: moved, token: 'other' })
+    expect(changed.at(-1)).toEqual({ address: moved, token: 'other', again: true })
+    expect(ids()).toEqual([id])
+    expect([...kept.values()]).toEqual(['other'])
+    await stop()
+  })
+
+  it('keeps its token when it only becomes better protected', async () => {
+    const { book, changed, stop } = program(true)
+    await book.open()
+    book.add(server)
+    book.edit(id, { address: 'wss://127.0.0.1:1' })
+    expect(changed.at(-1)).toMatchObject({ token: server.token, again: true })
+    expect(() => book.edit(id, { address: 'ws://127.0.0.1:1' })).toThrow('not sent to another address')
+    await stop()
+  })
+
+  it('does not take the place of another, and one added where it was gets an id of its own', async () => {
+    const { book, ids, stop } = program(true)
+    await book.open()
+    book.add(server)
+    const other = book.add({ name: 'Other', address: 'ws://127.0.0.1:2', token: 'other' })
+    expect(() => book.edit(id, { address: 'ws://127.0.0.1:2', token: 'x' })).toThrow('already')
+    book.edit(id, { address: 'ws://127.0.0.1:3', token: 'x' })
+    expect(book.add(server)).toBe(`${id}~2`)
+    expect(book.add({ ...server, address: 'ws://127.0.0.1:3' })).toBe(id)
+    expect(ids().sort()).toEqual([id, other, `${id}~2`].sort())
+    await stop()
+  })
+
+  it('asks for a certificate again once it was forgotten', async () => {
+    const { book, settings, changed, stop } = program(true)
+    await book.open()
+    const certificate = Array.from({ length: 32 }, () => 'AB').join(':')
+    const secure = book.add({ ...server, address: 'wss://127.0.0.1:4', certificate })
+    expect(settings.get().servers[0]).toMatchObject({ certificate })
+    book.forgetCertificate(secure)
+    expect(settings.get().servers[0]).not.toHaveProperty('certificate')
+    expect(changed.at(-1)).toMatchObject({ again: true })
+    await stop()
+  })
+})
+
+describe('a server that was removed', () => {
+  it('comes back to its place with its token within a minute, once', async () => {
+    const { book, settings, kept, ids, stop } = program(true)
+    await book.open()
+    book.add(server)
+    book.add({ name: 'Other', address: 'ws://127.0.0.1:2', token: 'other' })
+    await book.remove(id)
+    expect([...kept.values()]).toEqual(['other'])
+    expect(await book.restore(id)).toBe(id)
+    expect(settings.get().servers.map((known) => known.name)).toEqual(['Survival', 'Other'])
+    expect([...kept.values()].sort()).toEqual(['other', server.token])
+    expect(ids().sort()).toEqual([id, '127.0.0.1:2'])
+    await expect(book.restore(id)).rejects.toThrow('too long ago')
+    await stop()
+  })
+
+  it('is forgotten for good after a minute', async () => {
+    const { book, scene, stop } = program(true)
+    await book.open()
+    book.add(server)
+    await book.remove(id)
+    await scene.clock.advance(60_000)
+    await expect(book.restore(id)).rejects.toThrow('too long ago')
+    await stop()
+  })
+
+  it('does not push out one that was added in its place', async () => {
+    const { book, settings, stop } = program(true)
+    await book.open()
+    book.add(server)
+    await book.remove(id)
+    book.add({ ...server, name: 'New' })
+    await expect(book.restore(id)).rejects.toThrow('too long ago')
+    expect(settings.get().servers.map(({ name }) => name)).toEqual(['New'])
+    await stop()
+  })
+
+  it('is the demo world again when that was removed', async () => {
+    const { book, demoWorld, stop } = program(true)
+    await book.open()
+    await book.addDemoWorld()
+    await book.remove('demo')
+    expect(await book.restore('demo')).toBe('demo')
+    expect(demoWorld.at(-1)).toBe('added')
     await stop()
   })
 })

@@ -1,0 +1,94 @@
+/**
+ * Server access: who may do what on a server, as the gateway would decide it now, for a person to look over.
+ *
+ * It asks the same policies that decide a call, and decides none itself. What arguments, owner's rules and what a client
+ * has read add to the risk is not known before the call, and not told here.
+ */
+import type { Caller } from '../contract/call.js'
+import type { ClientIdentity, KnownClients, Rights } from '../contract/client.js'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { Rule } from '../contract/rule.js'
+import type { CapabilityAccess, ClientAccess } from '../contract/server-care.js'
+import { entriesOn } from '../policy/permissions.js'
+import { judge } from '../policy/rights.js'
+import { demandsOfRisk, riskOf } from '../policy/risk.js'
+import { roleOn } from '../policy/roles.js'
+import { isSpent } from '../policy/rules.js'
+import type { ServerLink } from './ports.js'
+import type { Gatehouse } from './steps/call-stages.js'
+import { dueFor } from './steps/due.js'
+
+export interface AccessQuestion {
+  readonly link: ServerLink
+  readonly known: KnownClients
+  readonly gatehouse: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>
+}
+
+type Asker = ClientIdentity & Rights
+
+const askers = ({ bridge, clients }: KnownClients): readonly Asker[] => [bridge, ...clients]
+
+/** Every client, the bridge first. */
+export function accessOn(question: AccessQuestion): readonly ClientAccess[] {
+  const { link, known, gatehouse } = question
+  const { id: serverId, capabilities } = link.server
+  const { rules } = gatehouse.rules.list()
+  const now = gatehouse.clock.now().getTime()
+  return askers(known).map((client) => {
+    const effects = capabilities.map((manifest) => accessOf(client, manifest, question).effect)
+    const count = (wanted: CapabilityAccess['effect']) => effects.filter((effect) => effect === wanted).length
+    return {
+      id: client.id,
+      ...(client.name !== undefined && { name: client.name }),
+      role: roleOn(client, serverId),
+      ownRole: Object.hasOwn(client.roles, serverId),
+      permissions: entriesOn(client.permissions, serverId).length,
+      allow: count('allow'),
+      ask: count('ask'),
+      deny: count('deny'),
+      rules: rules.filter((rule) => isAbout(rule, client.id, serverId, now)).map(({ id }) => id),
+    }
+  })
+}
+
+/** Each capability of the server, for one client; nothing when there is no such client. */
+export function accessBy(clientId: string, question: AccessQuestion): readonly CapabilityAccess[] {
+  const client = askers(question.known).find(({ id }) => id === clientId)
+  return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
+}
+
+function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse }: AccessQuestion): CapabilityAccess {
+  const { id } = manifest
+  const risk = riskOf(manifest, coreCatalogue.get(id))
+  const judged = judge(client, { manifest, level: risk.level }, link.server.id)
+  if (!judged.may) {
+    const why = judged.why === 'permissions' && judged.denials.length > 0 ? 'permission' : 'role'
+    return { id, effect: 'deny', why }
+  }
+  const { permitted } = judged
+  const demands = demandsOfRisk(risk)
+  const due = dueFor({ manifest, given: {}, caller: callerOf(client), link, risk, demands, permitted }, gatehouse)
+  switch (due.by) {
+    case 'nobody':
+      return { id, effect: 'allow', why: 'harmless' }
+    case 'rule':
+      return { id, effect: due.effect, why: 'rule', rule: due.rule.id }
+    case 'people':
+      if (due.rule) return { id, effect: 'ask', why: 'rule', rule: due.rule.id }
+      return { id, effect: 'ask', why: permitted === 'ask' ? 'permission' : 'risk' }
+  }
+}
+
+/** Behind the bridge stands whatever calls itself so; only what holds for all of them is told. */
+const callerOf = ({ id, name }: ClientIdentity): Caller => ({
+  type: 'model',
+  id,
+  name: name ?? '',
+  ...(name !== undefined && { namedByOwner: true }),
+})
+
+const isAbout = (rule: Rule, clientId: string, serverId: string, now: number): boolean =>
+  !isSpent(rule, now) &&
+  (rule.client === undefined || rule.client.id === clientId) &&
+  (rule.server === undefined || rule.server === serverId)

@@ -1,0 +1,88 @@
+/**
+ * Server care, for the window: changing a server, trying its connection, its history, and who may do what there.
+ *
+ * Guards invariant 7: all of it answers the main window alone, and a token goes in and never comes out.
+ */
+
+import type { KnownClients } from '../../contract/client.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
+import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
+import type { ServerLink } from '../../gateway/ports.js'
+import { type AccessQuestion, accessBy, accessOn } from '../../gateway/server-access.js'
+import type { Result } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
+
+/** Each throws a GatewayError when there is no such server, or it cannot be. */
+export interface ServerCare {
+  edit(id: string, change: ServerChange): void
+  forgetCertificate(id: string): void
+  reconnect(id: string): void
+  /** Returns the id of the server that came back. */
+  restore(id: string): Promise<string>
+  try(trial: ServerTrial): Promise<ServerTrialResult>
+}
+
+export interface ServerCareParts {
+  readonly registry: { link(id: string): ServerLink | undefined }
+  readonly care: ServerCare
+  readonly history: { of(id: string): readonly ServerMoment[] }
+  readonly clients: { known(): KnownClients }
+  readonly gatehouse: AccessQuestion['gatehouse']
+}
+
+type Topic =
+  | 'servers:restore'
+  | 'servers:edit'
+  | 'servers:forget-certificate'
+  | 'servers:reconnect'
+  | 'servers:test'
+  | 'servers:history'
+  | 'servers:access'
+  | 'servers:access-of'
+
+export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic> {
+  const { registry, care, history, clients, gatehouse } = parts
+
+  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      return ok(await act())
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
+  }
+
+  function known(id: string): ServerLink {
+    const link = registry.link(id)
+    if (!link) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return link
+  }
+
+  const shown = (id: string): Server => known(id).server
+  const question = (id: string): AccessQuestion => ({ link: known(id), known: clients.known(), gatehouse })
+
+  return {
+    'servers:restore': ({ id }, sender) => answer(sender, async () => shown(await care.restore(id))),
+    'servers:edit': ({ id, ...change }, sender) =>
+      answer(sender, () => {
+        care.edit(id, change)
+        return shown(id)
+      }),
+    'servers:forget-certificate': ({ id }, sender) =>
+      answer(sender, () => {
+        care.forgetCertificate(id)
+        return shown(id)
+      }),
+    'servers:reconnect': ({ id }, sender) =>
+      answer(sender, () => {
+        care.reconnect(id)
+        return null
+      }),
+    'servers:test': (trial, sender) => answer(sender, () => care.try(trial)),
+    'servers:history': ({ id }, sender) => answer(sender, () => history.of(id)),
+    'servers:access': ({ id }, sender) => answer(sender, () => accessOn(question(id))),
+    'servers:access-of': ({ id, client }, sender) => answer(sender, () => accessBy(client, question(id))),
+  }
+}

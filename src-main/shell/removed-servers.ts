@@ -1,0 +1,50 @@
+/**
+ * Removed servers: what a person has just removed, so that they can think better of it.
+ *
+ * Guards invariant 8: a token waits here in memory alone, and for a minute.
+ */
+import { GatewayError } from '../contract/gateway-error.js'
+import type { AgentServer } from '../contract/settings.js'
+import { returnsWithinMs } from '../gateway/manifest-trust.js'
+import type { Clock } from '../gateway/ports.js'
+
+export interface RemovedServer {
+  readonly server: AgentServer
+  /** Its place among the others. */
+  readonly at: number
+  readonly token: string | undefined
+}
+
+export class RemovedServers {
+  readonly #clock: Pick<Clock, 'after'>
+  readonly #kept = new Map<string, RemovedServer & { readonly cancel: () => void }>()
+
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock
+  }
+
+  keep(removed: RemovedServer): void {
+    const { id } = removed.server
+    this.forget(id)
+    const cancel = this.#clock.after(returnsWithinMs, () => this.#kept.delete(id))
+    this.#kept.set(id, { ...removed, cancel })
+  }
+
+  /** Hands it out, once. @throws GatewayError when it is too late */
+  take(id: string): RemovedServer {
+    const removed = this.#kept.get(id)
+    if (!removed) {
+      throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+        message: 'It was removed too long ago to be brought back.',
+        suggestion: 'Add the server again, with its token.',
+      })
+    }
+    this.forget(id)
+    return removed
+  }
+
+  forget(id: string): void {
+    this.#kept.get(id)?.cancel()
+    this.#kept.delete(id)
+  }
+}

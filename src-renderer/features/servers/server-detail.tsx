@@ -1,0 +1,181 @@
+/** Server detail: everything about one server, and what a person can do about it. */
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import type { ServerMoment } from '../../../src-main/contract/server-care.js'
+import { attempt } from '../../bridge.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { secondsSince, useNow } from '../../ui/clock.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Name } from '../../ui/name.js'
+import { StatusDot } from '../../ui/status-dot.js'
+import { lastingOf } from './lasting.js'
+import type { NewServerField } from './new-server.js'
+import { Removal } from './removal.js'
+import { Review } from './review.js'
+import { ServerAccess } from './server-access.js'
+import { ServerCapabilities } from './server-capabilities.js'
+import { ServerCertificate } from './server-certificate.js'
+import { ServerFigures } from './server-figures.js'
+import { ServerForm } from './server-form.js'
+import { ServerHistory } from './server-history.js'
+import { ServerProblem } from './server-problem.js'
+import { TrialReport } from './trial-report.js'
+import { useTrial } from './use-trial.js'
+import './server-detail.css'
+
+interface SectionProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+const Section = ({ title, children }: SectionProps) => (
+  <section className="server-section" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+/** Read again whenever the connection is another. */
+const useHistory = (server: Server): readonly ServerMoment[] => {
+  const [moments, setMoments] = useState<readonly ServerMoment[]>([])
+  const { id, state, problem } = server
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why it is read again
+  useEffect(() => {
+    let left = false
+    void attempt('servers:history', { id }).then((answer) => {
+      if (!left && answer.ok) setMoments(answer.value)
+    })
+    return () => {
+      left = true
+    }
+  }, [id, state, problem?.code])
+  return moments
+}
+
+/** How long it has been as it is, and when it was last heard. */
+const Standing = ({ server, moments, now }: { server: Server; moments: readonly ServerMoment[]; now: number }) => {
+  const { t } = useTranslation()
+  const [newest] = moments
+  const { state, heartbeat } = server
+  const isThere = state === 'online' || state === 'degraded'
+  const since = newest && newest.kind === state ? lastingOf(now - Date.parse(newest.at)) : undefined
+  return (
+    <p className="server-standing">
+      {since && <span>{t(`serverCare.since.${state}`, { lasted: t(since.key, since.values) })}</span>}
+      {isThere && heartbeat && <span>{t('serverCare.heard', { count: secondsSince(heartbeat.at, now) })}</span>}
+    </p>
+  )
+}
+
+type Open = 'removing' | { readonly editing: NewServerField }
+
+export interface ServerDetailProps {
+  readonly server: Server
+  readonly onRemoved: (server: Server) => void
+}
+
+export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
+  const { t } = useTranslation()
+  const now = useNow()
+  const moments = useHistory(server)
+  const trial = useTrial()
+  const [open, setOpen] = useState<Open>()
+  const [error, setError] = useState<ContractError>()
+  const back = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => setOpen(undefined), [])
+  useEffect(() => back.current?.focus(), [])
+  const isOurs = server.kind === 'simulator'
+  const isAway = server.state === 'offline' || server.state === 'degraded'
+  const needsToken = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE)/u.test(server.problem.code)
+
+  const reconnect = async () => {
+    const result = await attempt('servers:reconnect', { id: server.id })
+    setError(result.ok ? undefined : result.error)
+  }
+
+  return (
+    <div className="server-detail">
+      <header className="server-detail-head">
+        <Button
+          ref={back}
+          tone="quiet"
+          size="s"
+          icon="left"
+          aria-label={t('serverCare.back')}
+          title={t('serverCare.back')}
+          onClick={() => goTo({ screen: 'servers' })}
+        />
+        <div className="server-detail-names">
+          <h2>
+            <StatusDot state={server.state} silent />
+            <Name text={server.name} />
+            <span className={`server-row-state ${server.state}`}>{t(`server.state.${server.state}`)}</span>
+          </h2>
+          <p className="server-row-about">
+            {server.software && <Name text={server.software} />}
+            {server.software && <span aria-hidden="true">·</span>}
+            {isOurs ? <span>{t('servers.demo')}</span> : <Name text={server.address ?? ''} className="mono" />}
+          </p>
+        </div>
+        <div className="server-detail-buttons">
+          {!isOurs && (
+            <>
+              <Button size="s" icon="plug" disabled={trial.busy} onClick={() => void trial.run({ id: server.id })}>
+                {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
+              </Button>
+              <Button size="s" onClick={() => void reconnect()}>
+                {t(isAway ? 'serverCare.reconnectNow' : 'serverCare.reconnect')}
+              </Button>
+              <Button
+                size="s"
+                aria-expanded={typeof open === 'object'}
+                onClick={() => setOpen(typeof open === 'object' ? undefined : { editing: 'name' })}
+              >
+                {t('serverCare.edit')}
+              </Button>
+            </>
+          )}
+          <Button
+            size="s"
+            icon="trash"
+            aria-expanded={open === 'removing'}
+            onClick={() => setOpen(open === 'removing' ? undefined : 'removing')}
+          >
+            {t('servers.remove')}
+          </Button>
+        </div>
+      </header>
+      {open === 'removing' && <Removal server={server} onKeep={close} onRemoved={() => onRemoved(server)} />}
+      {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
+      {error && <ErrorNote error={error} />}
+      <TrialReport trial={trial} />
+      <ServerProblem server={server} />
+      {needsToken && open === undefined && (
+        <Button size="s" tone="go" className="server-token" onClick={() => setOpen({ editing: 'token' })}>
+          {t('serverCare.enterToken')}
+        </Button>
+      )}
+      <Review server={server} />
+      <div className="server-figures">
+        <ServerFigures server={server} whole />
+      </div>
+      <Standing server={server} moments={moments} now={now} />
+      <Section title={t('serverCare.access')}>
+        <ServerAccess server={server} />
+      </Section>
+      <Section title={t('serverCare.history')}>
+        <ServerHistory moments={moments} now={now} />
+      </Section>
+      {!isOurs && (
+        <Section title={t('serverCare.connection')}>
+          <ServerCertificate server={server} />
+          {server.agent !== undefined && <p>{t('serverCare.contract', { version: server.agent })}</p>}
+        </Section>
+      )}
+      <ServerCapabilities server={server} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/** Server figures: how a server is, as numbers at a glance; a dash where nothing is known now. */
+import { useTranslation } from 'react-i18next'
+import type { Server } from '../../../src-main/contract/server.js'
+
+/** Ticks a second below which players notice. */
+const slowTps = 15
+/** Milliseconds of a heartbeat that a person should look at. */
+const slowAnswerMs = 1_000
+const nearlyFull = 0.9
+
+interface FigureProps {
+  readonly value: string | undefined
+  readonly label: string
+  readonly slow?: boolean
+}
+
+const Figure = ({ value, label, slow = false }: FigureProps) => (
+  <span className={`server-figure ${slow ? 'slow' : ''}`}>
+    {value ?? '–'}
+    <small>{label}</small>
+  </span>
+)
+
+/** @param whole with what is only looked at on the page of the server */
+export const ServerFigures = ({ server, whole = false }: { readonly server: Server; readonly whole?: boolean }) => {
+  const { t, i18n } = useTranslation()
+  const { state, health, heartbeat, maxPlayers, capabilities } = server
+  const isThere = state === 'online' || state === 'degraded'
+  const { tps, onlinePlayers, memoryUsage } = (isThere ? health : undefined) ?? {}
+  const latency = isThere ? heartbeat?.latencyMs : undefined
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: (latency ?? 0) < 10 ? 1 : 0 })
+  const players = onlinePlayers === undefined ? undefined : [onlinePlayers, maxPlayers].filter(isNumber).join(' / ')
+  return (
+    <>
+      <Figure value={players} label={t('servers.players')} />
+      <Figure
+        value={tps === undefined ? undefined : tps.toFixed(1)}
+        label={t('server.tps')}
+        slow={tps !== undefined && tps < slowTps}
+      />
+      <Figure
+        value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: number.format(latency) })}
+        label={t('serverCare.latency')}
+        slow={latency !== undefined && latency > slowAnswerMs}
+      />
+      {whole && (
+        <Figure
+          value={memoryUsage === undefined ? undefined : percent.format(memoryUsage)}
+          label={t('serverCare.memory')}
+          slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
+        />
+      )}
+      <Figure value={`${capabilities.length}`} label={t('servers.capabilities', { count: capabilities.length })} />
+    </>
+  )
+}
+
+const isNumber = (value: number | undefined): value is number => value !== undefined

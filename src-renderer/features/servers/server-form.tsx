@@ -1,0 +1,162 @@
+/**
+ * Server form: adds a server, or changes one: name, address, token, and a trial of the connection on the way.
+ *
+ * The token goes to the shell and nowhere else (invariant 8); of one that is remembered the form knows nothing.
+ */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { attempt } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { TextField } from '../../ui/text-field.js'
+import { isExposed, longestName, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
+import { TrialReport } from './trial-report.js'
+import { useTrial } from './use-trial.js'
+import './server-form.css'
+
+export interface ServerFormProps {
+  /** The one that is changed; a new one when left out. */
+  readonly server?: Server
+  /** The field that is to be filled in first. */
+  readonly first?: NewServerField | undefined
+  readonly onDone: (server: Server) => void
+  readonly onClose: () => void
+}
+
+const fields: readonly NewServerField[] = ['name', 'address', 'token']
+
+export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<ServerDraft>({
+    name: server?.name ?? '',
+    address: server?.address ?? '',
+    token: '',
+  })
+  const [left, setLeft] = useState<ReadonlySet<NewServerField>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  /** Fingerprint that the person trusts for this address. */
+  const [certificate, setCertificate] = useState<string>()
+  const trial = useTrial()
+  const form = useRef<HTMLFormElement>(null)
+  const problems = problemsOf(draft, server?.address)
+
+  useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
+
+  /** Whether these are right; the first that is not gets the keyboard. */
+  const areRight = (some: readonly NewServerField[]): boolean => {
+    setLeft((before) => new Set([...before, ...some]))
+    const wrong = some.find((field) => problems[field] !== undefined)
+    if (wrong !== undefined) form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
+    return wrong === undefined
+  }
+
+  const test = (trusted = certificate) => {
+    if (!areRight(['address', 'token'])) return
+    const { address, token } = trimmed(draft)
+    void trial.run({
+      ...(server && { id: server.id }),
+      address,
+      ...(token !== '' && { token }),
+      ...(trusted !== undefined && { certificate: trusted }),
+    })
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!areRight(fields)) return
+    const { name, address, token } = trimmed(draft)
+    setBusy(true)
+    const result = server
+      ? await attempt('servers:edit', {
+          id: server.id,
+          ...(name !== server.name && { name }),
+          ...(address !== server.address && { address }),
+          ...(token !== '' && { token }),
+        })
+      : await attempt('servers:add', { name, address, token, ...(certificate !== undefined && { certificate }) })
+    setBusy(false)
+    if (result.ok) onDone(result.value)
+    else setError(result.error)
+  }
+
+  const field = (key: NewServerField) => {
+    const problem = problems[key]
+    return {
+      name: key,
+      value: draft[key],
+      problem: left.has(key) && problem !== undefined ? t(problem, { count: longestName }) : undefined,
+      onChange: (event: { readonly target: { readonly value: string } }) => {
+        setDraft({ ...draft, [key]: event.target.value })
+        if (key === 'address') setCertificate(undefined)
+        if (key !== 'name') trial.forget()
+      },
+      onBlur: () => {
+        if (draft[key] !== '') setLeft((before) => new Set(before).add(key))
+      },
+    }
+  }
+
+  const title = t(server ? 'serverCare.editTitle' : 'servers.add')
+  return (
+    <form
+      className="server-form"
+      aria-label={title}
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <div className="server-form-head">
+        <h2>{title}</h2>
+        <p>{t(server ? 'serverCare.editText' : 'addServer.text')}</p>
+      </div>
+      <div className="server-form-fields">
+        <TextField label={t('addServer.name')} placeholder={t('addServer.nameExample')} {...field('name')} />
+        <TextField
+          label={t('addServer.address')}
+          placeholder="ws://192.168.1.20:8765"
+          inputMode="url"
+          hint={isExposed(draft.address) ? t('addServer.exposed') : t('addServer.addressHint')}
+          {...field('address')}
+        />
+        <TextField
+          label={t('addServer.token')}
+          type="password"
+          autoComplete="new-password"
+          placeholder={server ? t('serverCare.tokenKept') : undefined}
+          hint={t(server ? 'serverCare.tokenKeptHint' : 'addServer.tokenHint')}
+          {...field('token')}
+        />
+      </div>
+      <TrialReport
+        trial={trial}
+        onTrust={
+          trimmed(draft).token === ''
+            ? undefined
+            : (fingerprint) => {
+                setCertificate(fingerprint)
+                test(fingerprint)
+              }
+        }
+      />
+      {error && <ErrorNote title={t(server ? 'serverCare.editFailed' : 'addServer.failed')} error={error} />}
+      <div className="server-form-buttons">
+        <Button icon="plug" disabled={trial.busy} onClick={() => test()}>
+          {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
+        </Button>
+        <span className="server-form-space" />
+        <Button tone="quiet" onClick={onClose}>
+          {t('app.cancel')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy}>
+          {server ? t('serverCare.save') : t(busy ? 'addServer.adding' : 'addServer.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+/** Server history: when the connection came, went or fell ill, why, and how long that lasted; the newest first. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ServerMoment } from '../../../src-main/contract/server-care.js'
+import { Button } from '../../ui/button.js'
+import { fullTime } from '../../ui/clock-time.js'
+import { errorWords } from '../../ui/error-words.js'
+import { Icon } from '../../ui/icon.js'
+import { LongText } from '../../ui/long-text.js'
+import { StatusDot } from '../../ui/status-dot.js'
+import { lastingOf } from './lasting.js'
+import './server-history.css'
+
+/** Lines that are drawn until a person asks for more. */
+const atFirst = 8
+
+interface MomentLineProps {
+  readonly moment: ServerMoment
+  /** When the next one came, in milliseconds; now, for the newest. */
+  readonly until: number
+  readonly goesOn: boolean
+}
+
+const MomentLine = ({ moment, until, goesOn }: MomentLineProps) => {
+  const { t, i18n } = useTranslation()
+  const { key, values } = lastingOf(until - Date.parse(moment.at))
+  const lasted = t(key, values)
+  const when = new Date(moment.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
+  const words = () => {
+    if (moment.kind === 'degraded') {
+      const { strain, tps } = moment
+      return strain === 'unwell' && tps !== undefined
+        ? t('serverCare.moment.slow', { tps: tps.toFixed(1) })
+        : t(`serverCare.strain.${strain}.short`)
+    }
+    if (moment.kind !== 'offline') return t(`serverCare.moment.${moment.kind}`)
+    return moment.problem ? errorWords(moment.problem, t).message : t('serverCare.moment.offline')
+  }
+  return (
+    <li className="server-moment">
+      <time dateTime={moment.at} title={fullTime(moment.at, i18n.language)}>
+        {when}
+      </time>
+      {moment.kind === 'began' ? (
+        <Icon name="right" size={12} className="tone-faint" />
+      ) : (
+        <StatusDot state={moment.kind} silent />
+      )}
+      <span className="server-moment-words">
+        {moment.kind !== 'began' && moment.kind !== 'online' && (
+          <b className={moment.kind}>{t(`server.state.${moment.kind}`)} </b>
+        )}
+        <LongText text={words()} limit={240} />
+      </span>
+      <span className="server-moment-lasted">
+        {moment.kind !== 'began' && (goesOn ? t('serverCare.lastsNow', { lasted }) : lasted)}
+      </span>
+    </li>
+  )
+}
+
+/** @param now milliseconds since 1970 */
+export const ServerHistory = ({
+  moments,
+  now,
+}: {
+  readonly moments: readonly ServerMoment[]
+  readonly now: number
+}) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(atFirst)
+  if (moments.length === 0) return <p className="server-section-none">{t('serverCare.noHistory')}</p>
+  return (
+    <>
+      <ol className="server-history" aria-label={t('serverCare.history')}>
+        {moments.slice(0, shown).map((moment, at) => (
+          <MomentLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: two moments may share their instant
+            key={`${moment.at} ${at}`}
+            moment={moment}
+            until={at === 0 ? now : Date.parse(moments[at - 1]?.at ?? '')}
+            goesOn={at === 0}
+          />
+        ))}
+      </ol>
+      {moments.length > shown && (
+        <Button size="s" tone="quiet" onClick={() => setShown(moments.length)}>
+          {t('serverCare.moreHistory', { count: moments.length - shown })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+/** Trial: one connection that is tried, and what came of it. An answer that is no longer wanted is dropped. */
+import { useRef, useState } from 'react'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { ServerTrial, ServerTrialResult } from '../../../src-main/contract/server-care.js'
+import { attempt } from '../../bridge.js'
+
+export interface Trial {
+  readonly busy: boolean
+  readonly result: ServerTrialResult | undefined
+  /** Why nothing could be tried. */
+  readonly error: ContractError | undefined
+  readonly run: (trial: ServerTrial) => Promise<void>
+  readonly forget: () => void
+}
+
+interface Stand {
+  readonly busy: boolean
+  readonly result?: ServerTrialResult
+  readonly error?: ContractError
+}
+
+export const useTrial = (): Trial => {
+  const [stand, setStand] = useState<Stand>({ busy: false })
+  const latest = useRef(0)
+  return {
+    busy: stand.busy,
+    result: stand.result,
+    error: stand.error,
+    run: async (trial) => {
+      latest.current += 1
+      const mine = latest.current
+      setStand({ busy: true })
+      const answer = await attempt('servers:test', trial)
+      if (mine !== latest.current) return
+      setStand({ busy: false, ...(answer.ok ? { result: answer.value } : { error: answer.error }) })
+    },
+    forget: () => {
+      latest.current += 1
+      setStand({ busy: false })
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { serveSimulator } from '../../src-main/simulator/simulator.js'
+import { expect, launch, type Program, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
+
+const violations = async ({ window }: Program) =>
+  (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [
+    id,
+    nodes.map(({ html }) => html),
+  ])
+
+test('a server is tried, added, looked over, edited, lost, reconnected, removed and brought back', async ({
+  cleanUp,
+}) => {
+  const agent = await serveSimulator({ port: 0, token: 'right', name: 'Survival' })
+  const port = Number(new URL(agent.address).port)
+  let running = cleanUp.add(agent, (serving) => serving.close().catch(() => {}))
+  const program = await launch(cleanUp)
+  const { window } = program
+  const servers = () => window.getByRole('navigation').getByText('Servers').click()
+
+  await test.step('a wrong token is found out before it is added', async () => {
+    await servers()
+    await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByLabel('Name').fill('Survival')
+    await window.getByLabel('Address').fill(agent.address)
+    await window.getByLabel('Token').fill('wrong')
+    await window.getByRole('button', { name: 'Test connection' }).click()
+    const report = window.getByRole('status', { name: 'Test of the connection' })
+    await expect(report).toContainText('It did not let us in.')
+    await expect(report).toContainText('The token is wrong.')
+    expect(await violations(program)).toEqual([])
+    await window.getByLabel('Token').fill('right')
+    await window.getByRole('button', { name: 'Test connection' }).click()
+    await expect(report).toContainText('It works.')
+    await expect(report).toContainText(/It offers \d+ abilities/u)
+    await window.getByRole('button', { name: 'Add server' }).click()
+  })
+
+  const page = window.locator('.server-detail')
+  const history = window.getByRole('list', { name: 'History of the connection' })
+
+  await test.step('its page tells how it is, and who may do what', async () => {
+    await expect(page.getByText('online', { exact: true })).toBeVisible()
+    await expect(history).toContainText('Connected')
+    await window.getByRole('button', { name: /^Accept all/u }).click()
+    await window.getByRole('button', { name: /among them/u }).click()
+    await page.getByRole('button', { name: 'AI clients without a key', exact: true }).click()
+    await expect(page.getByText('harmless enough to need nobody').first()).toBeVisible()
+    await expect(page.getByText('risky').first()).toBeVisible()
+    expect(await violations(program)).toEqual([])
+  })
+
+  await test.step('another name needs no new connection, another address a token', async () => {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await window.getByLabel('Name').fill('Overworld')
+    await window.getByLabel('Address').fill('ws://127.0.0.1:9')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(window.getByText('a remembered one is sent to no other address')).toBeVisible()
+    await window.getByLabel('Address').fill(agent.address)
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: /Overworld/u })).toBeVisible()
+  })
+
+  await test.step('when it goes, the page says why and since when, and reconnects when told', async () => {
+    await running.close()
+    await expect(page.getByText('offline', { exact: true }).first()).toBeVisible()
+    await expect(history).toContainText('cannot be reached')
+    running = cleanUp.add(await serveSimulator({ port, token: 'right', name: 'Survival' }), (serving) =>
+      serving.close(),
+    )
+    await page.getByRole('button', { name: 'Reconnect now' }).click()
+    await expect(page.getByText('online', { exact: true })).toBeVisible()
+  })
+
+  await test.step('removed by mistake, it comes back with its token and what was accepted', async () => {
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await expect(window.getByText('Overworld was removed')).toBeVisible()
+    expect(await violations(program)).toEqual([])
+    await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect(page.getByText('online', { exact: true })).toBeVisible()
+    await expect(window.getByRole('heading', { name: /wait for you/u })).toHaveCount(0)
+    await expect(history).toContainText('Gatehouse began to look after it')
+  })
+
+  await test.step('all of it also in Chinese and in the dark', async () => {
+    await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
+    await expect(page.getByRole('button', { name: '测试连接' })).toBeVisible()
+    await page.getByRole('button', { name: '测试连接' }).click()
+    await expect(window.getByRole('status', { name: '连接测试' })).toContainText('一切正常')
+    expect(await violations(program)).toEqual([])
+    await page.getByRole('button', { name: '全部服务器' }).click()
+    await expect(window.locator('.server-row')).toHaveCount(1)
+    expect(await violations(program)).toEqual([])
+  })
+})

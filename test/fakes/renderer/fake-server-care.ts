@@ -1,0 +1,93 @@
+/** Fake server care: what the fake shell answers about one server, its connection and who may use it. */
+import type { HeldRole } from '../../../src-main/contract/client.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import type { CapabilityAccess, ServerTrialResult } from '../../../src-main/contract/server-care.js'
+import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { FakeShell } from './fake-bridge.js'
+
+export const goodTrial: ServerTrialResult = {
+  ok: true,
+  secure: false,
+  name: 'Survival',
+  software: 'Paper 1.21.4',
+  agent: '1.0.0',
+  older: false,
+  capabilities: 42,
+  refused: 1,
+  registrationMs: 31.4,
+  latencyMs: 1.8,
+}
+
+const noServer = { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } } as const
+
+type Care =
+  | 'servers:restore'
+  | 'servers:edit'
+  | 'servers:forget-certificate'
+  | 'servers:reconnect'
+  | 'servers:test'
+  | 'servers:history'
+  | 'servers:access'
+  | 'servers:access-of'
+type CareHandlers = { [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Requests[C]['get'] }
+
+const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][number]): CapabilityAccess => {
+  const level = risk?.level ?? 'critical'
+  if (role === 'none' || (role === 'viewer' && type === 'action')) return { id, effect: 'deny', why: 'role' }
+  if (role === 'operator' && (level === 'high' || level === 'critical')) return { id, effect: 'deny', why: 'role' }
+  if (level === 'low' || level === 'medium') return { id, effect: 'allow', why: 'harmless' }
+  return { id, effect: 'ask', why: 'risk' }
+}
+
+export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => void): CareHandlers {
+  /** Keeps the getters of `shell` current: it is read at each call. */
+  let removed: readonly Server[] = shell.servers
+  const change = (id: string, part: Partial<Server>) => {
+    removed = shell.servers
+    const next = shell.servers.map((server) => (server.id === id ? { ...server, ...part } : server))
+    tell(next)
+    const server = next.find((one) => one.id === id)
+    return server ? ({ ok: true, value: server } as const) : noServer
+  }
+  const effects = (role: HeldRole, id: string) =>
+    (shell.servers.find((server) => server.id === id)?.capabilities ?? []).map((one) => effectFor(role, one))
+  return {
+    'servers:restore': ({ id }) => {
+      const server = removed.find((one) => one.id === id)
+      if (!server) return noServer
+      tell([...shell.servers, server])
+      return { ok: true, value: server }
+    },
+    'servers:edit': ({ id, name, address }) => change(id, { ...(name && { name }), ...(address && { address }) }),
+    'servers:forget-certificate': ({ id }) => change(id, {}),
+    'servers:reconnect': () => ({ ok: true, value: null }),
+    'servers:test': () => ({ ok: true, value: shell.trial }),
+    'servers:history': ({ id }) => ({ ok: true, value: shell.moments[id] ?? [] }),
+    'servers:access': ({ id }) => ({
+      ok: true,
+      value: [shell.bridge, ...shell.clients].map((client) => {
+        const role = client.roles[id] ?? client.role
+        const all = effects(role, id)
+        const count = (wanted: string) => all.filter(({ effect }) => effect === wanted).length
+        return {
+          id: client.id,
+          ...(client.name !== undefined && { name: client.name }),
+          role,
+          ownRole: id in client.roles,
+          permissions: client.permissions.length,
+          allow: count('allow'),
+          ask: count('ask'),
+          deny: count('deny'),
+          rules: shell.rules
+            .filter((rule) => rule.client === undefined || rule.client.id === client.id)
+            .filter((rule) => rule.server === undefined || rule.server === id)
+            .map((rule) => rule.id),
+        }
+      }),
+    }),
+    'servers:access-of': ({ id, client }) => {
+      const who = [shell.bridge, ...shell.clients].find((one) => one.id === client)
+      return { ok: true, value: effects(who?.roles[id] ?? who?.role ?? 'none', id) }
+    },
+  }
+}

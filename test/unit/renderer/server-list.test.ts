@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { Server } from '../../../src-main/contract/server.js'
+import { lastingOf } from '../../../src-renderer/features/servers/lasting.js'
+import { countOf, inOrder, shownServers } from '../../../src-renderer/features/servers/server-list.js'
+
+const server = (id: string, part: Partial<Server> = {}): Server => ({
+  id,
+  name: id,
+  kind: 'agent',
+  state: 'online',
+  capabilities: [],
+  refused: [],
+  ...part,
+})
+const known = [
+  server('Realm 10', { health: { onlinePlayers: 3 } }),
+  server('Realm 2', { state: 'offline', address: 'ws://10.0.0.2:8765', health: { onlinePlayers: 50 } }),
+  server('Realm 1', { state: 'degraded', software: 'Paper 1.21' }),
+]
+const names = (servers: readonly Server[]) => servers.map(({ name }) => name)
+
+describe('the list of servers', () => {
+  it('is narrowed by state and by words, of which each must stand somewhere', () => {
+    expect(names(shownServers(known, { words: 'realm paper', state: 'all' }))).toEqual(['Realm 1'])
+    expect(names(shownServers(known, { words: '10.0.0', state: 'offline' }))).toEqual(['Realm 2'])
+    expect(names(shownServers(known, { words: '', state: 'attention' }))).toEqual(['Realm 2', 'Realm 1'])
+    expect([countOf(known, 'all'), countOf(known, 'online'), countOf(known, 'offline')]).toEqual([3, 2, 1])
+  })
+
+  it('stands by name as people count, by players that are there, or with the problems first', () => {
+    expect(names(inOrder(known, 'name', 'en'))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
+    expect(names(inOrder(known, 'players', 'en'))[0]).toBe('Realm 10')
+    expect(names(inOrder(known, 'attention', 'en'))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
+  })
+})
+
+describe('how long something lasted', () => {
+  it('is said in its two largest units, and is never negative', () => {
+    expect(lastingOf(200_000_000)).toEqual({ key: 'serverCare.lasting.days', values: { days: 2, hours: 7 } })
+    expect(lastingOf(3_660_000).values).toEqual({ hours: 1, minutes: 1 })
+    expect(lastingOf(61_000).values).toEqual({ minutes: 1 })
+    expect(lastingOf(-5).values).toEqual({ seconds: 0 })
+    expect(lastingOf(Number.NaN).values).toEqual({ seconds: 0 })
+  })
+})
