@@ -5,8 +5,9 @@
  */
 
 import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
+import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
-import type { CallInFlight } from '../contract/call.js'
+import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
@@ -15,6 +16,7 @@ import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
+import type { SandboxTrial } from '../contract/sandbox.js'
 import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
@@ -94,9 +96,23 @@ export interface Requests {
   'servers:add-demo': { send: undefined; get: Result<Server> }
   /** Accepts what the person saw, all of it or nothing. */
   'servers:accept': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
+  /** Rejects what the person saw, all of it or nothing, or takes such a no back; from the main window alone. */
+  'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
+  'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
+  /** What can be done; these four answer the main window alone. `id` is the capability's. */
+  'capabilities:past': { send: { id: string }; get: Result<CapabilityPast> }
+  /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
+  'capabilities:attempt': { send: Attempt; get: Result<AttemptReport> }
+  /** Takes an attempt back. */
+  'capabilities:withdraw': { send: { id: string }; get: Result<null> }
+  /** Where it can do no harm. */
+  'capabilities:sandbox': {
+    send: { capabilityId: string; server: string; arguments: JsonObject }
+    get: Result<SandboxTrial>
+  }
   /** Who may ask; these five answer the main window alone. */
   'clients:list': { send: undefined; get: Result<KnownClients> }
   'clients:add': { send: NewClient; get: Result<NewKey> }
@@ -202,8 +218,14 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:add': true,
   'servers:add-demo': true,
   'servers:accept': true,
+  'servers:reject': true,
+  'servers:reconsider': true,
   'servers:remove': true,
   'servers:trust-certificate': true,
+  'capabilities:past': true,
+  'capabilities:attempt': true,
+  'capabilities:withdraw': true,
+  'capabilities:sandbox': true,
   'clients:list': true,
   'clients:add': true,
   'clients:edit': true,

@@ -7,6 +7,7 @@ import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
+import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
@@ -83,6 +84,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     {
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
+      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts }),
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => shortcut.keys),
       ...clientHandlers(clients, copy),

@@ -4,7 +4,7 @@
  * Setters only note; one render says it all. What makes the tray icon is injected, so that a test needs no desktop.
  */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { Server } from '../contract/server.js'
+import { type Server, waitingOn } from '../contract/server.js'
 
 export type TrayIcon = 'idle' | 'waiting' | 'problem'
 
@@ -63,9 +63,11 @@ export class TrayService {
     this.#render()
   }
 
-  #labelOf({ name, state, quarantined = [] }: Server): string {
+  #labelOf(server: Server): string {
     const t = this.#translate
-    const waiting = quarantined.length > 0 ? ` · ${t('tray.unaccepted', { count: quarantined.length })}` : ''
+    const { name, state } = server
+    const { length } = waitingOn(server)
+    const waiting = length > 0 ? ` · ${t('tray.unaccepted', { count: length })}` : ''
     return `${name} · ${t(`server.${state}`)}${waiting}`
   }
 
