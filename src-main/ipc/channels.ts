@@ -102,8 +102,10 @@ export interface Requests {
   'servers:remove': { send: { id: string }; get: Result<null> }
   /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
   'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
-  /** What can be done; these four answer the main window alone. `id` is the capability's. */
+  /** What can be done; these five answer the main window alone. `id` is the capability's. */
   'capabilities:past': { send: { id: string }; get: Result<CapabilityPast> }
+  /** Copies the parameters of one of its examples. */
+  'capabilities:copy-example': { send: { id: string; server: string; at: number }; get: Result<null> }
   /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
   'capabilities:attempt': { send: Attempt; get: Result<AttemptReport> }
   /** Takes an attempt back. */
@@ -223,6 +225,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:remove': true,
   'servers:trust-certificate': true,
   'capabilities:past': true,
+  'capabilities:copy-example': true,
   'capabilities:attempt': true,
   'capabilities:withdraw': true,
   'capabilities:sandbox': true,

@@ -87,6 +87,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'capabilities:past': object({ id }),
+  'capabilities:copy-example': object({ id, server: id, at: { type: 'integer', minimum: 0, maximum: 63 } }),
   'capabilities:attempt': object({
     id,
     capabilityId: id,

@@ -84,7 +84,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
     {
       ...approvalHandlers(approvals, popUp),
       ...serverHandlers(registry, book, gateway.trust),
-      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts }),
+      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => shortcut.keys),
       ...clientHandlers(clients, copy),

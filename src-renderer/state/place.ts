@@ -5,6 +5,7 @@ export type ScreenName =
   | 'live'
   | 'approvals'
   | 'servers'
+  | 'capabilities'
   | 'clients'
   | 'people'
   | 'rules'

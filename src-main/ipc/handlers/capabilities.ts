@@ -25,9 +25,15 @@ export interface CapabilityDesk {
   readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
   /** What AI clients call it. */
   readonly toolNameOf: (capabilityId: string) => string
+  readonly copy: (text: string) => Promise<void>
 }
 
-type Topic = 'capabilities:past' | 'capabilities:attempt' | 'capabilities:withdraw' | 'capabilities:sandbox'
+type Topic =
+  | 'capabilities:past'
+  | 'capabilities:copy-example'
+  | 'capabilities:attempt'
+  | 'capabilities:withdraw'
+  | 'capabilities:sandbox'
 
 export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
   const { registry, attempts, sandbox } = desk
@@ -42,6 +48,13 @@ export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> 
 
   return {
     'capabilities:past': ({ id }, sender) => answer(sender, () => pastOf(id, desk)),
+    'capabilities:copy-example': ({ id, server, at }, sender) =>
+      answer(sender, async () => {
+        const example = offeredBy(registry, server, id)?.examples?.[at]
+        if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+        await desk.copy(JSON.stringify(example.parameters, null, 2))
+        return null
+      }),
     'capabilities:attempt': (attempt, sender) => answer(sender, () => attempts.run(attempt)),
     'capabilities:withdraw': ({ id }, sender) =>
       answer(sender, () => {

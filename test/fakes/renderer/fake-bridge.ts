@@ -208,6 +208,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,
+    'capabilities:copy-example': () => done,
     'capabilities:sandbox': ({ capabilityId, arguments: sent }) => ({
       ok: true,
       value: { ...exampleTrial, capabilityId, sent },

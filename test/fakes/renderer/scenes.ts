@@ -2,6 +2,7 @@
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import { crowd, richServers } from './capability-data.js'
 import {
   askBan,
   askTeleport,
@@ -194,6 +195,8 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     },
   }),
+  rich: (now) => ({ ...evening(now, []), servers: richServers() }),
+  crowd: (now) => ({ ...evening(now, []), servers: crowd() }),
   first: () => ({ servers: [newServer()] }),
   empty: () => ({}),
   expired: (now) => ({
