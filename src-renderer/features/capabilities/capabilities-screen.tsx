@@ -24,7 +24,7 @@ import { riskLevels } from './risk-of.js'
 import './capabilities.css'
 
 /** Namespaces that have a button of their own; of more there is a choice. */
-const mostChips = 6
+const mostChips = 5
 const types = ['context', 'action', 'event'] as const satisfies readonly CapabilityType[]
 const nameLimit = 40
 

@@ -49,7 +49,7 @@ const Row = ({ entry }: { readonly entry: Entry }) => {
       </span>
       <span className="capability-row-facts">
         <RiskBadge risk={entry.risk} size="mark" />
-        <span className={`capability-row-type ${entry.state}`}>
+        <span className={`capability-row-type is-${entry.state}`}>
           {entry.state === 'usable'
             ? isOff
               ? t('server.state.offline')
@@ -78,40 +78,35 @@ export const CapabilityList = ({ entries, chosen, onChoose }: CapabilityListProp
   }
 
   return (
-    <div
+    <Virtuoso
+      ref={list}
       className="capability-list"
       role="listbox"
       tabIndex={0}
       aria-label={t('manifests.list')}
       aria-activedescendant={chosen !== undefined && at >= 0 ? domId(chosen) : undefined}
       onKeyDown={move}
-    >
-      <Virtuoso
-        ref={list}
-        role="presentation"
-        tabIndex={-1}
-        data={entries as Entry[]}
-        computeItemKey={(_index, entry) => entry.id}
-        initialTopMostItemIndex={Math.max(0, at)}
-        fixedItemHeight={rowHeight}
-        increaseViewportBy={200}
-        itemContent={(index, entry) => (
-          // The list has the keyboard.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list moves with the keys
-          <div
-            id={domId(entry.id)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={entry.id === chosen}
-            aria-posinset={index + 1}
-            aria-setsize={entries.length}
-            className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
-            onClick={() => onChoose(entry.id)}
-          >
-            <Row entry={entry} />
-          </div>
-        )}
-      />
-    </div>
+      data={entries as Entry[]}
+      computeItemKey={(_index, entry) => entry.id}
+      initialTopMostItemIndex={Math.max(0, at)}
+      fixedItemHeight={rowHeight}
+      increaseViewportBy={200}
+      itemContent={(index, entry) => (
+        // The list has the keyboard.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list moves with the keys
+        <div
+          id={domId(entry.id)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={entry.id === chosen}
+          aria-posinset={index + 1}
+          aria-setsize={entries.length}
+          className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
+          onClick={() => onChoose(entry.id)}
+        >
+          <Row entry={entry} />
+        </div>
+      )}
+    />
   )
 }

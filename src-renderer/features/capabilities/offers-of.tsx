@@ -45,6 +45,7 @@ const Waiting = ({ server, waiting }: WaitingProps) => {
         <WaitingCapability
           key={waiting.fingerprint}
           waiting={waiting}
+          brief
           busy={busy}
           onDecide={(act) => void decide(act, [waiting])}
         />

@@ -51,11 +51,11 @@ const Foreseen = ({ forecast }: { readonly forecast: Forecast }) => {
       )}
       {why && <ErrorNote error={why} quiet />}
       <h4>{t('manifests.wouldSend')}</h4>
-      <JsonView value={forecast.arguments} label={t('manifests.wouldSend')} />
+      <JsonView value={forecast.arguments} label={t('manifests.wouldSend')} whole />
       {before && (
         <>
           <h4>{t('manifests.isNow')}</h4>
-          <JsonView value={before} label={t('manifests.isNow')} />
+          <JsonView value={before} label={t('manifests.isNow')} whole />
         </>
       )}
     </>

@@ -41,15 +41,19 @@ const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
 export interface WaitingCapabilityProps {
   readonly waiting: QuarantinedCapability
   readonly busy: boolean
+  /** What a new one says of itself stands elsewhere on the screen. */
+  readonly brief?: boolean
   readonly onDecide: (act: ReviewAct) => void
 }
 
-export const WaitingCapability = ({ waiting, busy, onDecide }: WaitingCapabilityProps) => {
+export const WaitingCapability = ({ waiting, busy, brief = false, onDecide }: WaitingCapabilityProps) => {
   const { t, i18n } = useTranslation()
   const id = useId()
   const changed = waiting.reason === 'changed'
   const { rejected } = waiting
-  const [open, setOpen] = useState(!rejected && (changed || waiting.findings !== undefined || isDangerous(waiting)))
+  const [open, setOpen] = useState(
+    !rejected && (changed || (!brief && (waiting.findings !== undefined || isDangerous(waiting)))),
+  )
   const key = coreNameKey(waiting.id)
   const name = key === undefined ? waiting.offered.name : t(key)
   return (
