@@ -55,7 +55,11 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const settled = useDeferredValue(wanted)
   const shown = useMemo(() => matching(entries, settled), [entries, settled])
   const namespaces = useMemo(() => namespacesOf(entries), [entries])
-  const entry = (chosen === undefined ? undefined : entries.find(({ id }) => id === chosen)) ?? shown[0]
+  const entry = shown.find(({ id }) => id === chosen) ?? shown[0]
+  const open = (id: string) => {
+    setWanted(everything)
+    setChosen(id)
+  }
   const want = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change })
   const narrowed = JSON.stringify(wanted) !== JSON.stringify(everything)
 
@@ -162,7 +166,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               </div>
             )}
           </div>
-          {entry && <CapabilityPage key={entry.id} entry={entry} onOpen={setChosen} />}
+          {entry && <CapabilityPage key={entry.id} entry={entry} onOpen={open} />}
         </div>
       )}
     </Screen>
