@@ -39,7 +39,10 @@ module.exports = {
       name: 'one-thread',
       comment: 'Threads run what strangers sent, and are started in one place.',
       severity: 'error',
-      from: { path: '^src-main/', pathNot: '^src-main/(?:schema-worker|validation/schema-thread)\\.ts$' },
+      from: {
+        path: '^src-main/',
+        pathNot: '^src-main/(?:schema-worker|sandbox-worker|validation/schema-thread|sandbox/sandbox-thread)\\.ts$',
+      },
       to: { path: '^(?:node:)?worker_threads$' },
     },
     {
@@ -126,10 +129,16 @@ module.exports = {
         'storage',
         'agent-sdk',
         'simulator',
+        'sandbox',
         'network',
         'bridge/endpoint-lookup\\.ts',
       ],
       'A command uses what the program is made of, never the program itself.',
+    ),
+    layer(
+      'sandbox',
+      ['contract', 'gateway', 'validation', 'storage', 'agent-sdk', 'simulator'],
+      'A gateway and a world of its own, for one call; it knows nobody who asks.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
   ],

@@ -19,6 +19,7 @@ const programs = {
   'stdio-bridge': 'src-main/stdio-bridge.ts',
   cli: 'src-main/cli.ts',
   'schema-worker': 'src-main/schema-worker.ts',
+  'sandbox-worker': 'src-main/sandbox-worker.ts',
   preload: 'src-main/preload/preload.ts',
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
+import { toolNameOf } from './consumers/mcp/tool-name.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from './consumers/oauth/metadata.js'
 import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
@@ -19,6 +20,7 @@ import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
+import { SandboxThread } from './sandbox/sandbox-thread.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
@@ -65,6 +67,10 @@ export interface Composed {
   readonly connections: ConnectionHistory
   /** Where schemas of strangers are tried. */
   readonly schemas: SchemaThread
+  /** Where a person tries what can do no harm. */
+  readonly sandbox: SandboxThread
+  /** What AI clients call a capability. */
+  readonly toolNameOf: (capabilityId: string) => string
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
   /** Adds the embedded demo world; does nothing when it is there. */
@@ -96,6 +102,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() })
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
+  const sandbox = new SandboxThread({ program: path.join(import.meta.dirname, 'sandbox-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
   const approvalStore = openApprovalStore(profile, log)
   const ruleStore = openRuleStore(profile, ajv, log)
@@ -182,6 +189,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     door,
     connections,
     schemas,
+    sandbox,
+    toolNameOf,
     token,
     async addDemoWorld() {
       demo ??= startDemoWorld()
@@ -202,6 +211,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
         gateway.stop().then(removeDemoWorld),
         door.close(),
         schemas.stop(),
+        sandbox.stop(),
         people.stop(),
       ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])

@@ -1,12 +1,12 @@
 /** `gatehouse sandbox`: one call of a capability, where it can do no harm. Specification 1, section 12.3. */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { mockPlayground, type Playground, worldPlayground } from '../sandbox/playground.js'
+import { NotAdmitted, tryOut } from '../sandbox/trial.js'
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
 import { jsonObject } from './json-argument.js'
-import { mockPlayground, type Playground, worldPlayground } from './sandbox/playground.js'
 import { report } from './sandbox/report.js'
-import { NotAdmitted, tryOut } from './sandbox/trial.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [

@@ -16,6 +16,15 @@ export interface Caller {
   readonly sessionId?: string
 }
 
+/** One thing that is wrong with arguments. */
+export interface ArgumentProblem {
+  /** JSON pointer; empty for the whole. */
+  readonly path: string
+  readonly expected: string
+  /** Short rendering of what was given. */
+  readonly given: string
+}
+
 export interface ServerReference {
   readonly id: string
   readonly name: string

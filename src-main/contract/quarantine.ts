@@ -47,11 +47,28 @@ export interface ChangedCapability {
 
 export type UnacceptedCapability = NewCapability | ChangedCapability
 
+/** A person's no to what a server offers, for as long as it offers just that. */
+export interface Rejection {
+  /** ISO 8601. */
+  readonly at: string
+  /** As the audit trail names them. */
+  readonly by: string
+}
+
+/** A manifest that a person accepted, and has accepted another one since. */
+export interface EarlierManifest {
+  readonly manifest: CapabilityManifest
+  /** ISO 8601, when another one took its place. */
+  readonly until: string
+}
+
 export type QuarantinedCapability = UnacceptedCapability & {
   /** SHA-256 in hex of what a person is shown, which an acceptance must name. */
   readonly fingerprint: string
   /** What a person should look at in its texts; absent when nothing was found. Only a person accepts it then. */
   readonly findings?: readonly TextFinding[]
+  /** A person said no to exactly this: it stays blocked, and nobody is asked about it. */
+  readonly rejected?: Rejection
 }
 
 /** What a person accepts: a capability as they saw it. */

@@ -58,3 +58,7 @@ export interface Server {
   /** What waits until a person accepts it; the gateway fills it in, never a provider. */
   readonly quarantined?: readonly QuarantinedCapability[]
 }
+
+/** What of a server waits for a person: everything in quarantine that nobody has said no to. */
+export const waitingOn = ({ quarantined = [] }: Pick<Server, 'quarantined'>): readonly QuarantinedCapability[] =>
+  quarantined.some(({ rejected }) => rejected) ? quarantined.filter(({ rejected }) => !rejected) : quarantined

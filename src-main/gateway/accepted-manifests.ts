@@ -4,8 +4,8 @@
  * Guards invariant 4: what should be forgotten and is still written down counts for nothing, and nothing is written
  * beside it.
  */
-import type { AcceptedManifest } from '../contract/quarantine.js'
-import type { Clock, Log, ManifestStore, StoredManifests, StoredOffer } from './ports.js'
+import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
+import type { Clock, Log, ManifestStore, StoredManifests, StoredOffer, StoredRejection } from './ports.js'
 
 const forgetAgainMs = 60_000
 
@@ -25,13 +25,32 @@ export class AcceptedManifests {
 
   /** Never throws. */
   read(serverId: string): StoredManifests {
-    return this.#isForgotten(serverId) ? this.#store.read(serverId) : { accepted: [], met: true, damaged: true }
+    return this.#isForgotten(serverId)
+      ? this.#store.read(serverId)
+      : { accepted: [], rejected: [], met: true, damaged: true }
   }
 
   /** @throws Error when it could not be written; then it is not accepted */
   accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
     this.#mustBeForgotten(serverId)
-    this.#store.accept(serverId, manifests)
+    this.#store.accept(serverId, manifests, this.#clock.now().toISOString())
+  }
+
+  /** @throws Error when it could not be written; then it is not rejected */
+  reject(serverId: string, rejections: readonly StoredRejection[]): void {
+    this.#mustBeForgotten(serverId)
+    this.#store.reject(serverId, rejections)
+  }
+
+  /** @throws Error when it could not be written; then they stay rejected */
+  reconsider(serverId: string, capabilityIds: readonly string[]): void {
+    this.#mustBeForgotten(serverId)
+    this.#store.reconsider(serverId, capabilityIds)
+  }
+
+  /** Never throws. */
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
+    return this.#isForgotten(serverId) ? this.#store.earlier(serverId, capabilityId) : []
   }
 
   /** @throws Error when it could not be written */

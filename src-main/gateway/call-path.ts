@@ -6,11 +6,11 @@
  */
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
+import type { Forecast } from '../contract/forecast.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
-import type { ContractError } from '../contract/generated/error.js'
-import type { WeighedRisk } from '../contract/risk-rule.js'
-import type { Rule } from '../contract/rule.js'
+
+export type { Forecast } from '../contract/forecast.js'
 
 /** What a consumer asks for. */
 export interface CallRequest {
@@ -27,28 +27,6 @@ export interface CallRequest {
   readonly dryRun?: boolean
   /** Told once when the call begins to wait for a person. */
   readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
-}
-
-/** What a call would come to. */
-export interface Forecast {
-  /** `ask`: a person would be asked first. */
-  readonly decision: 'run' | 'ask' | 'block'
-  /** Why it would be blocked. */
-  readonly why?: ContractError
-  /** The rule of a person that decides it. */
-  readonly rule?: Pick<Rule, 'id' | 'effect'>
-  /** People who would have to agree. */
-  readonly approvers: number
-  /** With what raised it. */
-  readonly risk: WeighedRisk
-  /** The caller has read text that somebody in the game wrote. */
-  readonly tainted: boolean
-  /** As they would be sent, defaults filled. */
-  readonly arguments: JsonObject
-  /** What the paired context reads now. */
-  readonly before?: JsonObject
-  /** Whether a person could undo it, if it were done now. */
-  readonly undoable: boolean
 }
 
 /** How a call ended. */

@@ -8,6 +8,7 @@ import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { AgentSnapshots } from './agent-snapshots.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
+import { Attempts, withOwner } from './attempts.js'
 import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
@@ -117,8 +118,9 @@ export class Gateway implements Invoker {
   readonly panic: Panic
   readonly feed: LiveFeed
   readonly onDidChangeRights: (listener: () => void) => () => void
-  /** For people alone (invariant 6). */
+  /** For people alone (invariant 6), as is what they try. */
   readonly undo: Undo
+  readonly attempts: Attempts
   readonly #parts: Gatehouse
   readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
@@ -199,7 +201,7 @@ export class Gateway implements Invoker {
       audit,
       clock,
       log,
-      rightsOf: options.rightsOf ?? (() => normalRights),
+      rightsOf: withOwner(options.rightsOf ?? (() => normalRights)),
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
       panic: this.panic,
@@ -212,6 +214,7 @@ export class Gateway implements Invoker {
       gatehouse: this.#parts,
       invoke: (request, undoing) => invoke(request, this.#parts, undoing),
     })
+    this.attempts = new Attempts((request) => invoke(request, this.#parts))
     this.#held = new HeldCalls({
       clock,
       approvals: this.approvals,

@@ -2,19 +2,26 @@
  * Manifest trust: stands between the providers and the registry, and lets through what a person has accepted.
  *
  * Guards invariant 4: what is new, or changed since it was accepted, is quarantined until a person accepts exactly what
- * they saw; what has texts that speak to models is accepted by nobody else. Guards invariant 6: it is reached from the composition root, never from a consumer. Specification 1,
+ * they saw, and what they reject stays there unasked until it changes again; what has texts that speak to models is
+ * accepted by nobody else. Guards invariant 6: it is reached from the composition root, never from a consumer. Specification 1,
  * sections 7.2 and 8.4.
  */
 import { randomUUID } from 'node:crypto'
 import { same } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { AcceptedManifest, QuarantinedCapability, SeenCapability } from '../contract/quarantine.js'
-import type { Server } from '../contract/server.js'
+import type {
+  AcceptedManifest,
+  EarlierManifest,
+  QuarantinedCapability,
+  Rejection,
+  SeenCapability,
+} from '../contract/quarantine.js'
+import { type Server, waitingOn } from '../contract/server.js'
 import { accepting, sortOffer } from '../policy/manifest-trust.js'
 import { findingsIn } from '../policy/text-scan.js'
 import { AcceptedManifests } from './accepted-manifests.js'
 import { shownFingerprintOf } from './fingerprint.js'
-import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer } from './ports.js'
+import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer, StoredRejection } from './ports.js'
 import type { Registry } from './registry.js'
 
 export interface ManifestTrustParts {
@@ -28,8 +35,19 @@ export interface ManifestTrustParts {
 /** `changed`: what waits is not what was seen, so nothing was accepted. */
 export type Acceptance = 'accepted' | 'changed' | 'no-server'
 
-/** Under what an acceptance stands in the audit trail. */
+/** What became of a no, or of taking it back; `changed` as for an acceptance. */
+export type Refusal = 'rejected' | 'reconsidered' | 'changed' | 'no-server'
+
+/** Under what each decision stands in the audit trail. */
 export const acceptanceId = 'system.manifest.accept'
+export const rejectionId = 'system.manifest.reject'
+export const reconsiderationId = 'system.manifest.reconsider'
+
+const eventTypes = {
+  [acceptanceId]: 'approve',
+  [rejectionId]: 'reject',
+  [reconsiderationId]: 'invoke',
+} as const
 
 /** Who accepted what the owner vouched for, as the audit trail names them. */
 const commandLine = 'command-line'
@@ -40,6 +58,7 @@ export const returnsWithinMs = 60_000
 interface KnownServer {
   link: ServerLink
   readonly accepted: Map<string, AcceptedManifest>
+  readonly rejected: Map<string, StoredRejection>
   /** It never registered, and nothing was ever accepted of it, before the program started or since. */
   firstSight: boolean
   /** It has registered since the program started; before that, what is stored speaks for it. */
@@ -142,20 +161,58 @@ export class ManifestTrust {
   accept(serverId: string, seen: readonly SeenCapability[], person: string): Acceptance {
     const known = this.#servers.get(serverId)
     if (!known) return 'no-server'
-    const waiting = new Map(known.quarantined.map((one) => [one.id, one]))
-    const accepted = seen.flatMap(({ id, fingerprint }) => {
-      const one = waiting.get(id)
-      return one?.fingerprint === fingerprint ? [one] : []
-    })
-    if (accepted.length < seen.length) return 'changed'
+    const accepted = asSeen(known, seen)
+    if (!accepted) return 'changed'
     this.#take(known, accepted, person)
     this.#parts.registry.present(trusted(known))
     return 'accepted'
   }
 
-  /** Accepts whatever waits now. @throws Error as `accept` does */
+  /** Accepts whatever waits now; not what was rejected. @throws Error as `accept` does */
   acceptAll(serverId: string, person: string): Acceptance {
-    return this.accept(serverId, this.#servers.get(serverId)?.quarantined ?? [], person)
+    return this.accept(serverId, waitingOn(this.#servers.get(serverId) ?? {}), person)
+  }
+
+  /**
+   * Rejects what a person saw, all of it or nothing: it stays blocked, and is asked about again only when it changes.
+   *
+   * @throws Error when it cannot be written down; then nothing is rejected
+   */
+  reject(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+    const known = this.#servers.get(serverId)
+    if (!known) return 'no-server'
+    const rejected = asSeen(known, seen)
+    if (!rejected) return 'changed'
+    const at = this.#parts.clock.now().toISOString()
+    this.#record(rejectionId, serverId, rejected, person)
+    const rejections = rejected.map(({ id, fingerprint }) => ({ capabilityId: id, fingerprint, at, by: person }))
+    this.#manifests.reject(serverId, rejections)
+    for (const one of rejections) known.rejected.set(one.capabilityId, one)
+    this.#sort(known)
+    this.#parts.registry.present(trusted(known))
+    return 'rejected'
+  }
+
+  /** Takes a no back: it waits for a person again. @throws Error when it cannot be written down; then it stays rejected */
+  reconsider(serverId: string, seen: readonly SeenCapability[], person: string): Refusal {
+    const known = this.#servers.get(serverId)
+    if (!known) return 'no-server'
+    const some = asSeen(known, seen)?.filter(({ rejected }) => rejected)
+    if (!some || some.length < seen.length) return 'changed'
+    this.#record(reconsiderationId, serverId, some, person)
+    this.#manifests.reconsider(
+      serverId,
+      some.map(({ id }) => id),
+    )
+    for (const { id } of some) known.rejected.delete(id)
+    this.#sort(known)
+    this.#parts.registry.present(trusted(known))
+    return 'reconsidered'
+  }
+
+  /** What people accepted of a capability before what they accept now, the last first. */
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
+    return this.#servers.has(serverId) ? this.#manifests.earlier(serverId, capabilityId) : []
   }
 
   #considered(link: ServerLink): ServerLink {
@@ -178,10 +235,11 @@ export class ManifestTrust {
   }
 
   #recall(link: ServerLink): KnownServer {
-    const { accepted, offer, met, damaged } = this.#manifests.read(link.server.id)
+    const { accepted, rejected, offer, met, damaged } = this.#manifests.read(link.server.id)
     return {
       link,
       accepted: new Map(accepted.map((one) => [one.manifest.id, one])),
+      rejected: new Map(rejected.map((one) => [one.capabilityId, one])),
       firstSight: accepted.length === 0 && !met && !damaged,
       met: false,
       stored: offer,
@@ -199,14 +257,15 @@ export class ManifestTrust {
     known.listed = nothing
     known.quarantined = nothing
     const { listed, unaccepted } = sortOffer(offered, accepted)
-    const quarantined = unaccepted.map((one) => ({
-      ...one,
-      fingerprint: fingerprintIn(known, one.offered),
-      ...findingsOf(known, one.offered),
-    }))
+    const quarantined = unaccepted.map((one) => {
+      const fingerprint = fingerprintIn(known, one.offered)
+      return { ...one, fingerprint, ...findingsOf(known, one.offered), ...rejectionOf(known, one.id, fingerprint) }
+    })
     known.listed = unaccepted.length === 0 ? offered : listed
     known.quarantined = quarantined
-    const fresh = quarantined.filter(({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint))
+    const fresh = waitingOn({ quarantined }).filter(
+      ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),
+    )
     if (fresh.length === 0) return
     this.#parts.log.warn('capabilities changed and wait for a person', {
       server: known.link.server.name,
@@ -233,30 +292,45 @@ export class ManifestTrust {
   #take(known: KnownServer, accepted: readonly QuarantinedCapability[], person: string): void {
     if (accepted.length === 0) return
     const manifests = accepted.map(({ offered }) => accepting(offered))
-    this.#record(known.link.server.id, accepted, person)
+    this.#record(acceptanceId, known.link.server.id, accepted, person)
     this.#manifests.accept(known.link.server.id, manifests)
-    for (const one of manifests) known.accepted.set(one.manifest.id, one)
+    for (const one of manifests) {
+      known.accepted.set(one.manifest.id, one)
+      known.rejected.delete(one.manifest.id)
+    }
     this.#sort(known)
   }
 
-  #record(serverId: string, accepted: readonly QuarantinedCapability[], person: string): void {
+  #record(
+    decisionId: keyof typeof eventTypes,
+    serverId: string,
+    some: readonly QuarantinedCapability[],
+    person: string,
+  ): void {
     const { audit, clock } = this.#parts
     const at = clock.now().toISOString()
     audit.append({
       id: randomUUID(),
       timestamp: at,
-      eventType: 'approve',
-      capabilityId: acceptanceId,
+      eventType: eventTypes[decisionId],
+      capabilityId: decisionId,
       caller: { type: 'user', id: person, name: person },
       request: {
-        capabilities: accepted.map(({ id, offered, reason, fingerprint }) => ({
+        capabilities: some.map(({ id, offered, reason, fingerprint }) => ({
           id,
           version: offered.version,
           reason,
           fingerprint,
         })),
       },
-      approvalInfo: { required: true, outcome: 'approved', approvedBy: person, approvedAt: at },
+      ...(decisionId !== reconsiderationId && {
+        approvalInfo: {
+          required: true,
+          ...(decisionId === acceptanceId
+            ? { outcome: 'approved', approvedBy: person, approvedAt: at }
+            : { outcome: 'denied' }),
+        },
+      }),
       metadata: { serverId },
     })
   }
@@ -292,6 +366,21 @@ function fingerprintIn({ link, accepted, fingerprints }: KnownServer, offered: C
   const fingerprint = shownFingerprintOf({ serverId: link.server.id, offered, accepted: against?.manifest })
   fingerprints.set(offered, [against, fingerprint])
   return fingerprint
+}
+
+/** What a person saw, as it waits; undefined when any of it is something else now. */
+function asSeen({ quarantined }: KnownServer, seen: readonly SeenCapability[]): QuarantinedCapability[] | undefined {
+  const waiting = new Map(quarantined.map((one) => [one.id, one]))
+  const some = seen.flatMap(({ id, fingerprint }) => {
+    const one = waiting.get(id)
+    return one?.fingerprint === fingerprint ? [one] : []
+  })
+  return some.length < seen.length ? undefined : some
+}
+
+function rejectionOf({ rejected }: KnownServer, id: string, fingerprint: string): { rejected?: Rejection } {
+  const one = rejected.get(id)
+  return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
 }
 
 /** Found in what it sent where it is there, and in what was kept of it where it is not. */

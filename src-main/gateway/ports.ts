@@ -4,17 +4,19 @@
  * A provider knows no consumer, a consumer touches no provider: both know only these.
  */
 import type { ApprovalId } from '../contract/approval.js'
-import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
+import type { ArgumentProblem, Caller, JsonObject, ServerReference } from '../contract/call.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { PanicState } from '../contract/panic.js'
-import type { AcceptedManifest } from '../contract/quarantine.js'
+import type { AcceptedManifest, EarlierManifest, Rejection } from '../contract/quarantine.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { ServerMoment } from '../contract/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
+
+export type { ArgumentProblem } from '../contract/call.js'
 
 export interface Clock {
   now(): Date
@@ -76,8 +78,16 @@ export interface StoredOffer {
   readonly capabilities: readonly CapabilityManifest[]
 }
 
+/** A no to what was shown under this fingerprint. */
+export interface StoredRejection extends Rejection {
+  readonly capabilityId: string
+  readonly fingerprint: string
+}
+
 export interface StoredManifests {
   readonly accepted: readonly AcceptedManifest[]
+  /** One a capability at most: the last. */
+  readonly rejected: readonly StoredRejection[]
   readonly offer?: StoredOffer
   /** It has registered before, even if it offered nothing. */
   readonly met: boolean
@@ -85,12 +95,26 @@ export interface StoredManifests {
   readonly damaged: boolean
 }
 
+/** Earlier manifests of one capability that are kept. */
+export const mostEarlier = 8
+
 /** What people accepted of each server, over a restart (invariant 4). What cannot be read is not accepted. */
 export interface ManifestStore {
   /** Never throws. */
   read(serverId: string): StoredManifests
-  /** @throws Error when it could not be written; then it is not accepted */
-  accept(serverId: string, manifests: readonly AcceptedManifest[]): void
+  /**
+   * What they take the place of is kept as an earlier one, and what was rejected under their ids is not any more.
+   *
+   * @param at ISO 8601
+   * @throws Error when it could not be written; then it is not accepted
+   */
+  accept(serverId: string, manifests: readonly AcceptedManifest[], at?: string): void
+  /** @throws Error when it could not be written; then it is not rejected */
+  reject(serverId: string, rejections: readonly StoredRejection[]): void
+  /** @throws Error when it could not be written; then they stay rejected */
+  reconsider(serverId: string, capabilityIds: readonly string[]): void
+  /** What was accepted before, the last first; at most `mostEarlier`. Never throws. */
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[]
   /** From here on it has been met. @throws Error when it could not be written */
   keepOffer(serverId: string, offer: StoredOffer): void
   /** @throws Error when it could not be written */
@@ -178,14 +202,6 @@ export interface UndoStore {
   /** @throws Error when it could not be written */
   markUndone(requestId: string, at: Date, by: string): void
   close(): void
-}
-
-export interface ArgumentProblem {
-  /** JSON pointer; empty for the whole. */
-  readonly path: string
-  readonly expected: string
-  /** Short rendering of what was given. */
-  readonly given: string
 }
 
 export type Checked =

@@ -5,7 +5,7 @@ import { assertNever } from '../contract/assert-never.js'
 import type { AuditState } from '../contract/audit.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
-import type { Server } from '../contract/server.js'
+import { type Server, waitingOn } from '../contract/server.js'
 import type { SettingsProblem } from '../contract/settings.js'
 import type { UndoResult } from '../contract/undo.js'
 import type { Consents } from '../gateway/consents.js'
@@ -20,7 +20,7 @@ export function reportOn({ approvals, feed, registry, panic, undo }: Reported, w
   panic.onDidChange((state) => write({ event: 'panic', ...state }))
   for (const server of registry.servers()) {
     write(serverLine(server))
-    if (server.quarantined?.length) write(quarantineLine(server))
+    if (waitingOn(server).length > 0) write(quarantineLine(server))
   }
   registry.onDidChangeServer(({ server, before }) => {
     if (server.state !== before?.state || server.problem?.code !== before.problem?.code) write(serverLine(server))
@@ -110,11 +110,11 @@ const serverLine = ({ id, name, state, problem }: Server): Line => ({
 })
 
 /** `id` is what an acceptance names; an empty list says that nothing waits any more. */
-const quarantineLine = ({ id, name, quarantined = [] }: Server): Line => ({
+const quarantineLine = (server: Server): Line => ({
   event: 'quarantine',
-  id,
-  server: name,
-  capabilities: quarantined.map((one) => ({
+  id: server.id,
+  server: server.name,
+  capabilities: waitingOn(server).map((one) => ({
     id: one.id,
     reason: one.reason,
     fingerprint: one.fingerprint,
@@ -130,7 +130,9 @@ const quarantineLine = ({ id, name, quarantined = [] }: Server): Line => ({
 })
 
 const waiting = (server: Server | undefined): string =>
-  (server?.quarantined ?? []).map(({ fingerprint }) => fingerprint).join(' ')
+  waitingOn(server ?? {})
+    .map(({ fingerprint }) => fingerprint)
+    .join(' ')
 
 function lineOf(entry: LiveEntry): Line | undefined {
   switch (entry.kind) {

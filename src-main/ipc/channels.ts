@@ -5,8 +5,9 @@
  */
 
 import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
+import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
-import type { CallInFlight } from '../contract/call.js'
+import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
@@ -16,6 +17,7 @@ import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { Played } from '../contract/practice.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
+import type { SandboxTrial } from '../contract/sandbox.js'
 import type { Server } from '../contract/server.js'
 import type {
   CapabilityAccess,
@@ -148,6 +150,25 @@ export interface Requests {
   /** Who may do what there, the bridge first. */
   'servers:access': { send: { id: string }; get: Result<readonly ClientAccess[]> }
   'servers:access-of': { send: { id: string; client: string }; get: Result<readonly CapabilityAccess[]> }
+  /** Rejects what the person saw, all of it or nothing, or takes such a no back; from the main window alone. */
+  'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
+  'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
+  'servers:remove': { send: { id: string }; get: Result<null> }
+  /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
+  'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
+  /** What can be done; these five answer the main window alone. `id` is the capability's. */
+  'capabilities:past': { send: { id: string }; get: Result<CapabilityPast> }
+  /** Copies the parameters of one of its examples. */
+  'capabilities:copy-example': { send: { id: string; server: string; at: number }; get: Result<null> }
+  /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
+  'capabilities:attempt': { send: Attempt; get: Result<AttemptReport> }
+  /** Takes an attempt back. */
+  'capabilities:withdraw': { send: { id: string }; get: Result<null> }
+  /** Where it can do no harm. */
+  'capabilities:sandbox': {
+    send: { capabilityId: string; server: string; arguments: JsonObject }
+    get: Result<SandboxTrial>
+  }
   /** Who may ask; these five answer the main window alone. */
   'clients:list': { send: undefined; get: Result<KnownClients> }
   'clients:add': { send: NewClient; get: Result<NewKey> }
@@ -267,6 +288,8 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:add': true,
   'servers:add-demo': true,
   'servers:accept': true,
+  'servers:reject': true,
+  'servers:reconsider': true,
   'servers:remove': true,
   'servers:trust-certificate': true,
   'servers:restore': true,
@@ -277,6 +300,11 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'servers:history': true,
   'servers:access': true,
   'servers:access-of': true,
+  'capabilities:past': true,
+  'capabilities:copy-example': true,
+  'capabilities:attempt': true,
+  'capabilities:withdraw': true,
+  'capabilities:sandbox': true,
   'clients:list': true,
   'clients:add': true,
   'clients:edit': true,

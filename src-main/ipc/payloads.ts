@@ -20,6 +20,16 @@ const object = (required: Record<string, object>, optional: Record<string, objec
   additionalProperties: false,
 })
 
+const seen = object({
+  id,
+  capabilities: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 512,
+    items: object({ id, fingerprint: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
+  },
+})
+
 const clientChange = {
   role: { enum: heldRoles },
   roles: {
@@ -93,15 +103,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:list': nothing,
   'servers:add': object(dialled, { certificate }),
   'servers:add-demo': nothing,
-  'servers:accept': object({
-    id,
-    capabilities: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 512,
-      items: object({ id, fingerprint: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
-    },
-  }),
+  'servers:accept': seen,
+  'servers:reject': seen,
+  'servers:reconsider': seen,
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'servers:restore': object({ id }),
@@ -112,6 +116,17 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:history': object({ id }),
   'servers:access': object({ id }),
   'servers:access-of': object({ id, client: id }),
+  'capabilities:past': object({ id }),
+  'capabilities:copy-example': object({ id, server: id, at: { type: 'integer', minimum: 0, maximum: 63 } }),
+  'capabilities:attempt': object({
+    id,
+    capabilityId: id,
+    server: id,
+    arguments: { type: 'object' },
+    dryRun: { type: 'boolean' },
+  }),
+  'capabilities:withdraw': object({ id }),
+  'capabilities:sandbox': object({ capabilityId: id, server: id, arguments: { type: 'object' } }),
   'clients:list': nothing,
   'clients:add': object({ name: { type: 'string', maxLength: 256 } }, clientChange),
   'clients:edit': object({ id }, clientChange),

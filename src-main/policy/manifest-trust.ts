@@ -5,8 +5,9 @@
  */
 
 import { canonical } from '../contract/canonical-json.js'
+import { differenceOf } from '../contract/compatibility/difference.js'
 import { isMembers, same } from '../contract/compatibility/same.js'
-import { type Change, compare, isAllowedBump } from '../contract/compatibility.js'
+import { compare, isAllowedBump } from '../contract/compatibility.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest, RateLimit } from '../contract/generated/capability-manifest.js'
 import type { AcceptedManifest, ManifestDifference, UnacceptedCapability } from '../contract/quarantine.js'
@@ -135,14 +136,6 @@ function changeOf(accepted: CapabilityManifest, offered: CapabilityManifest): Un
     differences: differences.length > 0 || back ? differences : [wholeDifference(accepted, offered)],
   }
 }
-
-const differenceOf = ({ path, level, from, to }: Change): ManifestDifference => ({
-  path,
-  kind: from === undefined ? 'added' : to === undefined ? 'removed' : 'changed',
-  ...(from !== undefined && { before: from }),
-  ...(to !== undefined && { after: to }),
-  breaking: level === 'major',
-})
 
 /** What the comparer has no words for is shown whole. */
 const wholeDifference = (before: CapabilityManifest, after: CapabilityManifest): ManifestDifference => ({

@@ -10,6 +10,7 @@ import type { DeskState } from '../ipc/channels.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
+import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
@@ -140,6 +141,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
         clients,
         gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
       }),
+      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),

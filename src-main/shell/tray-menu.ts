@@ -5,7 +5,7 @@
  */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { PanicState } from '../contract/panic.js'
-import type { Server } from '../contract/server.js'
+import { type Server, waitingOn } from '../contract/server.js'
 import type { PlainWords } from './plain-words.js'
 import type { Translate, TrayQuestion } from './tray.js'
 
@@ -118,8 +118,10 @@ function serversOf(
   return [...named, ...(left > 0 ? [others] : []), line]
 }
 
-function serverLabel({ name, state, quarantined = [] }: Server, t: Translate, words: PlainWords): string {
-  const waiting = quarantined.length > 0 ? ` · ${t('tray.unaccepted', { count: quarantined.length })}` : ''
+function serverLabel(server: Server, t: Translate, words: PlainWords): string {
+  const { name, state } = server
+  const { length } = waitingOn(server)
+  const waiting = length > 0 ? ` · ${t('tray.unaccepted', { count: length })}` : ''
   return `${words(name)} · ${t(`server.${state}`)}${waiting}`
 }
 

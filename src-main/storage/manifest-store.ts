@@ -1,14 +1,23 @@
 /**
- * Manifest store: what people accepted of each server and what it offered last, in SQLite. Specification 1, section 8.
+ * Manifest store: what people accepted and rejected of each server, and what it offered last, in SQLite. Specification 1,
+ * section 8.
  *
  * Guards invariant 4 and invariant 2: what is read is checked like what comes from a server, and what cannot be read is
- * not accepted. A file that cannot be used is left as it is.
+ * not accepted; a rejection that cannot be read is asked about again, blocked all the while. A file that cannot be used
+ * is left as it is.
  */
 import path from 'node:path'
-import { isMembers } from '../contract/compatibility/same.js'
+import { isMembers, same } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { AcceptedManifest } from '../contract/quarantine.js'
-import type { Log, ManifestStore, StoredManifests, StoredOffer } from '../gateway/ports.js'
+import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
+import {
+  type Log,
+  type ManifestStore,
+  mostEarlier,
+  type StoredManifests,
+  type StoredOffer,
+  type StoredRejection,
+} from '../gateway/ports.js'
 import { MemoryManifestStore } from './memory-manifest-store.js'
 import { createPrivately, type Database, openDatabase } from './sqlite.js'
 
@@ -30,6 +39,22 @@ const schema = `
     software TEXT,
     body TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS rejected_manifest (
+    server_id TEXT NOT NULL,
+    capability_id TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    at TEXT NOT NULL,
+    person TEXT NOT NULL,
+    PRIMARY KEY (server_id, capability_id)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS earlier_manifest (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    server_id TEXT NOT NULL,
+    capability_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    until TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS earlier_of ON earlier_manifest (server_id, capability_id, sequence);
 `
 
 export type IsManifest = (value: unknown) => value is CapabilityManifest
@@ -68,18 +93,56 @@ class SqliteManifestStore implements ManifestStore {
     try {
       const accepted = this.#accepted(serverId)
       const offer = this.#offer(serverId)
-      return { ...accepted, ...offer }
+      return { ...accepted, rejected: this.#rejected(serverId), ...offer }
     } catch (error) {
       this.#log.error('what people accepted of a server cannot be read', { serverId, error: `${error}` })
-      return { accepted: [], met: true, damaged: true }
+      return { accepted: [], rejected: [], met: true, damaged: true }
     }
   }
 
-  accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
+  accept(serverId: string, manifests: readonly AcceptedManifest[], at = new Date().toISOString()): void {
     const insert = this.#database.prepare('INSERT OR REPLACE INTO accepted_manifest VALUES (?, ?, ?)')
+    const agreeTo = this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
     this.#together(() => {
-      for (const one of manifests) insert.run(serverId, one.manifest.id, JSON.stringify(one))
+      for (const one of manifests) {
+        this.#keepEarlier(serverId, one, at)
+        insert.run(serverId, one.manifest.id, JSON.stringify(one))
+        agreeTo.run(serverId, one.manifest.id)
+      }
     })
+  }
+
+  reject(serverId: string, rejections: readonly StoredRejection[]): void {
+    const insert = this.#database.prepare('INSERT OR REPLACE INTO rejected_manifest VALUES (?, ?, ?, ?, ?)')
+    this.#together(() => {
+      for (const { capabilityId, fingerprint, at, by } of rejections) {
+        insert.run(serverId, capabilityId, fingerprint, at, by)
+      }
+    })
+  }
+
+  reconsider(serverId: string, capabilityIds: readonly string[]): void {
+    const remove = this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ? AND capability_id = ?')
+    this.#together(() => {
+      for (const id of capabilityIds) remove.run(serverId, id)
+    })
+  }
+
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
+    try {
+      return this.#database
+        .prepare(
+          'SELECT body, until FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?',
+        )
+        .all(serverId, capabilityId, mostEarlier)
+        .flatMap(({ body, until }) => {
+          const manifest = parsed(body)
+          return this.#isManifest(manifest) && manifest.id === capabilityId ? [{ manifest, until: String(until) }] : []
+        })
+    } catch (error) {
+      this.#log.error('what people accepted before cannot be read', { serverId, capabilityId, error: `${error}` })
+      return []
+    }
   }
 
   keepOffer(serverId: string, { name, software, capabilities }: StoredOffer): void {
@@ -92,11 +155,45 @@ class SqliteManifestStore implements ManifestStore {
     this.#together(() => {
       this.#database.prepare('DELETE FROM accepted_manifest WHERE server_id = ?').run(serverId)
       this.#database.prepare('DELETE FROM last_offer WHERE server_id = ?').run(serverId)
+      this.#database.prepare('DELETE FROM rejected_manifest WHERE server_id = ?').run(serverId)
+      this.#database.prepare('DELETE FROM earlier_manifest WHERE server_id = ?').run(serverId)
     })
   }
 
   close(): void {
     this.#database.close()
+  }
+
+  /** What is about to be replaced; the oldest of too many goes. */
+  #keepEarlier(serverId: string, { manifest }: AcceptedManifest, at: string): void {
+    const { id } = manifest
+    const row = this.#database
+      .prepare('SELECT body FROM accepted_manifest WHERE server_id = ? AND capability_id = ?')
+      .get(serverId, id)
+    const before = row && parsed(row.body)
+    if (!this.#isAccepted(before) || same(before.manifest, manifest)) return
+    this.#database
+      .prepare('INSERT INTO earlier_manifest (server_id, capability_id, body, until) VALUES (?, ?, ?, ?)')
+      .run(serverId, id, JSON.stringify(before.manifest), at)
+    this.#database
+      .prepare(
+        `DELETE FROM earlier_manifest WHERE server_id = ? AND capability_id = ? AND sequence NOT IN (
+          SELECT sequence FROM earlier_manifest WHERE server_id = ? AND capability_id = ? ORDER BY sequence DESC LIMIT ?
+        )`,
+      )
+      .run(serverId, id, serverId, id, mostEarlier)
+  }
+
+  #rejected(serverId: string): readonly StoredRejection[] {
+    return this.#database
+      .prepare('SELECT capability_id, fingerprint, at, person FROM rejected_manifest WHERE server_id = ?')
+      .all(serverId)
+      .map(({ capability_id, fingerprint, at, person }) => ({
+        capabilityId: String(capability_id),
+        fingerprint: String(fingerprint),
+        at: String(at),
+        by: String(person),
+      }))
   }
 
   #accepted(serverId: string): Pick<StoredManifests, 'accepted' | 'damaged'> {

@@ -1,9 +1,18 @@
 /** Manifest store that lasts as long as the program: for a profile whose own cannot be used. */
-import type { AcceptedManifest } from '../contract/quarantine.js'
-import type { ManifestStore, StoredManifests, StoredOffer } from '../gateway/ports.js'
+import { same } from '../contract/compatibility/same.js'
+import type { AcceptedManifest, EarlierManifest } from '../contract/quarantine.js'
+import {
+  type ManifestStore,
+  mostEarlier,
+  type StoredManifests,
+  type StoredOffer,
+  type StoredRejection,
+} from '../gateway/ports.js'
 
 interface Kept {
   readonly accepted: Map<string, AcceptedManifest>
+  readonly rejected: Map<string, StoredRejection>
+  readonly earlier: Map<string, readonly EarlierManifest[]>
   offer?: StoredOffer
 }
 
@@ -17,18 +26,41 @@ export class MemoryManifestStore implements ManifestStore {
   }
 
   read(serverId: string): StoredManifests {
-    const { accepted, offer } = this.#of(serverId)
+    const { accepted, rejected, offer } = this.#of(serverId)
     return {
       accepted: [...accepted.values()],
+      rejected: [...rejected.values()],
       ...(offer && { offer }),
       met: this.#damaged || offer !== undefined,
       damaged: this.#damaged,
     }
   }
 
-  accept(serverId: string, manifests: readonly AcceptedManifest[]): void {
-    const { accepted } = this.#of(serverId)
-    for (const one of manifests) accepted.set(one.manifest.id, one)
+  accept(serverId: string, manifests: readonly AcceptedManifest[], at = new Date().toISOString()): void {
+    const { accepted, rejected, earlier } = this.#of(serverId)
+    for (const one of manifests) {
+      const { id } = one.manifest
+      const before = accepted.get(id)?.manifest
+      if (before && !same(before, one.manifest)) {
+        earlier.set(id, [{ manifest: before, until: at }, ...(earlier.get(id) ?? [])].slice(0, mostEarlier))
+      }
+      accepted.set(id, one)
+      rejected.delete(id)
+    }
+  }
+
+  reject(serverId: string, rejections: readonly StoredRejection[]): void {
+    const { rejected } = this.#of(serverId)
+    for (const one of rejections) rejected.set(one.capabilityId, one)
+  }
+
+  reconsider(serverId: string, capabilityIds: readonly string[]): void {
+    const { rejected } = this.#of(serverId)
+    for (const id of capabilityIds) rejected.delete(id)
+  }
+
+  earlier(serverId: string, capabilityId: string): readonly EarlierManifest[] {
+    return this.#of(serverId).earlier.get(capabilityId) ?? []
   }
 
   keepOffer(serverId: string, offer: StoredOffer): void {
@@ -42,7 +74,7 @@ export class MemoryManifestStore implements ManifestStore {
   close(): void {}
 
   #of(serverId: string): Kept {
-    const kept = this.#kept.get(serverId) ?? { accepted: new Map() }
+    const kept = this.#kept.get(serverId) ?? { accepted: new Map(), rejected: new Map(), earlier: new Map() }
     this.#kept.set(serverId, kept)
     return kept
   }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
 import { AuditScreen } from '../features/audit/audit-screen.js'
+import { CapabilitiesScreen } from '../features/capabilities/capabilities-screen.js'
 import { ClientsScreen } from '../features/clients/clients-screen.js'
 import { LiveScreen } from '../features/live/live-screen.js'
 import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
@@ -46,6 +47,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: ({ adding = false, about }) => <ServersScreen adding={adding} about={about} /> },
+  capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
   clients: { icon: 'key', draw: () => <ClientsScreen /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },

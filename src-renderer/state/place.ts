@@ -6,6 +6,7 @@ export type ScreenName =
   | 'live'
   | 'approvals'
   | 'servers'
+  | 'capabilities'
   | 'clients'
   | 'people'
   | 'rules'

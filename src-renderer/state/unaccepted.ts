@@ -1,8 +1,8 @@
-/** What servers offer that waits until a person accepts it. */
-import type { Server } from '../../src-main/contract/server.js'
+/** What servers offer that waits until a person accepts or rejects it. */
+import { type Server, waitingOn } from '../../src-main/contract/server.js'
 
 export const unacceptedOf = (known: readonly Server[]): number =>
-  known.reduce((sum, { quarantined = [] }) => sum + quarantined.length, 0)
+  known.reduce((sum, server) => sum + waitingOn(server).length, 0)
 
 export const withUnaccepted = (known: readonly Server[]): readonly Server[] =>
-  known.filter(({ quarantined = [] }) => quarantined.length > 0)
+  known.filter((server) => waitingOn(server).length > 0)

@@ -1,11 +1,10 @@
 /** Report: a trial in words. */
-import type { ArgumentProblem } from '../../gateway/ports.js'
+import type { ArgumentProblem } from '../../contract/call.js'
+import type { SandboxDecision, SandboxTrial, WorldDifference } from '../../contract/sandbox.js'
 import { count, type Paint, painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
-import type { Decision, Trial } from './trial.js'
-import type { Difference } from './world-difference.js'
 
-export function report(trial: Trial, { out, colour }: Surroundings): void {
+export function report(trial: SandboxTrial, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   const say = (name: string, lines: readonly string[]) => {
     out(paint('dim', name))
@@ -26,7 +25,7 @@ export function report(trial: Trial, { out, colour }: Surroundings): void {
 }
 
 function decision(
-  { risk, riskReason, people, permissions, rateLimit, readBefore }: Decision,
+  { risk, riskReason, people, permissions, rateLimit, readBefore }: SandboxDecision,
   hasRun: boolean,
 ): string[] {
   const asked = `${count(people, 'person', 'people')} must agree. In the sandbox nobody is asked: the sandbox agreed.`
@@ -41,7 +40,7 @@ function decision(
   ]
 }
 
-function cameBack({ answer, obeys, problems, error }: Trial, paint: Paint): string[] {
+function cameBack({ answer, obeys, problems, error }: SandboxTrial, paint: Paint): string[] {
   const verdict = obeys ? paint('green', 'it obeys "returns"') : paint('red', 'it does not obey "returns"')
   return [
     ...(answer ? [json(answer), verdict] : []),
@@ -62,13 +61,13 @@ function detailed(details: Readonly<Record<string, unknown>> = {}): string[] {
   )
 }
 
-function changed({ changes, against, outcome }: Trial): string[] {
+function changed({ changes, against, outcome }: SandboxTrial): string[] {
   if (against === 'mock') return ['a mock has no world that could change']
   if (changes.length === 0) return [outcome === 'done' ? 'nothing in the world' : 'nothing']
   return changes.map(inWords)
 }
 
-const inWords = ({ path, before, after }: Difference): string => {
+const inWords = ({ path, before, after }: WorldDifference): string => {
   const [from, to] = [before, after].map((value) => (value === undefined ? 'nothing' : json(value)))
   return `${printable(path.join(' '))}: ${from} → ${to}`
 }

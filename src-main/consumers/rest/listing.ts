@@ -13,7 +13,7 @@ import type {
 } from '../../contract/generated/capability-manifest.js'
 import type { Pagination } from '../../contract/generated/common-types.js'
 import type { ContractError } from '../../contract/generated/error.js'
-import type { Server, ServerState } from '../../contract/server.js'
+import { type Server, type ServerState, waitingOn } from '../../contract/server.js'
 import type { Offer } from '../../gateway/registry.js'
 import { riskOf } from '../../policy/risk.js'
 
@@ -113,7 +113,7 @@ export const listServers = (servers: readonly Server[]): ServerStatus[] =>
     ...(server.health && { health: server.health }),
     ...(server.problem && { problem: inShort(server.problem) }),
     capabilities: server.capabilities.length,
-    waiting: server.quarantined?.length ?? 0,
+    waiting: waitingOn(server).length,
   }))
 
 const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })

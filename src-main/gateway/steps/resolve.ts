@@ -92,7 +92,24 @@ const waitingServer = (
     .filter(({ id, name }) => (named === undefined ? offers.length === 0 : named === id || named === name))
     .find((server) => waitsForAcceptance(server, capabilityId))
 
-const waits = ({ name }: Server, capabilityId: string): Ended =>
+const isRejected = ({ quarantined }: Server, capabilityId: string): boolean =>
+  quarantined?.some(({ id, rejected }) => id === capabilityId && rejected !== undefined) ?? false
+
+const waits = (server: Server, capabilityId: string): Ended =>
+  isRejected(server, capabilityId) ? rejected(server, capabilityId) : unaccepted(server, capabilityId)
+
+const rejected = ({ name }: Server, capabilityId: string): Ended =>
+  end({
+    kind: 'failed',
+    error: new GatewayError('RISK.OPERATION_BLOCKED', {
+      message: `The owner has rejected what the server "${name}" offers here.`,
+      suggestion:
+        'Do not try another way to the same. The owner can look at it again in the Gatehouse window, under Capabilities.',
+      details: { capabilityId, server: name },
+    }),
+  })
+
+const unaccepted = ({ name }: Server, capabilityId: string): Ended =>
   end({
     kind: 'failed',
     error: new GatewayError('RISK.OPERATION_BLOCKED', {

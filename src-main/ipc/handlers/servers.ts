@@ -1,14 +1,14 @@
 /**
- * Servers, for the window: list, add, accept, remove. Tokens go to the secret store and never come back.
+ * Servers, for the window: list, add, accept, reject, remove. Tokens go to the secret store and never come back.
  *
- * Guards invariant 4: a person accepts exactly what they saw, and in the main window alone.
+ * Guards invariant 4: a person accepts or rejects exactly what they saw, and in the main window alone.
  */
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { Acceptance, ManifestTrust } from '../../gateway/manifest-trust.js'
+import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
 import type { NewServer, Result } from '../channels.js'
 import { failed, ok } from '../result.js'
-import type { Handlers } from '../typed-ipc.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
 
 export interface ServerBook {
   /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
@@ -31,13 +31,15 @@ type Topic =
   | 'servers:add'
   | 'servers:add-demo'
   | 'servers:accept'
+  | 'servers:reject'
+  | 'servers:reconsider'
   | 'servers:remove'
   | 'servers:trust-certificate'
 
 export const serverHandlers = (
   registry: Registry,
   book: ServerBook,
-  trust: Pick<ManifestTrust, 'accept'>,
+  trust: Pick<ManifestTrust, 'accept' | 'reject' | 'reconsider'>,
 ): Pick<Handlers, Topic> => ({
   'servers:list': () => registry.servers(),
   'servers:add': (server, sender) => {
@@ -52,14 +54,10 @@ export const serverHandlers = (
     sender === 'window'
       ? serverResult(registry, await book.addDemoWorld())
       : failed(new GatewayError('PERMISSION.DENIED')),
-  'servers:accept': ({ id, capabilities }, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return answers[trust.accept(id, capabilities, person)]()
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  },
+  'servers:accept': ({ id, capabilities }, sender) => decided(sender, () => trust.accept(id, capabilities, person)),
+  'servers:reject': ({ id, capabilities }, sender) => decided(sender, () => trust.reject(id, capabilities, person)),
+  'servers:reconsider': ({ id, capabilities }, sender) =>
+    decided(sender, () => trust.reconsider(id, capabilities, person)),
   'servers:remove': async ({ id }, sender) => {
     if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     await book.remove(id)
@@ -76,8 +74,19 @@ export const serverHandlers = (
   },
 })
 
-const answers: Readonly<Record<Acceptance, () => Result<null>>> = {
+function decided(sender: Sender, decide: () => Acceptance | Refusal): Result<null> {
+  if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+  try {
+    return answers[decide()]()
+  } catch (thrown) {
+    return failed(asGatewayError(thrown))
+  }
+}
+
+const answers: Readonly<Record<Acceptance | Refusal, () => Result<null>>> = {
   accepted: () => ok(null),
+  rejected: () => ok(null),
+  reconsidered: () => ok(null),
   changed: () => failed(new GatewayError('RISK.MANIFEST_CHANGED')),
   'no-server': () => failed(new GatewayError('PROTOCOL.SERVER_NOT_FOUND')),
 }

@@ -41,6 +41,8 @@ const ours = [
   'system.client.revoke',
   'system.panic',
   'system.manifest.accept',
+  'system.manifest.reject',
+  'system.manifest.reconsider',
   'system.audit.takeover',
   'system.audit.gap',
 ] as const

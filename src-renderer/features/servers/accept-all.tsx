@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import { Button } from '../../ui/button.js'
-import { dangersIn } from './waiting-order.js'
+import { dangersIn } from '../../ui/review/waiting-order.js'
 
 export interface AcceptAllProps {
   readonly waiting: readonly QuarantinedCapability[]

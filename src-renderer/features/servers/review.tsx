@@ -1,37 +1,31 @@
 /**
- * Review: what of a server waits until a person accepts it.
+ * Review: what of a server waits until a person accepts or rejects it, and what they have rejected.
  *
  * Guards invariant 4: what is sent is the fingerprint of what stands on the screen, so that a change in between is refused.
  */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import type { Server } from '../../../src-main/contract/server.js'
-import { attempt } from '../../bridge.js'
+import { type Server, waitingOn } from '../../../src-main/contract/server.js'
+import { type ReviewAct, useReviewActions } from '../../state/review-actions.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
+import { WaitingCapability } from '../../ui/review/waiting-capability.js'
+import { inOrder } from '../../ui/review/waiting-order.js'
 import { AcceptAll } from './accept-all.js'
-import { WaitingCapability } from './waiting-capability.js'
-import { inOrder } from './waiting-order.js'
-import './review.css'
+import '../../ui/review/review.css'
 
 export const Review = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const [accepted, setAccepted] = useState(0)
-  const waiting = inOrder(server.quarantined ?? [])
+  const { busy, error, decide } = useReviewActions(server.id)
+  const [done, setDone] = useState<{ readonly act: ReviewAct; readonly count: number }>()
+  const waiting = inOrder(waitingOn(server))
+  const rejected = inOrder(server.quarantined?.filter((one) => one.rejected) ?? [])
 
-  const accept = async (some: readonly QuarantinedCapability[]) => {
-    setBusy(true)
-    const capabilities = some.map(({ id, fingerprint }) => ({ id, fingerprint }))
-    const result = await attempt('servers:accept', { id: server.id, capabilities })
-    setBusy(false)
-    setError(result.ok ? undefined : result.error)
-    if (!result.ok) return
-    setAccepted(some.length)
+  const act = async (chosen: ReviewAct, some: readonly QuarantinedCapability[]) => {
+    if (!(await decide(chosen, some))) return
+    setDone({ act: chosen, count: some.length })
     // The button that was pressed is gone: the keyboard goes on from here.
     place.current?.focus()
   }
@@ -39,7 +33,7 @@ export const Review = ({ server }: { readonly server: Server }) => {
   return (
     <div className="review-place" ref={place} tabIndex={-1}>
       <div className="visually-hidden" role="status">
-        {accepted > 0 && t('review.accepted', { count: accepted })}
+        {done && t(done.act === 'accept' ? 'review.accepted' : `manifests.decided.${done.act}`, { count: done.count })}
       </div>
       {waiting.length > 0 && (
         <section className="review" aria-label={t('review.title', { count: waiting.length })}>
@@ -49,16 +43,32 @@ export const Review = ({ server }: { readonly server: Server }) => {
               <h2>{t('review.title', { count: waiting.length })}</h2>
               <p>{t(waiting[0]?.reason === 'changed' ? 'review.textChanged' : 'review.textNew')}</p>
             </div>
-            <AcceptAll waiting={waiting} busy={busy} onAccept={() => void accept(waiting)} />
+            <AcceptAll waiting={waiting} busy={busy} onAccept={() => void act('accept', waiting)} />
           </div>
-          {error && <ErrorNote title={t('review.failed')} error={error} />}
+          {error && <ErrorNote title={t('manifests.undecided')} error={error} />}
           <ul>
             {waiting.map((one) => (
               <WaitingCapability
                 key={`${one.id} ${one.fingerprint}`}
                 waiting={one}
                 busy={busy}
-                onAccept={() => void accept([one])}
+                onDecide={(chosen) => void act(chosen, [one])}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {rejected.length > 0 && (
+        <section className="review quiet" aria-label={t('manifests.rejectedOnes', { count: rejected.length })}>
+          <p>{t('manifests.rejectedOnes', { count: rejected.length })}</p>
+          {error && waiting.length === 0 && <ErrorNote title={t('manifests.undecided')} error={error} />}
+          <ul>
+            {rejected.map((one) => (
+              <WaitingCapability
+                key={`${one.id} ${one.fingerprint}`}
+                waiting={one}
+                busy={busy}
+                onDecide={(chosen) => void act(chosen, [one])}
               />
             ))}
           </ul>

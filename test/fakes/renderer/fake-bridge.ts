@@ -4,6 +4,7 @@
  * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { Attempt, AttemptReport } from '../../../src-main/contract/attempt.js'
 import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
@@ -11,6 +12,7 @@ import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
+import type { Rejection, SeenCapability } from '../../../src-main/contract/quarantine.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
@@ -27,6 +29,7 @@ import type {
   Result,
 } from '../../../src-main/ipc/channels.js'
 import { careOf, goodTrial } from './fake-server-care.js'
+import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -52,6 +55,7 @@ export interface FakeShell {
   trailState: AuditState
   undos: readonly UndoEntry[]
   preview: UndoPreview | undefined
+  attempt: (attempt: Attempt) => AttemptReport
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -127,6 +131,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     trailState: emptyTrail,
     undos: [],
     preview: undefined,
+    attempt: exampleAttempt,
     failing: {},
     ...part,
   }
@@ -155,6 +160,20 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     shell.servers = [...shell.servers, server]
     push('servers:changed', shell.servers)
     return { ok: true, value: server }
+  }
+
+  const judge = (id: string, some: readonly SeenCapability[], rejected: Rejection | undefined): Result<null> => {
+    const seen = new Set(some.map(({ fingerprint }) => fingerprint))
+    shell.servers = shell.servers.map((server) => {
+      if (server.id !== id) return server
+      const quarantined = (server.quarantined ?? []).map(({ rejected: before, ...one }) => {
+        const now = seen.has(one.fingerprint) ? rejected : before
+        return { ...one, ...(now && { rejected: now }) }
+      })
+      return { ...server, quarantined }
+    })
+    push('servers:changed', shell.servers)
+    return done
   }
 
   const handlers: Handlers = {
@@ -211,6 +230,16 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('servers:changed', shell.servers)
       return done
     },
+    'servers:reject': ({ id, capabilities }) => judge(id, capabilities, { at: now(), by: 'desktop' }),
+    'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
+    'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
+    'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
+    'capabilities:withdraw': () => done,
+    'capabilities:copy-example': () => done,
+    'capabilities:sandbox': ({ capabilityId, arguments: sent }) => ({
+      ok: true,
+      value: { ...exampleTrial, capabilityId, sent },
+    }),
     'servers:remove': ({ id }) => {
       shell.servers = shell.servers.filter((server) => server.id !== id)
       push('servers:changed', shell.servers)

@@ -3,6 +3,7 @@ import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { careScenes } from './care-scenes.js'
+import { crowd, richServers } from './capability-data.js'
 import {
   askBan,
   askTeleport,
@@ -224,6 +225,8 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     },
   }),
+  rich: (now) => ({ ...evening(now, []), servers: richServers() }),
+  crowd: (now) => ({ ...evening(now, []), servers: crowd() }),
   first: () => ({ servers: [newServer()] }),
   empty: () => ({}),
   newcomer: () => ({ firstRun: true }),

@@ -270,7 +270,7 @@ describe('over a restart', () => {
     scene.present([list])
     scene.accept()
     scene.under.provider.host.withdraw('survival')
-    expect(scene.store.read('survival')).toEqual({ accepted: [], met: false, damaged: false })
+    expect(scene.store.read('survival')).toEqual({ accepted: [], rejected: [], met: false, damaged: false })
     scene.present([list])
     expect(scene.server.quarantined).toMatchObject([{ reason: 'new' }])
   })

@@ -14,7 +14,7 @@ function desk(trustCertificate = vi.fn()) {
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
   const book = { add: unused, addDemoWorld: unused, remove: unused, trustCertificate }
-  const handlers = serverHandlers(registry, book, { accept: unused })
+  const handlers = serverHandlers(registry, book, { accept: unused, reject: unused, reconsider: unused })
   return { trustCertificate, trust: handlers['servers:trust-certificate'] }
 }
 

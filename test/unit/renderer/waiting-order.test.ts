@@ -7,7 +7,7 @@ import {
   isLessRisky,
   levelOf,
   placeOf,
-} from '../../../src-renderer/features/servers/waiting-order.js'
+} from '../../../src-renderer/ui/review/waiting-order.js'
 import { manifestOf } from '../../fakes/fake-provider.js'
 
 const waiting = (id: string, level?: 'low' | 'high'): QuarantinedCapability => ({

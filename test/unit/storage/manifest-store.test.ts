@@ -12,7 +12,7 @@ import { manifestOf } from '../../fakes/fake-provider.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 const isManifest = compiled<CapabilityManifest>(createContractAjv(), 'capability-manifest-v1.json')
-const nothing = { accepted: [], met: false, damaged: false }
+const nothing = { accepted: [], rejected: [], met: false, damaged: false }
 const list = manifestOf()
 const accepted = accepting(list)
 
@@ -55,7 +55,7 @@ describe('the manifest store', () => {
     open().accept('survival', [accepted])
     open().keepOffer('survival', offer)
     close()
-    expect(open().read('survival')).toEqual({ accepted: [accepted], offer, met: true, damaged: false })
+    expect(open().read('survival')).toEqual({ accepted: [accepted], rejected: [], offer, met: true, damaged: false })
     expect(open().read('creative')).toEqual(nothing)
   })
 
@@ -70,6 +70,46 @@ describe('the manifest store', () => {
     const newer = accepting({ ...list, version: '1.1.0' })
     store.accept('survival', [newer])
     expect(store.read('survival').accepted).toEqual([newer])
+  })
+
+  it('keeps what was rejected over a restart, until it is accepted, reconsidered or forgotten', () => {
+    const rejection = { capabilityId: list.id, fingerprint: 'f'.repeat(64), at: '2026-11-22T07:00:00.000Z', by: 'ada' }
+    open().reject('survival', [rejection])
+    close()
+    expect(open().read('survival').rejected).toEqual([rejection])
+    expect(open().read('creative').rejected).toEqual([])
+    open().reconsider('survival', [list.id])
+    expect(open().read('survival').rejected).toEqual([])
+    for (const end of ['accept', 'forget'] as const) {
+      open().reject('survival', [rejection])
+      if (end === 'accept') open().accept('survival', [accepted])
+      else open().forget('survival')
+      expect([end, open().read('survival').rejected]).toEqual([end, []])
+    }
+  })
+
+  it('keeps what was accepted before, the last first, no more than eight, and nothing of a server that is forgotten', () => {
+    const versions = Array.from({ length: 12 }, (_, at) => ({ ...list, version: `1.${at}.0` }))
+    for (const [at, one] of versions.entries()) open().accept('survival', [accepting(one)], `2026-11-${10 + at}`)
+    close()
+    const earlier = open().earlier('survival', list.id)
+    expect(earlier.map(({ manifest, until }) => [manifest.version, until])).toEqual(
+      [10, 9, 8, 7, 6, 5, 4, 3].map((at) => [`1.${at}.0`, `2026-11-${11 + at}`]),
+    )
+    expect(open().earlier('creative', list.id)).toEqual([])
+    open().forget('survival')
+    expect(open().earlier('survival', list.id)).toEqual([])
+  })
+
+  it('takes the very same for no earlier one, and shows none that somebody has meddled with', () => {
+    const store = open()
+    store.accept('survival', [accepted])
+    store.accept('survival', [accepted])
+    expect(store.earlier('survival', list.id)).toEqual([])
+    store.accept('survival', [accepting({ ...list, version: '1.1.0' })])
+    expect(store.earlier('survival', list.id)).toHaveLength(1)
+    meddle("UPDATE earlier_manifest SET body = '{}'")
+    expect(open().earlier('survival', list.id)).toEqual([])
   })
 
   it('remembers that it met a server that offered nothing', () => {
@@ -98,7 +138,7 @@ describe('a manifest store that is broken', () => {
     writeFileSync(file(), 'This was a database once.'.repeat(100))
     const before = readFileSync(file())
     const store = open()
-    expect(store.read('survival')).toEqual({ accepted: [], met: true, damaged: true })
+    expect(store.read('survival')).toEqual({ accepted: [], rejected: [], met: true, damaged: true })
     store.accept('survival', [accepted])
     expect(store.read('survival').accepted).toEqual([accepted])
     close()
@@ -114,7 +154,7 @@ describe('a manifest store that is broken', () => {
   ])('in one line, which is %s, does not take that line for accepted', (_what, sql) => {
     open().accept('survival', [accepted])
     meddle(sql)
-    expect(open().read('survival')).toEqual({ accepted: [], met: false, damaged: true })
+    expect(open().read('survival')).toEqual({ accepted: [], rejected: [], met: false, damaged: true })
   })
 
   it('in an offer does not show it', () => {
@@ -126,6 +166,6 @@ describe('a manifest store that is broken', () => {
   it('in its tables accepts nothing', () => {
     open().accept('survival', [accepted])
     meddle('DROP TABLE last_offer; CREATE TABLE last_offer (server_id TEXT)')
-    expect(open().read('survival')).toEqual({ accepted: [], met: true, damaged: true })
+    expect(open().read('survival')).toEqual({ accepted: [], rejected: [], met: true, damaged: true })
   })
 })

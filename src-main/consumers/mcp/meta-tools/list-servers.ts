@@ -1,7 +1,7 @@
 /** `list_servers`: which servers there are and how they are. Addresses are nobody's business here. */
 import type { JsonObject } from '../../../contract/call.js'
 import type { ContractError } from '../../../contract/generated/error.js'
-import type { Server } from '../../../contract/server.js'
+import { type Server, waitingOn } from '../../../contract/server.js'
 import { describe, type MetaTool, told } from './meta-tool.js'
 
 export const listServers: MetaTool = {
@@ -37,7 +37,7 @@ export const statusOf = (server: Server): JsonObject => ({
   ...(server.maxPlayers !== undefined && { maxPlayers: server.maxPlayers }),
   ...(server.problem && { problem: inShort(server.problem) }),
   capabilities: server.capabilities.length,
-  waitingForAcceptance: server.quarantined?.length ?? 0,
+  waitingForAcceptance: waitingOn(server).length,
 })
 
 /** Of one that is not there, nobody knows how it does. */
@@ -47,14 +47,15 @@ const inShort = ({ code, message, suggestion }: ContractError) => ({ code, messa
 
 /** For example `"Survival" (survival) is online, 3 players, 19.8 ticks a second; 23 capabilities.` */
 export function sentenceOf(server: Server): string {
-  const { id, name, state, problem, capabilities, quarantined = [] } = server
+  const { id, name, state, problem, capabilities } = server
   const health = isThere(server) ? server.health : undefined
   const facts = [
     `${JSON.stringify(name)} (${id}) is ${state}`,
     health?.onlinePlayers !== undefined && `${health.onlinePlayers} players`,
     health?.tps !== undefined && `${health.tps} ticks a second`,
   ].filter(Boolean)
-  const waiting = quarantined.length > 0 ? `, ${quarantined.length} more wait until the owner accepts them` : ''
+  const unaccepted = waitingOn(server).length
+  const waiting = unaccepted > 0 ? `, ${unaccepted} more wait until the owner accepts them` : ''
   const why = problem ? ` ${problem.message}` : ''
   return `${facts.join(', ')}; ${capabilities.length} capabilities${waiting}.${why}`
 }

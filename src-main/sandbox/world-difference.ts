@@ -1,17 +1,9 @@
 /** World difference: what is not as it was, one line a thing. */
 import { isDeepStrictEqual } from 'node:util'
-
-export interface Difference {
-  /** Names from the outside in, for example `players`, `Steve`, `location`, `x`. */
-  readonly path: readonly string[]
-  /** Absent where there was nothing. */
-  readonly before?: unknown
-  /** Absent where there is nothing any more. */
-  readonly after?: unknown
-}
+import type { WorldDifference } from '../contract/sandbox.js'
 
 /** @param before JSON, as is `after`; lists are compared as a whole */
-export function differencesOf(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
+export function differencesOf(before: unknown, after: unknown, path: readonly string[] = []): WorldDifference[] {
   if (isDeepStrictEqual(before, after)) return []
   if (!isObject(before) || !isObject(after)) {
     return [{ path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]

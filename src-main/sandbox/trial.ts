@@ -4,57 +4,27 @@
  * What a gateway would decide is not worked out again here: it is read off the one path (invariant 1). The approvals are
  * given by the sandbox, and by nobody else.
  */
-import type { JsonObject } from '../../contract/call.js'
-import type { AuditEvent } from '../../contract/generated/audit-event.js'
-import type { CapabilityManifest, RateLimit } from '../../contract/generated/capability-manifest.js'
-import type { ContractError } from '../../contract/generated/error.js'
-import { errorOf, isRefusal } from '../../gateway/call-answer.js'
-import { Gateway } from '../../gateway/gateway.js'
-import type { ArgumentProblem, Log } from '../../gateway/ports.js'
-import { MemoryManifestStore } from '../../storage/memory-manifest-store.js'
-import { systemClock } from '../../storage/system-clock.js'
-import { memoryUndoStore } from '../../storage/undo-store.js'
-import { createAdmission } from '../../validation/admission.js'
-import { createContractAjv } from '../../validation/ajv.js'
-import { CapabilityValidator } from '../../validation/capability-validator.js'
-import { trySchemasHere } from '../../validation/schema-trial-here.js'
-import type { Happening, Playground } from './playground.js'
+import type { AuditEvent } from '../contract/generated/audit-event.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { SandboxDecision, SandboxTrial } from '../contract/sandbox.js'
+import { errorOf, isRefusal } from '../gateway/call-answer.js'
+import { Gateway } from '../gateway/gateway.js'
+import type { Log } from '../gateway/ports.js'
+import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
+import { systemClock } from '../storage/system-clock.js'
+import { memoryUndoStore } from '../storage/undo-store.js'
+import { createAdmission } from '../validation/admission.js'
+import { createContractAjv } from '../validation/ajv.js'
+import { CapabilityValidator } from '../validation/capability-validator.js'
+import { trySchemasHere } from '../validation/schema-trial-here.js'
+import type { Playground } from './playground.js'
 import { SandboxProvider } from './sandbox-provider.js'
-import { type Difference, differencesOf } from './world-difference.js'
-
-export interface Decision {
-  readonly risk?: string
-  readonly riskReason?: string
-  /** People who would have to agree; the sandbox agreed for them. */
-  readonly people: number
-  readonly permissions: readonly string[]
-  readonly rateLimit?: RateLimit
-  /** Whether the gateway read how it was, so that it can be compared and undone. */
-  readonly readBefore: boolean
-}
-
-export interface Trial {
-  readonly capabilityId: string
-  readonly version: string
-  readonly against: Playground['kind']
-  /** Arguments as they went out, defaults filled; absent when the call did not get that far. */
-  readonly sent?: JsonObject
-  readonly decision: Decision
-  readonly outcome: 'done' | 'failed'
-  /** What came back, as it came. */
-  readonly answer?: JsonObject
-  readonly error?: ContractError
-  /** Whether the answer is what `returns` allow; absent when nothing came back. */
-  readonly obeys?: boolean
-  readonly problems: readonly ArgumentProblem[]
-  readonly changes: readonly Difference[]
-  readonly happened: readonly Happening[]
-}
+import { differencesOf } from './world-difference.js'
 
 export class NotAdmitted extends Error {}
 
 /** @throws NotAdmitted when a gateway would not take the capability at all */
-export async function tryOut(id: string, given: unknown, playground: Playground): Promise<Trial> {
+export async function tryOut(id: string, given: unknown, playground: Playground): Promise<SandboxTrial> {
   const validator = new CapabilityValidator()
   const manifest = await admit(id, playground, validator)
   const provider = new SandboxProvider(playground.capabilities, manifest.all)
@@ -120,7 +90,7 @@ function agreeAlways({ approvals }: Gateway): () => number {
   return () => agreed
 }
 
-function decisionOf(manifest: CapabilityManifest, trail: readonly AuditEvent[], people: number): Decision {
+function decisionOf(manifest: CapabilityManifest, trail: readonly AuditEvent[], people: number): SandboxDecision {
   const { risk, permissions = [], rateLimit } = manifest
   const level = trail.findLast(({ riskLevel }) => riskLevel !== undefined)?.riskLevel ?? risk?.level
   return {

@@ -3,17 +3,13 @@
  *
  * It lives in this process and no timer runs in it: what differs after a call was changed by the call.
  */
-import type { Capability } from '../../agent-sdk/index.js'
-import { coreCatalogue } from '../../contract/core-catalogue.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import { capabilitiesOf } from '../../simulator/capabilities.js'
-import { mockOf } from '../../simulator/mock.js'
-import { World } from '../../simulator/world/world.js'
-
-export interface Happening {
-  readonly eventId: string
-  readonly data: object
-}
+import type { Capability } from '../agent-sdk/index.js'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { Happening } from '../contract/sandbox.js'
+import { capabilitiesOf } from '../simulator/capabilities.js'
+import { mockOf } from '../simulator/mock.js'
+import { World } from '../simulator/world/world.js'
 
 export interface Playground {
   readonly kind: 'world' | 'mock'

@@ -1,5 +1,6 @@
 /**
- * Waiting capability: one that a person has not accepted as it is now, with all that there is to know before they do.
+ * Waiting capability: one that a person has not accepted as it is now, or has rejected, with all that there is to know
+ * before they decide.
  *
  * Guards invariant 4 on the screen: what changed or is dangerous is open at once, and what the version hides is said
  * plainly.
@@ -8,11 +9,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
 import { coreNameKey } from '../../sentences/core-words.js'
-import { Button } from '../../ui/button.js'
-import { Icon } from '../../ui/icon.js'
-import { Name } from '../../ui/name.js'
-import { RiskBadge } from '../../ui/risk-badge.js'
-import { visibleText } from '../../ui/visible-text.js'
+import type { ReviewAct } from '../../state/review-actions.js'
+import { Button } from '../button.js'
+import { Icon } from '../icon.js'
+import { Name } from '../name.js'
+import { RiskBadge } from '../risk-badge.js'
+import { visibleText } from '../visible-text.js'
 import { Differences } from './differences.js'
 import { Findings } from './findings.js'
 import { WaitingFacts } from './waiting-facts.js'
@@ -39,14 +41,19 @@ const Warnings = ({ waiting }: { readonly waiting: QuarantinedCapability }) => {
 export interface WaitingCapabilityProps {
   readonly waiting: QuarantinedCapability
   readonly busy: boolean
-  readonly onAccept: () => void
+  /** What a new one says of itself stands elsewhere on the screen. */
+  readonly brief?: boolean
+  readonly onDecide: (act: ReviewAct) => void
 }
 
-export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapabilityProps) => {
-  const { t } = useTranslation()
+export const WaitingCapability = ({ waiting, busy, brief = false, onDecide }: WaitingCapabilityProps) => {
+  const { t, i18n } = useTranslation()
   const id = useId()
   const changed = waiting.reason === 'changed'
-  const [open, setOpen] = useState(changed || waiting.findings !== undefined || isDangerous(waiting))
+  const { rejected } = waiting
+  const [open, setOpen] = useState(
+    !rejected && (changed || (!brief && (waiting.findings !== undefined || isDangerous(waiting)))),
+  )
   const key = coreNameKey(waiting.id)
   const name = key === undefined ? waiting.offered.name : t(key)
   return (
@@ -64,20 +71,50 @@ export const WaitingCapability = ({ waiting, busy, onAccept }: WaitingCapability
           <Name text={waiting.id} className="mono" />
         </button>
         <RiskBadge risk={levelOf(waiting)} size="short" />
-        <span className={`waiting-tag ${waiting.reason}`}>{t(`review.${waiting.reason}`)}</span>
+        <span className={`waiting-tag ${rejected ? 'rejected' : waiting.reason}`}>
+          {t(rejected ? 'manifests.state.rejected' : `review.${waiting.reason}`)}
+        </span>
         <span className="waiting-version mono">
           {changed && waiting.acceptedVersion !== waiting.offered.version && `${waiting.acceptedVersion} → `}
           {waiting.offered.version}
         </span>
-        <Button
-          size="s"
-          disabled={busy}
-          onClick={onAccept}
-          aria-label={t('review.acceptNamed', { name: visibleText(name) })}
-        >
-          {t('review.accept')}
-        </Button>
+        <span className="waiting-answers">
+          {rejected ? (
+            <Button
+              size="s"
+              tone="quiet"
+              disabled={busy}
+              onClick={() => onDecide('reconsider')}
+              aria-label={t('manifests.reconsiderNamed', { name: visibleText(name) })}
+            >
+              {t('manifests.reconsider')}
+            </Button>
+          ) : (
+            <Button
+              size="s"
+              tone="quiet"
+              disabled={busy}
+              onClick={() => onDecide('reject')}
+              aria-label={t('manifests.rejectNamed', { name: visibleText(name) })}
+            >
+              {t('manifests.reject')}
+            </Button>
+          )}
+          <Button
+            size="s"
+            disabled={busy}
+            onClick={() => onDecide('accept')}
+            aria-label={t('review.acceptNamed', { name: visibleText(name) })}
+          >
+            {t('review.accept')}
+          </Button>
+        </span>
       </div>
+      {rejected && (
+        <p className="waiting-rejected">
+          {t('manifests.rejectedText', { at: new Date(rejected.at).toLocaleString(i18n.language) })}
+        </p>
+      )}
       <Warnings waiting={waiting} />
       {waiting.findings && <Findings findings={waiting.findings} />}
       <div id={id} hidden={!open}>

@@ -1,9 +1,9 @@
 /** Findings: what in the texts of a capability is meant for models, or hidden from people, before anybody accepts it. */
 import { useTranslation } from 'react-i18next'
 import type { TextFinding } from '../../../src-main/contract/text-finding.js'
-import { Icon } from '../../ui/icon.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { Icon } from '../icon.js'
+import { LongText } from '../long-text.js'
+import { visibleText } from '../visible-text.js'
 
 export const Findings = ({ findings }: { readonly findings: readonly TextFinding[] }) => {
   const { t } = useTranslation()

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
-import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { JsonView } from '../json-view.js'
+import { LongText } from '../long-text.js'
+import { visibleText } from '../visible-text.js'
 
 /** A fact that may be missing. */
 const Fact = ({ topic, children }: { readonly topic: string; readonly children: ReactNode }) =>

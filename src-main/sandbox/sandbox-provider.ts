@@ -1,10 +1,10 @@
 /** Sandbox provider: a playground as a server of the gateway, in this process, that remembers what passed through it. */
-import type { Capability } from '../../agent-sdk/index.js'
-import type { JsonObject } from '../../contract/call.js'
-import { GatewayError } from '../../contract/gateway-error.js'
-import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import type { Server } from '../../contract/server.js'
-import type { Provider, ProviderAnswer, ProviderHost, ProviderRequest } from '../../gateway/ports.js'
+import type { Capability } from '../agent-sdk/index.js'
+import type { JsonObject } from '../contract/call.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import type { Server } from '../contract/server.js'
+import type { Provider, ProviderAnswer, ProviderHost, ProviderRequest } from '../gateway/ports.js'
 
 export interface Exchange {
   readonly request: ProviderRequest

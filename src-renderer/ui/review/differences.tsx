@@ -2,20 +2,29 @@
 import { useTranslation } from 'react-i18next'
 import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { ManifestDifference } from '../../../src-main/contract/quarantine.js'
-import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
-import { Name } from '../../ui/name.js'
-import { RiskBadge } from '../../ui/risk-badge.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { JsonView } from '../json-view.js'
+import { LongText } from '../long-text.js'
+import { Name } from '../name.js'
+import { RiskBadge } from '../risk-badge.js'
+import { visibleText } from '../visible-text.js'
 import { differencesInOrder, placeOf } from './waiting-order.js'
 import './differences.css'
 
+/** What stands on either side: what was accepted and what is offered now, or two versions. */
+export type SideLabels = 'review' | 'versions'
+
 interface SideProps {
+  readonly labels: SideLabels
   readonly side: 'before' | 'after'
   readonly difference: ManifestDifference
 }
 
-const Value = ({ side, difference }: SideProps) => {
+const sideKeys = {
+  review: { before: 'review.before', after: 'review.after' },
+  versions: { before: 'manifests.before', after: 'manifests.after' },
+} as const
+
+const Value = ({ side, difference, labels }: SideProps) => {
   const { t } = useTranslation()
   const value = difference[side]
   if (value === undefined) return <span className="difference-nothing">{t('review.nothing')}</span>
@@ -25,22 +34,22 @@ const Value = ({ side, difference }: SideProps) => {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return <span className="mono untrusted">{value.map(visibleText).join(', ')}</span>
   }
-  return <JsonView value={value} label={t(`review.${side}`)} />
+  return <JsonView value={value} label={t(sideKeys[labels][side])} />
 }
 
-const Side = ({ side, difference }: SideProps) => {
+const Side = ({ side, difference, labels }: SideProps) => {
   const { t } = useTranslation()
   return (
     <div className={`difference-side ${side}`}>
-      <span className="difference-label">{t(`review.${side}`)}</span>
+      <span className="difference-label">{t(sideKeys[labels][side])}</span>
       <div className="difference-value">
-        <Value side={side} difference={difference} />
+        <Value side={side} difference={difference} labels={labels} />
       </div>
     </div>
   )
 }
 
-const Difference = ({ difference }: { readonly difference: ManifestDifference }) => {
+const Difference = ({ difference, labels }: Omit<SideProps, 'side'>) => {
   const { t } = useTranslation()
   const { topic, inside } = placeOf(difference.path)
   return (
@@ -50,17 +59,22 @@ const Difference = ({ difference }: { readonly difference: ManifestDifference })
         {inside.length > 0 && <Name text={inside.join(' › ')} className="mono" />}
         {difference.breaking && <span className="difference-breaking">{t('review.breaking')}</span>}
       </div>
-      <Side side="before" difference={difference} />
-      <Side side="after" difference={difference} />
+      <Side side="before" difference={difference} labels={labels} />
+      <Side side="after" difference={difference} labels={labels} />
     </li>
   )
 }
 
-export const Differences = ({ differences }: { readonly differences: readonly ManifestDifference[] }) => (
+export interface DifferencesProps {
+  readonly differences: readonly ManifestDifference[]
+  readonly labels?: SideLabels
+}
+
+export const Differences = ({ differences, labels = 'review' }: DifferencesProps) => (
   <ul className="differences">
     {differencesInOrder(differences).map((difference, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a list that is replaced whole, where a path may stand twice
-      <Difference key={`${difference.path} ${at}`} difference={difference} />
+      <Difference key={`${difference.path} ${at}`} difference={difference} labels={labels} />
     ))}
   </ul>
 )

@@ -1,0 +1,26 @@
+/** Forecast: what a call would come to, if it were made now. */
+import type { JsonObject } from './call.js'
+import type { ContractError } from './generated/error.js'
+import type { WeighedRisk } from './risk-rule.js'
+import type { Rule } from './rule.js'
+
+export interface Forecast {
+  /** `ask`: a person would be asked first. */
+  readonly decision: 'run' | 'ask' | 'block'
+  /** Why it would be blocked. */
+  readonly why?: ContractError
+  /** The rule of a person that decides it. */
+  readonly rule?: Pick<Rule, 'id' | 'effect'>
+  /** People who would have to agree. */
+  readonly approvers: number
+  /** With what raised it. */
+  readonly risk: WeighedRisk
+  /** The caller has read text that somebody in the game wrote. */
+  readonly tainted: boolean
+  /** As they would be sent, defaults filled. */
+  readonly arguments: JsonObject
+  /** What the paired context reads now. */
+  readonly before?: JsonObject
+  /** Whether a person could undo it, if it were done now. */
+  readonly undoable: boolean
+}

@@ -1,0 +1,100 @@
+/**
+ * Capabilities, for the window: their past, and trying one, on its server or in the sandbox.
+ *
+ * Guards invariant 6: a person tries in the main window alone, and their trying is no approval.
+ */
+import type { CapabilityPast } from '../../contract/attempt.js'
+import type { JsonObject } from '../../contract/call.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { SandboxTrial } from '../../contract/sandbox.js'
+import type { Attempts } from '../../gateway/attempts.js'
+import type { ManifestTrust } from '../../gateway/manifest-trust.js'
+import type { Registry } from '../../gateway/registry.js'
+import { inverseOf } from '../../policy/inverse.js'
+import { pairedContextOf } from '../../policy/paired-context.js'
+import { permissionsFor } from '../../policy/permissions.js'
+import type { Result } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
+
+export interface CapabilityDesk {
+  readonly registry: Registry
+  readonly trust: Pick<ManifestTrust, 'earlier'>
+  readonly attempts: Pick<Attempts, 'run' | 'withdraw'>
+  readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
+  /** What AI clients call it. */
+  readonly toolNameOf: (capabilityId: string) => string
+  readonly copy: (text: string) => Promise<void>
+}
+
+type Topic =
+  | 'capabilities:past'
+  | 'capabilities:copy-example'
+  | 'capabilities:attempt'
+  | 'capabilities:withdraw'
+  | 'capabilities:sandbox'
+
+export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
+  const { registry, attempts, sandbox } = desk
+  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      return ok(await act())
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
+  }
+
+  return {
+    'capabilities:past': ({ id }, sender) => answer(sender, () => pastOf(id, desk)),
+    'capabilities:copy-example': ({ id, server, at }, sender) =>
+      answer(sender, async () => {
+        const example = offeredBy(registry, server, id)?.examples?.[at]
+        if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+        await desk.copy(JSON.stringify(example.parameters, null, 2))
+        return null
+      }),
+    'capabilities:attempt': (attempt, sender) => answer(sender, () => attempts.run(attempt)),
+    'capabilities:withdraw': ({ id }, sender) =>
+      answer(sender, () => {
+        attempts.withdraw(id)
+        return null
+      }),
+    'capabilities:sandbox': ({ capabilityId, server, arguments: given }, sender) =>
+      answer(sender, () => {
+        const manifest = offeredBy(registry, server, capabilityId)
+        if (!manifest) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+        return sandbox.run({ manifest, given })
+      }),
+  }
+}
+
+/** What waits for a person can be tried in the sandbox too, before they accept it. */
+function offeredBy(registry: Registry, serverId: string, id: string): CapabilityManifest | undefined {
+  const waiting = registry.link(serverId)?.server.quarantined?.find((one) => one.id === id)
+  return waiting?.offered ?? registry.offerBy(serverId, id)?.manifest
+}
+
+function pastOf(id: string, { registry, trust, toolNameOf }: CapabilityDesk): CapabilityPast {
+  const servers = registry.servers()
+  const manifest = servers.map((server) => offeredBy(registry, server.id, id)).find((one) => one !== undefined)
+  const pairedContext = pairedContextOf(id)?.capabilityId
+  const earlier = servers.flatMap(({ id: serverId }) => {
+    const manifests = trust.earlier(serverId, id)
+    return manifests.length > 0 ? [{ serverId, manifests }] : []
+  })
+  return {
+    ...(manifest && manifest.type !== 'event' && { toolName: toolNameOf(id) }),
+    ...(pairedContext && { pairedContext }),
+    ...(manifest?.type === 'action' && { undo: undoOf(id) }),
+    needs: manifest ? permissionsFor(manifest) : [],
+    earlier,
+  }
+}
+
+/** Without knowing how it was, all that is missing is how it was. */
+function undoOf(id: string): NonNullable<CapabilityPast['undo']> {
+  const inversion = inverseOf(id, {}, undefined)
+  return 'none' in inversion && inversion.none !== 'unread' ? inversion.none : 'undoable'
+}

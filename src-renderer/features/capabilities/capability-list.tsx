@@ -1,0 +1,112 @@
+/** Capability list: thousands of them, gone through with the arrow keys; only what is in sight is drawn. */
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import { Name } from '../../ui/name.js'
+import { RiskBadge } from '../../ui/risk-badge.js'
+import type { Entry } from './entries.js'
+
+export interface CapabilityListProps {
+  readonly entries: readonly Entry[]
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+}
+
+const rowHeight = 52
+const page = 8
+
+/** How far a key goes from `at`; undefined for any other key. */
+const stepOf = (key: string, at: number, last: number): number | undefined => {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(at + 1, last)
+    case 'ArrowUp':
+      return Math.max(at - 1, 0)
+    case 'PageDown':
+      return Math.min(at + page, last)
+    case 'PageUp':
+      return Math.max(at - page, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+const domId = (id: string): string => `capability-${id.replaceAll(/[^\w.-]/gu, '_')}`
+
+const Row = ({ entry }: { readonly entry: Entry }) => {
+  const { t } = useTranslation()
+  const { manifest, offers } = entry
+  const isOff = offers.every(({ server }) => server.state === 'offline')
+  return (
+    <>
+      <span className="capability-row-words">
+        <Name text={entry.name} className="capability-row-name" />
+        <Name text={entry.id} className="mono" />
+      </span>
+      <span className="capability-row-facts">
+        <RiskBadge risk={entry.risk} size="mark" />
+        <span className={`capability-row-type is-${entry.state}`}>
+          {entry.state === 'usable'
+            ? isOff
+              ? t('server.state.offline')
+              : t(`manifests.type.${manifest.type}`)
+            : t(`manifests.state.${entry.state}`)}
+        </span>
+      </span>
+    </>
+  )
+}
+
+export const CapabilityList = ({ entries, chosen, onChoose }: CapabilityListProps) => {
+  const { t } = useTranslation()
+  const list = useRef<VirtuosoHandle>(null)
+  const at = entries.findIndex(({ id }) => id === chosen)
+  useEffect(() => {
+    if (at >= 0) list.current?.scrollIntoView({ index: at })
+  }, [at])
+
+  const move = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, at, entries.length - 1)
+    if (next === undefined) return
+    event.preventDefault()
+    const entry = entries[next]
+    if (entry) onChoose(entry.id)
+  }
+
+  return (
+    <Virtuoso
+      ref={list}
+      className="capability-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={t('manifests.list')}
+      aria-activedescendant={chosen !== undefined && at >= 0 ? domId(chosen) : undefined}
+      onKeyDown={move}
+      data={entries as Entry[]}
+      computeItemKey={(_index, entry) => entry.id}
+      initialTopMostItemIndex={Math.max(0, at)}
+      fixedItemHeight={rowHeight}
+      increaseViewportBy={200}
+      itemContent={(index, entry) => (
+        // The list has the keyboard.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list moves with the keys
+        <div
+          id={domId(entry.id)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={entry.id === chosen}
+          aria-posinset={index + 1}
+          aria-setsize={entries.length}
+          className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
+          onClick={() => onChoose(entry.id)}
+        >
+          <Row entry={entry} />
+        </div>
+      )}
+    />
+  )
+}

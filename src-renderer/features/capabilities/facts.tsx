@@ -1,0 +1,130 @@
+/** Facts: what a capability demands, allows and leaves behind; in words before ids. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { coreNameKey, riskReasonOf } from '../../sentences/core-words.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { LongText } from '../../ui/long-text.js'
+import { Name } from '../../ui/name.js'
+import { visibleText } from '../../ui/visible-text.js'
+import type { Entry } from './entries.js'
+
+const Fact = ({ topic, children }: { readonly topic: string; readonly children: ReactNode }) => (
+  <>
+    <dt>{topic}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+const List = ({ texts }: { readonly texts: readonly string[] }) => (
+  <ul className="capability-chips">
+    {texts.map((text) => (
+      <li key={text}>
+        <Name text={text} className="mono" />
+      </li>
+    ))}
+  </ul>
+)
+
+interface LinkProps {
+  readonly id: string
+  readonly onOpen: (id: string) => void
+}
+
+const CapabilityLink = ({ id, onOpen }: LinkProps) => {
+  const { t } = useTranslation()
+  const key = coreNameKey(id)
+  return (
+    <button type="button" className="capability-link" onClick={() => onOpen(id)}>
+      {key !== undefined && `${t(key)} `}
+      <LongText text={visibleText(id)} limit={128} className="mono" />
+    </button>
+  )
+}
+
+export interface FactsProps {
+  readonly entry: Entry
+  readonly past: CapabilityPast | undefined
+  readonly error: ContractError | undefined
+  readonly onOpen: (id: string) => void
+}
+
+export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
+  const { t } = useTranslation()
+  const { type, risk, rateLimit, deprecated, tags = [], requiredRoles = [] } = entry.manifest
+  const reason = riskReasonOf(entry.id, risk?.reason)
+  const demands = [
+    risk?.approvalRequired && t('review.demandsApproval'),
+    risk?.snapshotRequired && t('review.demandsSnapshot'),
+  ].filter((words) => words !== false && words !== undefined)
+  return (
+    <>
+      {deprecated && (
+        <div className="capability-deprecated" role="note">
+          <b>
+            {t('manifests.deprecated', {
+              since: visibleText(deprecated.since),
+              removal: visibleText(deprecated.removalVersion),
+            })}
+          </b>{' '}
+          {deprecated.reason && <LongText text={visibleText(deprecated.reason)} limit={300} expandable />}
+          {deprecated.replacement && (
+            <p>
+              {t('manifests.replacedBy')} <CapabilityLink id={deprecated.replacement} onOpen={onOpen} />
+            </p>
+          )}
+          {deprecated.migrationGuide && (
+            <p>
+              <LongText text={visibleText(deprecated.migrationGuide)} limit={300} expandable />
+            </p>
+          )}
+        </div>
+      )}
+      {error && <ErrorNote error={error} quiet />}
+      <dl className="capability-facts">
+        <Fact topic={t('manifests.kind')}>{t(`review.type.${type}`)}</Fact>
+        <Fact topic={t('manifests.whyRisk')}>
+          {reason.key !== undefined && <p>{t(reason.key)}</p>}
+          {reason.text !== undefined && <LongText text={visibleText(reason.text)} limit={300} expandable />}
+          {reason.key === undefined && reason.text === undefined && t('manifests.noReason')}
+          {demands.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </Fact>
+        {past?.undo && <Fact topic={t('manifests.undo')}>{t(`manifests.undoable.${past.undo}`)}</Fact>}
+        {past?.pairedContext && (
+          <Fact topic={t('manifests.paired')}>
+            <CapabilityLink id={past.pairedContext} onOpen={onOpen} />
+          </Fact>
+        )}
+        <Fact topic={t('manifests.permissions')}>
+          {past && past.needs.length > 0 ? <List texts={past.needs} /> : t('manifests.noPermissions')}
+          {requiredRoles.length > 0 && (
+            <p>{t('manifests.roles', { roles: requiredRoles.map((role) => t(`clients.roles.${role}`)).join(', ') })}</p>
+          )}
+        </Fact>
+        {rateLimit && (
+          <Fact topic={t('manifests.limit')}>
+            {rateLimit.requests !== undefined &&
+              t('manifests.limitCalls', {
+                count: rateLimit.requests,
+                period: t(`manifests.period.${rateLimit.period}`),
+              })}{' '}
+            {rateLimit.subscriptions !== undefined && t('manifests.limitListeners', { count: rateLimit.subscriptions })}
+          </Fact>
+        )}
+        {past?.toolName && (
+          <Fact topic={t('manifests.toolName')}>
+            <span className="mono untrusted">{visibleText(past.toolName)}</span>
+          </Fact>
+        )}
+        {tags.length > 0 && (
+          <Fact topic={t('manifests.tags')}>
+            <List texts={[...new Set(tags)]} />
+          </Fact>
+        )}
+      </dl>
+    </>
+  )
+}

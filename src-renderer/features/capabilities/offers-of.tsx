@@ -1,0 +1,92 @@
+/** Offers: on which servers a capability is, how they are, and what of it waits for a person or was rejected there. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { useReviewActions } from '../../state/review-actions.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Name } from '../../ui/name.js'
+import { WaitingCapability } from '../../ui/review/waiting-capability.js'
+import { StatusDot } from '../../ui/status-dot.js'
+import { visibleText } from '../../ui/visible-text.js'
+import type { Entry, OfferOn } from './entries.js'
+
+/** Servers that are named at once; the others are one click away. */
+const shownAtOnce = 8
+
+const Place = ({ offer, newest }: { readonly offer: OfferOn; readonly newest: string }) => {
+  const { t } = useTranslation()
+  const { server, manifest } = offer
+  const version = manifest?.version
+  return (
+    <li className="capability-place">
+      <StatusDot state={server.state} silent />
+      <Name text={server.name} />
+      {server.state !== 'online' && <span className="capability-quiet">{t(`server.state.${server.state}`)}</span>}
+      {version !== undefined && version !== newest && <span className="mono">{visibleText(version)}</span>}
+    </li>
+  )
+}
+
+interface WaitingProps {
+  readonly server: Server
+  readonly waiting: QuarantinedCapability
+}
+
+const Waiting = ({ server, waiting }: WaitingProps) => {
+  const { t } = useTranslation()
+  const { busy, error, decide } = useReviewActions(server.id)
+  return (
+    <section className="capability-waiting" aria-label={t('manifests.waitingOn', { server: visibleText(server.name) })}>
+      <p className="capability-waiting-where">{t('manifests.waitingOn', { server: visibleText(server.name) })}</p>
+      {error && <ErrorNote title={t('manifests.undecided')} error={error} />}
+      <ul>
+        <WaitingCapability
+          key={waiting.fingerprint}
+          waiting={waiting}
+          brief
+          busy={busy}
+          onDecide={(act) => void decide(act, [waiting])}
+        />
+      </ul>
+    </section>
+  )
+}
+
+export const OffersOf = ({ entry }: { readonly entry: Entry }) => {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const { offers, versions } = entry
+  const newest = versions[0] ?? ''
+  const places = offers.filter(({ manifest }) => manifest !== undefined)
+  const shown = all ? places : places.slice(0, shownAtOnce)
+  const waiting = offers.flatMap(({ server, quarantined }) => (quarantined ? [{ server, quarantined }] : []))
+  return (
+    <>
+      {places.length > 0 && (
+        <ul className="capability-places" aria-label={t('manifests.onServers', { count: places.length })}>
+          {shown.map((offer) => (
+            <Place key={offer.server.id} offer={offer} newest={newest} />
+          ))}
+          {places.length > shownAtOnce && (
+            <li>
+              <Button size="s" tone="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
+                {all ? t('text.less') : t('manifests.moreServers', { count: places.length - shownAtOnce })}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      {places.length > 0 && places.every(({ server }) => server.state === 'offline') && (
+        <p className="capability-quiet">{t('manifests.allOffline')}</p>
+      )}
+      {waiting.slice(0, shownAtOnce).map(({ server, quarantined }) => (
+        <Waiting key={server.id} server={server} waiting={quarantined} />
+      ))}
+      {waiting.length > shownAtOnce && (
+        <p className="capability-quiet">{t('manifests.moreWaiting', { count: waiting.length - shownAtOnce })}</p>
+      )}
+    </>
+  )
+}

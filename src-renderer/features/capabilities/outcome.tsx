@@ -1,0 +1,103 @@
+/** Outcome: what came of a person's attempt, as a sentence and then as data; and the way to its row and to undoing it. */
+import { useTranslation } from 'react-i18next'
+import { type AttemptReport, owner } from '../../../src-main/contract/attempt.js'
+import type { JsonObject } from '../../../src-main/contract/call.js'
+import type { Forecast } from '../../../src-main/contract/forecast.js'
+import { callSentence } from '../../sentences/call-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import type { IconName } from '../../ui/icon-paths.js'
+import { JsonView } from '../../ui/json-view.js'
+import { LongText } from '../../ui/long-text.js'
+import { RiskBadge } from '../../ui/risk-badge.js'
+import { UndoButton } from '../../ui/undo-button.js'
+import { visibleText } from '../../ui/visible-text.js'
+import type { Entry } from './entries.js'
+
+const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
+  done: 'done',
+  denied: 'refused',
+  expired: 'refused',
+  withdrawn: 'leave',
+  foreseen: 'search',
+  failed: 'warning',
+}
+
+const Foreseen = ({ forecast }: { readonly forecast: Forecast }) => {
+  const { t } = useTranslation()
+  const { decision, approvers, risk, why, before, undoable } = forecast
+  return (
+    <>
+      <div className="outcome-line">
+        <RiskBadge risk={risk.level} />
+        <b>{t(`manifests.foreseen.${decision}`, { count: approvers })}</b>
+        <span className="capability-quiet">{t(undoable ? 'manifests.couldUndo' : 'manifests.couldNotUndo')}</span>
+      </div>
+      {risk.raisedBy && risk.raisedBy.length > 0 && (
+        <ul className="outcome-raised">
+          {risk.raisedBy.map(({ rule, because, owners }) => (
+            <li key={`${owners} ${rule}`}>
+              {owners ? (
+                <LongText text={visibleText(because)} limit={200} expandable />
+              ) : (
+                t(`raised.rule.${rule}`, { defaultValue: because })
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {why && <ErrorNote error={why} quiet />}
+      <h4>{t('manifests.wouldSend')}</h4>
+      <JsonView value={forecast.arguments} label={t('manifests.wouldSend')} whole />
+      {before && (
+        <>
+          <h4>{t('manifests.isNow')}</h4>
+          <JsonView value={before} label={t('manifests.isNow')} whole />
+        </>
+      )}
+    </>
+  )
+}
+
+export interface OutcomeProps {
+  readonly entry: Entry
+  readonly sent: JsonObject
+  readonly report: AttemptReport
+}
+
+export const Outcome = ({ entry, sent, report }: OutcomeProps) => {
+  const { t } = useTranslation()
+  const { outcome, milliseconds, requestId } = report
+  const isWrong = outcome.kind === 'failed' && outcome.problems.length > 0
+  return (
+    <div className={`outcome ${outcome.kind}`}>
+      <div className="outcome-line">
+        <Icon name={icons[outcome.kind]} />
+        <p>
+          {outcome.kind === 'done' && (
+            <>
+              <SentenceText
+                sentence={callSentence({ capabilityId: entry.id, arguments: sent, caller: owner }, 'title', entry.name)}
+              />
+              {' · '}
+            </>
+          )}
+          {t(isWrong ? 'manifests.outcome.wrong' : `manifests.outcome.${outcome.kind}`)}
+        </p>
+        <span className="outcome-time mono">{t('manifests.took', { milliseconds: Math.round(milliseconds) })}</span>
+      </div>
+      {outcome.kind === 'done' && <JsonView value={outcome.data} label={t('manifests.returns')} whole />}
+      {outcome.kind === 'foreseen' && <Foreseen forecast={outcome.forecast} />}
+      {outcome.kind === 'failed' && !isWrong && <ErrorNote error={outcome.error} />}
+      <div className="try-it-buttons">
+        <Button size="s" icon="history" onClick={() => goTo({ screen: 'audit', about: requestId })}>
+          {t('manifests.toAudit')}
+        </Button>
+        <UndoButton requestId={requestId} />
+      </div>
+    </div>
+  )
+}

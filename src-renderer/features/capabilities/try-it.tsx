@@ -1,0 +1,184 @@
+/**
+ * Try it: a person makes the call themselves, on a server or where it can do no harm.
+ *
+ * What they send goes the way of every call: it is checked, recorded, and asked about in the pop-up where it is risky.
+ */
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AttemptReport } from '../../../src-main/contract/attempt.js'
+import type { ArgumentProblem, JsonObject } from '../../../src-main/contract/call.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { SandboxTrial } from '../../../src-main/contract/sandbox.js'
+import { attempt } from '../../bridge.js'
+import { approvals } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { SelectField } from '../../ui/select-field.js'
+import { shortened, visibleText } from '../../ui/visible-text.js'
+import type { Entry, OfferOn } from './entries.js'
+import { type Draft, draftOf, filledOf } from './form/draft.js'
+import { type Field, fieldOf } from './form/field.js'
+import { pathsOf, placed } from './form/problems.js'
+import { SchemaForm } from './form/schema-form.js'
+import { Outcome } from './outcome.js'
+import { SandboxOutcome } from './sandbox-outcome.js'
+import { isObject } from './schema.js'
+
+export type Tried =
+  | { readonly kind: 'report'; readonly sent: JsonObject; readonly report: AttemptReport }
+  | { readonly kind: 'sandbox'; readonly trial: SandboxTrial }
+  | { readonly kind: 'error'; readonly error: ContractError }
+
+/** Not the id of a server: those have no space. */
+const inSandbox = 'the sandbox'
+const nameLimit = 48
+
+/** Where one can be called: not where it waits for a person, or was rejected. */
+const callable = ({ manifest, quarantined }: OfferOn): boolean => manifest !== undefined && !quarantined
+
+const firstPlace = (offers: readonly OfferOn[]): string =>
+  (offers.find((offer) => callable(offer) && offer.server.state !== 'offline') ?? offers.find(callable))?.server.id ??
+  inSandbox
+
+const emptyObject = { type: 'object' }
+
+export const TryIt = ({ entry }: { readonly entry: Entry }) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const { offers } = entry
+  const [where, setWhere] = useState(() => firstPlace(offers))
+  const place = offers.find(({ server }) => server.id === where)
+  const manifest = place?.manifest ?? entry.manifest
+  const { parameters = emptyObject, examples = [] } = manifest
+  const field = useMemo(() => fieldOf(parameters), [parameters])
+  const [example, setExample] = useState('0')
+  const [draft, setDraft] = useState<Draft>(() => draftOf(field, examples[0]?.parameters, true))
+  const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
+  const [going, setGoing] = useState<string>()
+  const [tried, setTried] = useState<Tried>()
+  const result = useRef<HTMLDivElement>(null)
+  const shaped = useRef(field)
+  const isAsked = approvals.use(({ value }) => going !== undefined && value.some(({ caller }) => caller.id === 'owner'))
+  useEffect(() => {
+    // Another version elsewhere may take something else.
+    if (shaped.current === field) return
+    shaped.current = field
+    setDraft(draftOf(field, examples[0]?.parameters, true))
+    setProblems([])
+  }, [field, examples])
+
+  const usable = useMemo(() => placed(problems, pathsOf(field, draft)), [problems, field, draft])
+
+  const send = async (dryRun: boolean) => {
+    const given = filled(field, draft)
+    setTried(undefined)
+    setProblems(given.problems)
+    if (given.problems.length > 0) return
+    const attemptId = crypto.randomUUID()
+    setGoing(attemptId)
+    const told =
+      where === inSandbox
+        ? await sandboxed(entry, given.sent)
+        : await attempted({ id: attemptId, capabilityId: entry.id, server: where, arguments: given.sent, dryRun })
+    setGoing(undefined)
+    setTried(told)
+    setProblems(problemsOf(told))
+    requestAnimationFrame(() => result.current?.focus())
+  }
+
+  const fill = (at: string) => {
+    setExample(at)
+    setDraft(draftOf(field, examples[Number(at)]?.parameters, true))
+    setProblems([])
+  }
+
+  return (
+    <section className="try-it" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{t('manifests.tryIt')}</h3>
+      <div className="try-it-where">
+        <SelectField
+          label={t('manifests.where')}
+          value={where}
+          options={[
+            ...offers.filter(callable).map(({ server }) => ({
+              value: server.id,
+              label: `${shortened(visibleText(server.name), nameLimit)}${server.state === 'offline' ? ` (${t('server.state.offline')})` : ''}`,
+            })),
+            { value: inSandbox, label: t('manifests.sandbox') },
+          ]}
+          onChoose={setWhere}
+        />
+        {examples.length > 1 && (
+          <SelectField
+            label={t('manifests.fillWith')}
+            value={example}
+            options={examples.map(({ name }, at) => ({
+              value: String(at),
+              label: shortened(visibleText(name), nameLimit),
+            }))}
+            onChoose={fill}
+          />
+        )}
+      </div>
+      <p className="capability-quiet">{t(where === inSandbox ? 'manifests.sandboxText' : 'manifests.serverText')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(false)
+        }}
+      >
+        <SchemaForm field={field} draft={draft} problems={usable} onChange={setDraft} />
+        <div className="try-it-buttons">
+          <Button type="submit" tone="go" disabled={going !== undefined}>
+            {t(where === inSandbox ? 'manifests.runInSandbox' : 'manifests.run')}
+          </Button>
+          {where !== inSandbox && (
+            <Button disabled={going !== undefined} onClick={() => void send(true)}>
+              {t('manifests.dryRun')}
+            </Button>
+          )}
+          {going !== undefined && where !== inSandbox && (
+            <Button tone="quiet" onClick={() => void attempt('capabilities:withdraw', { id: going })}>
+              {t('manifests.takeBack')}
+            </Button>
+          )}
+          <span role="status" className="capability-quiet">
+            {going !== undefined && t(isAsked ? 'manifests.waitsForYou' : 'manifests.going')}
+          </span>
+        </div>
+      </form>
+      <div ref={result} tabIndex={-1} className="try-it-result">
+        {tried?.kind === 'report' && <Outcome entry={entry} sent={tried.sent} report={tried.report} />}
+        {tried?.kind === 'sandbox' && <SandboxOutcome trial={tried.trial} />}
+        {tried?.kind === 'error' && <ErrorNote error={tried.error} />}
+      </div>
+    </section>
+  )
+}
+
+const filled = (field: Field, draft: Draft) => {
+  const { value, problems } = filledOf(field, draft, true)
+  const sent: JsonObject = isObject(value) ? value : {}
+  const isWrong = problems.length === 0 && value !== undefined && !isObject(value)
+  return { sent, problems: isWrong ? [{ path: '', expected: 'object', given: '' }] : problems }
+}
+
+const attempted = async (wanted: Parameters<typeof attempt<'capabilities:attempt'>>[1]): Promise<Tried> => {
+  const answer = await attempt('capabilities:attempt', wanted)
+  return answer.ok
+    ? { kind: 'report', sent: wanted.arguments, report: answer.value }
+    : { kind: 'error', error: answer.error }
+}
+
+const sandboxed = async ({ id, offers }: Entry, given: JsonObject): Promise<Tried> => {
+  const server = offers[0]?.server.id ?? ''
+  const answer = await attempt('capabilities:sandbox', { capabilityId: id, server, arguments: given })
+  return answer.ok ? { kind: 'sandbox', trial: answer.value } : { kind: 'error', error: answer.error }
+}
+
+const problemsOf = (tried: Tried): readonly ArgumentProblem[] => {
+  if (tried.kind === 'report') return tried.report.outcome.kind === 'failed' ? tried.report.outcome.problems : []
+  if (tried.kind !== 'sandbox') return []
+  const errors = tried.trial.error?.details?.errors
+  return Array.isArray(errors) ? (errors as ArgumentProblem[]) : []
+}

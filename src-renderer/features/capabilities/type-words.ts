@@ -1,0 +1,38 @@
+/** Type words: a type with its bounds, for people: `whole number, 0–24000`. */
+import { useCallback } from 'react'
+import { useTranslate } from '../../i18n/use-translate.js'
+import type { Translate } from '../../sentences/sentence.js'
+import { visibleText } from '../../ui/visible-text.js'
+import type { Range, Row } from './schema-rows.js'
+
+const known: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+
+const typeWord = (type: string, t: Translate): string => {
+  const [list, of] = type.split('array of ')
+  if (list === '' && of !== undefined) return t('manifests.types.listOf', { type: typeWord(of, t) })
+  return known.has(type) ? t(`manifests.types.${type}`) : visibleText(type).slice(0, 32)
+}
+
+const rangeWords = ({ of, least, most }: Range, t: Translate): string => {
+  const bounds =
+    least !== undefined && most !== undefined
+      ? `${least}–${most}`
+      : least !== undefined
+        ? `≥ ${least}`
+        : `≤ ${most ?? ''}`
+  return of === 'value' ? bounds : t(`manifests.range.${of}`, { bounds })
+}
+
+type Typed = Pick<Row, 'types' | 'range' | 'unit' | 'format'>
+
+export const typeWords = ({ types, range, unit, format }: Typed, t: Translate): string => {
+  const named =
+    types.length === 0 ? t('manifests.types.any') : types.map((type) => typeWord(type, t)).join(t('manifests.or'))
+  const facts = [range && rangeWords(range, t), unit && visibleText(unit), format && visibleText(format)]
+  return [named, ...facts.filter((fact) => fact !== undefined && fact !== '')].join(t('manifests.comma'))
+}
+
+export const useTypeWords = (): ((typed: Typed) => string) => {
+  const t = useTranslate()
+  return useCallback((typed) => typeWords(typed, t), [t])
+}

@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright'
+import { serveAgent } from '../../src-main/agent-sdk/agent.js'
+import { provider } from '../../src-main/agent-sdk/provider.js'
+import { expect, launch, type Program, test } from './program.js'
+
+const violations = async ({ window }: Program) =>
+  (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+
+test('a capability is found, read, foreseen, tried with a yes in the pop-up, and tried in the sandbox', async ({
+  cleanUp,
+}) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  const list = window.getByRole('listbox', { name: 'Capabilities' })
+  await expect(list.getByRole('option').first()).toBeVisible()
+  await list.press('ArrowDown')
+  await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '2')
+  await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
+  await expect(window.getByRole('heading', { name: 'Set the time', exact: true })).toBeVisible()
+  await expect(window.getByRole('table', { name: 'Parameters' })).toContainText('whole number, 0–24000')
+  await expect(window.getByText('world_time_set', { exact: true })).toBeVisible()
+  expect(await violations(program)).toEqual([])
+
+  await window.getByRole('button', { name: 'Try it', exact: true }).click()
+  await window.getByLabel('time', { exact: false }).first().fill('999999')
+  await window.getByRole('button', { name: 'Dry run' }).click()
+  await expect(window.getByText('At most 24000.')).toBeVisible()
+  await window.getByLabel('time', { exact: false }).first().fill('13000')
+  await window.getByRole('button', { name: 'Dry run' }).click()
+  await expect(window.getByText('It would ask 1 person first.')).toBeVisible()
+  expect(await violations(program)).toEqual([])
+
+  await window.getByRole('button', { name: 'Run it', exact: true }).click()
+  await expect(window.getByText('Waits for your answer in the pop-up…')).toBeVisible()
+  await expect(popUp.getByText('The owner', { exact: true })).toBeVisible()
+  await popUp.getByRole('button', { name: /^Approve/u }).click()
+  await expect(window.getByText(/to night · Done/u)).toBeVisible()
+  await expect(window.getByRole('button', { name: 'Undo', exact: true }).last()).toBeVisible()
+
+  await window.getByLabel('Where').selectOption({ label: 'In the sandbox' })
+  await window.getByRole('button', { name: 'Run it in the sandbox' }).click()
+  await expect(window.getByText(/^Done in the sandbox/u)).toBeVisible()
+  await expect(window.getByText(/changes? in the world$/u)).toBeVisible()
+})
+
+test('what a server offers is rejected, stays blocked and said, and can be looked at again', async ({ cleanUp }) => {
+  const shop = provider({ id: 'shop', name: 'Shop' })
+  const agent = cleanUp.add(
+    await serveAgent({
+      info: { id: 'shop', name: 'Shop world', version: '1.0.0' },
+      token: 'right',
+      port: 0,
+      capabilities: [
+        shop.action(
+          {
+            id: 'ext.shop.sell',
+            name: 'Sell an item',
+            description: 'Sells an item.',
+            version: '1.0.0',
+            risk: 'medium',
+          },
+          () => ({}),
+        ),
+      ],
+    }),
+    (open) => open.close(),
+  )
+  const program = await launch(cleanUp)
+  const { window } = program
+  await window.getByRole('button', { name: 'Servers', exact: true }).click()
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByLabel('Name').fill('Shop')
+  await window.getByLabel('Address').fill(agent.address)
+  await window.getByLabel('Token').fill('right')
+  await window.getByRole('button', { name: 'Add server' }).click()
+  await expect(window.getByRole('button', { name: 'Reject Sell an item' })).toBeVisible()
+
+  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  await window.evaluate(() =>
+    (window as never as GatehouseWindow).gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }),
+  )
+  await window.getByRole('button', { name: '拒绝 Sell an item' }).click()
+  await expect(window.getByText(/^你于 .+ 拒绝了它。/u)).toBeVisible()
+  await expect(window.getByRole('option').getByText('已拒绝')).toBeVisible()
+  expect(await violations(program)).toEqual([])
+  await window.getByRole('button', { name: '服务器', exact: true }).click()
+  await window.getByRole('button', { name: '重新考虑 Sell an item' }).click()
+  await window.getByRole('button', { name: '接受 Sell an item' }).click()
+  await expect(window.getByRole('button', { name: '接受 Sell an item' })).toHaveCount(0)
+})
+
+interface GatehouseWindow {
+  readonly gatehouse: { request(channel: string, payload: object): Promise<unknown> }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest'
+import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+const attempt = {
+  id: 'attempt-1',
+  capabilityId: 'world.time.get',
+  server: 'overworld',
+  arguments: { worldName: 'world' },
+  dryRun: false,
+}
+
+function desk() {
+  const under = new GatewayUnderTest()
+  under.serveOverworld()
+  const { registry, trust, attempts } = under.gateway
+  const sandbox = { run: vi.fn(async () => ({}) as never) }
+  const copy = vi.fn(async () => {})
+  const handlers = capabilityHandlers({ registry, trust, attempts, sandbox, copy, toolNameOf: (id) => `tool:${id}` })
+  return { under, handlers, sandbox, copy }
+}
+
+describe('capabilities in the window', () => {
+  it('are tried in the main window, and not from the pop-up, which an AI client can bring up', async () => {
+    const { handlers } = desk()
+    expect(await handlers['capabilities:attempt'](attempt, 'window')).toMatchObject({
+      ok: true,
+      value: { outcome: { kind: 'done' } },
+    })
+    for (const refused of [
+      handlers['capabilities:attempt'](attempt, 'pop-up'),
+      handlers['capabilities:withdraw']({ id: 'attempt-1' }, 'pop-up'),
+      handlers['capabilities:sandbox'](attempt, 'pop-up'),
+      handlers['capabilities:past']({ id: 'world.time.get' }, 'pop-up'),
+      handlers['capabilities:copy-example']({ id: 'world.time.get', server: 'overworld', at: 0 }, 'pop-up'),
+    ]) {
+      expect(await refused).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    }
+  })
+
+  it('tell what they are called, what they need, what is read before and how they are undone', async () => {
+    const { handlers } = desk()
+    expect(await handlers['capabilities:past']({ id: 'world.time.set' }, 'window')).toEqual({
+      ok: true,
+      value: {
+        toolName: 'tool:world.time.set',
+        pairedContext: 'world.time.get',
+        undo: 'undoable',
+        needs: ['mcp.action.world.time'],
+        earlier: [],
+      },
+    })
+  })
+
+  it('can be tried in the sandbox as they wait, before they are accepted', async () => {
+    const { handlers, sandbox, under } = desk()
+    under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
+    const order = { capabilityId: manifestOf().id, server: 'shop', arguments: {} }
+    await handlers['capabilities:sandbox'](order, 'window')
+    expect(sandbox.run).toHaveBeenCalledWith({ manifest: manifestOf(), given: {} })
+    expect(await handlers['capabilities:sandbox']({ ...order, server: 'gone' }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('have their examples copied as the shell knows them', async () => {
+    const { handlers, copy } = desk()
+    const wanted = { id: 'world.time.set', server: 'overworld', at: 0 }
+    expect(await handlers['capabilities:copy-example'](wanted, 'window')).toMatchObject({ ok: true })
+    expect(copy).toHaveBeenCalledWith(expect.stringContaining('"worldName"'))
+    expect(await handlers['capabilities:copy-example']({ ...wanted, at: 60 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('are named whole, or do not reach the handler', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('capabilities:attempt', attempt)).toBe(true)
+    expect(check('capabilities:attempt', { ...attempt, caller: {} })).toBe(false)
+    expect(check('capabilities:attempt', { ...attempt, arguments: [] })).toBe(false)
+    expect(check('capabilities:sandbox', { capabilityId: 'a', server: 'b' })).toBe(false)
+  })
+})

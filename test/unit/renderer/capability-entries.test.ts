@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import {
+  entriesOf,
+  everything,
+  matching,
+  namespaceOf,
+  namespacesOf,
+} from '../../../src-renderer/features/capabilities/entries.js'
+import { manifestOf } from '../../fakes/fake-provider.js'
+
+const core = [...coreCatalogue.values()]
+const nameOf = ({ name }: CapabilityManifest) => name
+const server = (id: string, capabilities: readonly CapabilityManifest[], more: Partial<Server> = {}): Server => ({
+  id,
+  name: id,
+  kind: 'agent',
+  state: 'online',
+  capabilities,
+  refused: [],
+  ...more,
+})
+const waiting = (offered: CapabilityManifest, rejected = false): QuarantinedCapability => ({
+  reason: 'new',
+  id: offered.id,
+  offered,
+  fingerprint: 'f',
+  ...(rejected && { rejected: { at: '2026-11-22T07:00:00.000Z', by: 'ada' } }),
+})
+
+describe('capabilities of many servers', () => {
+  it('are one entry each, with the servers they are on and the versions there are, the newest read', () => {
+    const [time] = core
+    if (!time) throw new Error('There is no catalogue.')
+    const newer = { ...time, version: '1.10.0', name: 'Newer' }
+    const entries = entriesOf([server('a', [time]), server('b', [newer]), server('c', [time])], nameOf)
+    expect(entries).toHaveLength(1)
+    expect(entries[0]).toMatchObject({ name: 'Newer', versions: ['1.10.0', time.version], state: 'usable' })
+    expect(entries[0]?.offers.map((offer) => offer.server.id)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('hold what waits for a person and what they rejected, and say so', () => {
+    const [one, other] = [manifestOf({ id: 'ext.shop.a' }), manifestOf({ id: 'ext.shop.b' })]
+    const entries = entriesOf([server('a', [], { quarantined: [waiting(one), waiting(other, true)] })], nameOf)
+    expect(entries.map(({ id, state }) => [id, state])).toEqual([
+      ['ext.shop.a', 'waiting'],
+      ['ext.shop.b', 'rejected'],
+    ])
+  })
+
+  it('are found by name, id, tag, permission and description, each word anywhere', () => {
+    const entries = entriesOf([server('a', core)], nameOf)
+    const found = (text: string) => matching(entries, { ...everything, text }).map(({ id }) => id)
+    expect(found('TELEPORT')).toEqual(['player.teleport'])
+    expect(found('time set world.')).toContain('world.time.set')
+    expect(found('mcp.action.player.ban')).toEqual(['player.ban'])
+    expect(found('nowhere to be found')).toEqual([])
+  })
+
+  it('are narrowed by server, namespace, kind and risk together', () => {
+    const entries = entriesOf([server('a', core), server('b', core.slice(0, 2))], nameOf)
+    const found = (change: Partial<typeof everything>) => matching(entries, { ...everything, ...change })
+    expect(found({ server: 'b' })).toHaveLength(2)
+    expect(found({ namespace: 'player', type: 'action', risk: 'critical' }).map(({ id }) => id)).toEqual(['player.ban'])
+  })
+
+  it('belong to the third party that made them up', () => {
+    expect(['world.time.get', 'ext.shop.sell', 'ext'].map(namespaceOf)).toEqual(['world', 'ext.shop', 'ext'])
+    const entries = entriesOf([server('a', [...core, manifestOf({ id: 'ext.shop.a' })])], nameOf)
+    expect(namespacesOf(entries).at(-1)).toEqual({ namespace: 'ext.shop', count: 1 })
+  })
+
+  it('are searched within a frame when there are ten thousand', () => {
+    const many = Array.from({ length: 500 }, (_, at) =>
+      server(
+        `s${at}`,
+        Array.from({ length: 20 }, (_unused, n) =>
+          manifestOf({ id: `ext.shop${at}.c${n}`, description: 'word '.repeat(60) }),
+        ),
+      ),
+    )
+    const entries = entriesOf(many, nameOf)
+    expect(entries).toHaveLength(10_000)
+    const began = performance.now()
+    expect(matching(entries, { ...everything, text: 'shop499 c19' })).toHaveLength(1)
+    // A frame is 16 ms; the machine of the tests has other things to do.
+    expect(performance.now() - began).toBeLessThan(150)
+  })
+})
