@@ -10,7 +10,7 @@ const layer = (folder, allowed, comment) => ({
 })
 
 const ports =
-  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
+  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue|presence|door-refusals)\\.ts'
 
 module.exports = {
   forbidden: [
@@ -132,6 +132,11 @@ module.exports = {
       'A command uses what the program is made of, never the program itself.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
+    layer(
+      'connect',
+      ['contract', 'policy', ports, 'storage/profile\\.ts', 'bridge/endpoint-lookup\\.ts'],
+      'How AI clients are connected is known without the door, and without Electron.',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -11,10 +11,13 @@ import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
 import { Consents } from './gateway/consents.js'
+import { DoorRefusals } from './gateway/door-refusals.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
+import { Presence } from './gateway/presence.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
+import { openedAt } from './http/door-port.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { serveSimulator } from './simulator/simulator.js'
@@ -44,8 +47,8 @@ export interface ComposeOptions {
   readonly log: Log
   /** Signs the head of the audit trail; out of the system's store, where there is one. */
   readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
-  /** A free port when 0. */
-  readonly httpPort: number
+  /** A free port when 0; as the settings say when left out. */
+  readonly httpPort?: number
 }
 
 export interface Composed {
@@ -59,6 +62,11 @@ export interface Composed {
   /** Those who approve on a phone of their own. */
   readonly people: ComposedPeople
   readonly door: HttpDoor
+  /** The port of the settings, where another program had it. */
+  readonly portTaken: number | undefined
+  /** Who is at the door, and who was not let in. */
+  readonly presence: Presence
+  readonly refusals: DoorRefusals
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
   /** Adds the embedded demo world; does nothing when it is there. */
@@ -131,20 +139,28 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   gateway.provide(agents)
 
   const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
-  const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
+  const presence = new Presence(clock)
+  const refusals = new DoorRefusals(clock)
+  const behindDoor = { gateway, clock, log, presence, bodies: new BodyRoom() }
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
     resources: guarded.map(({ path: resource }) => resource),
   }
-  const door = await openHttpDoor({
-    port: httpPort,
+  const doorOptions = {
+    presence,
+    refusals,
     keys: clients,
     clock,
     routes: [...guarded, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
     log,
     ...(oauth && { metadataPathOf }),
-  })
+  }
+  const openAt = (port: number) => openHttpDoor({ ...doorOptions, port })
+  const { door, taken: portTaken } =
+    httpPort === undefined
+      ? await openedAt(settings.get().httpPort, openAt, log)
+      : { door: await openAt(httpPort), taken: undefined }
 
   const endWatching = settings.watch()
 
@@ -172,6 +188,9 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     consents,
     people,
     door,
+    portTaken,
+    presence,
+    refusals,
     token,
     async addDemoWorld() {
       demo ??= startDemoWorld()
@@ -184,6 +203,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     },
     async stop() {
       removeEndpoint(profile)
+      presence.close()
       endWatching()
       endFollowing()
       consents.declineAll()

@@ -5,6 +5,7 @@ import { compose } from './compose.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
+import { openConnections } from './shell/open-connections.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
 import { openSafeStorage } from './shell/safe-storage.js'
@@ -45,9 +46,10 @@ async function main(): Promise<void> {
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
-  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
+  const composed = await compose({ profile, log, ...(auditKey && { auditKey }) })
   const book = createServerBook(composed, secrets, log)
-  const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
+  const connections = await openConnections({ composed, profile, dist, log })
+  const desk = await openDesk({ composed, book, connections, dist, log, quit: () => app.quit() })
 
   let stopped = false
   app.on('before-quit', (event) => {

@@ -2,12 +2,14 @@
 import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
+import type { Connections } from '../connect/connections.js'
 import { product } from '../contract/product.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
+import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
@@ -21,7 +23,6 @@ import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
-import { clientConfiguration } from './client-configuration.js'
 import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
 import { MainWindow } from './main-window.js'
@@ -34,7 +35,7 @@ import { TrayService } from './tray.js'
 export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
-  readonly profile: string
+  readonly connections: Connections
   /** Folder of the built programs. */
   readonly dist: string
   readonly log: Log
@@ -47,8 +48,8 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit, consents, people } = composed
+export async function openDesk({ composed, book, connections, dist, log, quit }: DeskOptions): Promise<Desk> {
+  const { gateway, settings, clients, presence, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -86,6 +87,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...liveHandlers(gateway),
       ...panicHandlers(panic, () => shortcut.keys),
       ...clientHandlers(clients, copy),
+      ...connectHandlers({ connections, guests: () => presence.guests(), copy }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),
@@ -97,7 +99,8 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
             version: product.version,
             language: language(),
             endpoint: `${composed.door.endpoint}/mcp`,
-            clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
+            clientConfiguration: connections.configuration,
+            ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
           }),
           copy,
           showFile: (file) => shell.showItemInFolder(file),
@@ -115,6 +118,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  presence.onDidChange((guests) => push(mainWindow.contents, 'connect:guests-changed', guests))
   people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   const panicChanged = () => {

@@ -24,6 +24,7 @@ import type {
   Requests,
   Result,
 } from '../../../src-main/ipc/channels.js'
+import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 
 export interface FakeShell {
   settings: Settings
@@ -43,6 +44,8 @@ export interface FakeShell {
   trailState: AuditState
   undos: readonly UndoEntry[]
   preview: UndoPreview | undefined
+  connecting: Connecting
+  portTaken: number | undefined
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -110,6 +113,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     trailState: emptyTrail,
     undos: [],
     preview: undefined,
+    connecting,
+    portTaken: undefined,
     failing: {},
     ...part,
   }
@@ -145,6 +150,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       language: language(),
       endpoint: 'http://127.0.0.1:51234/mcp',
       clientConfiguration,
+      ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
     }),
     'app:copy-client-configuration': () => done,
     'live:recent': () => shell.live,
@@ -217,6 +223,30 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('clients:changed', knownClients())
       return done
     },
+    'connect:guide': ({ program }) => ({ ok: true, value: exampleGuide(program, shell.connecting) }),
+    'connect:copy': () => done,
+    'connect:preview': () => ({ ok: true, value: examplePreview(shell.connecting) }),
+    'connect:write': () => {
+      const written = {
+        at: now(),
+        backup: '/home/ada/.config/Gatehouse/client-files/claude_desktop_config.json.before',
+      }
+      shell.connecting = {
+        ...shell.connecting,
+        claude: { ...shell.connecting.claude, state: { kind: 'ours' }, written },
+      }
+      return done
+    },
+    'connect:take-back': () => {
+      const { written: _, ...claude } = shell.connecting.claude
+      shell.connecting = { ...shell.connecting, claude: { ...claude, state: { kind: 'without' } } }
+      return done
+    },
+    'connect:open-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
+    'connect:show-bundle': () => done,
+    'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
+    'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
+    'connect:mend-endpoint': () => done,
     'audit:search': () => ({ ok: true, value: { rows: shell.trail } }),
     'audit:get': ({ id }) => {
       const row = shell.trail.find(({ event }) => event.id === id)
