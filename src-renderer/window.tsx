@@ -1,7 +1,7 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, consents, panic, people, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, guests, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
@@ -13,6 +13,7 @@ void start(<Frame />, () => {
   settingsProblem.start()
   calls.start()
   clients.start()
+  guests.start()
   consents.start()
   panic.start()
   people.start()

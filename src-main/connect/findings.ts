@@ -130,7 +130,7 @@ function restart(running: Running, written: string | undefined): Finding[] {
 }
 
 const whatIsStopped = ({ panic }: Circumstances): Finding[] =>
-  panic.on ? [{ kind: 'panic', weight: 'cause', ...(panic.since && { at: panic.since }), act: 'end-panic' }] : []
+  panic.on ? [{ kind: 'panic', weight: 'cause', ...(panic.since && { at: panic.since }) }] : []
 
 function whatItMay({ role, roles, permissions }: Rights): Finding[] {
   const mayNothing =

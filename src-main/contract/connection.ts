@@ -172,7 +172,7 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number]
 
 /** What can be done about it from here. */
-export type FindingAct = 'connect' | 'mend-endpoint' | 'end-panic' | 'edit-rights' | 'give-key' | 'choose-port'
+export type FindingAct = 'connect' | 'mend-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
 
 /** Where HTTP clients come to, and whether it is where the owner wanted it. */
 export interface DoorState {

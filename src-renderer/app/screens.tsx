@@ -23,7 +23,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: ({ adding = false }) => <ServersScreen adding={adding} /> },
-  clients: { icon: 'key', draw: () => <ClientsScreen /> },
+  clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },
   audit: { icon: 'history', draw: () => <AuditScreen /> },

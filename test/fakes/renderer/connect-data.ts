@@ -120,7 +120,7 @@ export const exampleFindings = (now: number): readonly Finding[] => {
     },
     { kind: 'endpoint-missing', weight: 'cause', act: 'mend-endpoint' },
     { kind: 'not-restarted', weight: 'cause', at: ago(300) },
-    { kind: 'panic', weight: 'cause', at: ago(12), act: 'end-panic' },
+    { kind: 'panic', weight: 'cause', at: ago(12) },
     { kind: 'never-seen', weight: 'hint', at: ago(30) },
     { kind: 'wrong-key', weight: 'hint', at: ago(3), times: 4, act: 'give-key' },
     { kind: 'foreign-origin', weight: 'hint', at: ago(8), times: 1, details: { from: 'http://localhost:3000' } },

@@ -102,7 +102,7 @@ describe('why Claude Desktop does not come', () => {
     const stopped = { on: true, since: at(30) }
     const known = { ...well.known, bridge: { ...bridge, role: 'none', roles: {}, permissions: [] } as const }
     expect(about({}, { guests, panic: stopped, known })).toEqual([
-      { kind: 'panic', weight: 'cause', at: at(30), act: 'end-panic' },
+      { kind: 'panic', weight: 'cause', at: at(30) },
       { kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' },
     ])
   })
