@@ -19,13 +19,14 @@ export async function launch(
   cleanUp: CleanUp,
   args: readonly string[] = [],
   profile = cleanUp.folder(),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
   const electron = cleanUp.add(
     await _electron.launch({
       executablePath: executable,
       args: [...sandboxArguments(), root, '--profile', profile, ...args],
-      env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en' },
+      env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...environment },
     }),
     (running) => running.close(),
   )
