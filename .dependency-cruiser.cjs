@@ -64,6 +64,13 @@ module.exports = {
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
     {
+      name: 'shared-steps-know-no-screen',
+      comment: 'The steps to connect an AI client stand in several screens.',
+      severity: 'error',
+      from: { path: '^src-renderer/connect/' },
+      to: { path: '^src-renderer/(features|app)/' },
+    },
+    {
       name: 'the-bridge-stands-alone',
       comment: 'The stdio bridge is one dependency-free file.',
       severity: 'error',
