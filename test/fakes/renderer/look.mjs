@@ -283,7 +283,10 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
   })
   await picture(`connect-key-${language}`, address('connecting'), tall, async (page) => {
     await to(clients)(page)
-    await page.getByRole('button', { name: /Grafana/u }).first().click()
+    await page
+      .getByRole('button', { name: /Grafana/u })
+      .first()
+      .click()
     await page.waitForTimeout(300)
   })
 }
