@@ -10,7 +10,7 @@ const layer = (folder, allowed, comment) => ({
 })
 
 const ports =
-  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue)\\.ts'
+  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue|presence|door-refusals)\\.ts'
 
 module.exports = {
   forbidden: [
@@ -65,6 +65,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src-renderer/features/([^/]+)/' },
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+    {
+      name: 'shared-steps-know-no-screen',
+      comment: 'The steps to connect an AI client stand in several screens.',
+      severity: 'error',
+      from: { path: '^src-renderer/connect/' },
+      to: { path: '^src-renderer/(features|app)/' },
     },
     {
       name: 'the-bridge-stands-alone',
@@ -141,6 +148,11 @@ module.exports = {
       'A gateway and a world of its own, for one call; it knows nobody who asks.',
     ),
     layer('storage', ['contract', 'policy', ports], 'Storage implements ports.'),
+    layer(
+      'connect',
+      ['contract', 'policy', ports, 'storage/profile\\.ts', 'bridge/endpoint-lookup\\.ts'],
+      'How AI clients are connected is known without the door, and without Electron.',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

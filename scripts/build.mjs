@@ -3,7 +3,7 @@
  *
  * `--no-renderer` leaves the renderer out.
  */
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, copyFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
 
@@ -39,6 +39,8 @@ await esbuild.build({
   logLevel: 'warning',
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
+  // Its other build asks for its parts in a way that cannot be followed.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 })
 
 // The page of the LAN door, for the browsers of phones.
@@ -52,6 +54,9 @@ await esbuild.build({
   format: 'iife',
   logLevel: 'warning',
 })
+
+// The icon of the bundle that the program makes for Claude Desktop.
+await copyFile(path.join(root, 'build', 'icon.png'), path.join(dist, 'icon.png'))
 
 // What `bin` of package.json names is started by itself.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)

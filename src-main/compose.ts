@@ -13,11 +13,14 @@ import type { CapabilityManifest } from './contract/generated/capability-manifes
 import { demoWorldId } from './contract/server.js'
 import { ConnectionHistory } from './gateway/connection-history.js'
 import { Consents } from './gateway/consents.js'
+import { DoorRefusals } from './gateway/door-refusals.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
+import { Presence } from './gateway/presence.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
+import { openedAt } from './http/door-port.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { SandboxThread } from './sandbox/sandbox-thread.js'
@@ -49,8 +52,8 @@ export interface ComposeOptions {
   readonly log: Log
   /** Signs the head of the audit trail; out of the system's store, where there is one. */
   readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
-  /** A free port when 0. */
-  readonly httpPort: number
+  /** A free port when 0; as the settings say when left out. */
+  readonly httpPort?: number
 }
 
 export interface Composed {
@@ -71,6 +74,11 @@ export interface Composed {
   readonly sandbox: SandboxThread
   /** What AI clients call a capability. */
   readonly toolNameOf: (capabilityId: string) => string
+  /** The port of the settings, where another program had it. */
+  readonly portTaken: number | undefined
+  /** Who is at the door, and who was not let in. */
+  readonly presence: Presence
+  readonly refusals: DoorRefusals
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
   /** Adds the embedded demo world; does nothing when it is there. */
@@ -146,20 +154,28 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const connections = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
   const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
-  const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
+  const presence = new Presence(clock)
+  const refusals = new DoorRefusals(clock)
+  const behindDoor = { gateway, clock, log, presence, bodies: new BodyRoom() }
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
     resources: guarded.map(({ path: resource }) => resource),
   }
-  const door = await openHttpDoor({
-    port: httpPort,
+  const doorOptions = {
+    presence,
+    refusals,
     keys: clients,
     clock,
     routes: [...guarded, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
     log,
     ...(oauth && { metadataPathOf }),
-  })
+  }
+  const openAt = (port: number) => openHttpDoor({ ...doorOptions, port })
+  const { door, taken: portTaken } =
+    httpPort === undefined
+      ? await openedAt(settings.get().httpPort, openAt, log)
+      : { door: await openAt(httpPort), taken: undefined }
 
   const endWatching = settings.watch()
 
@@ -191,6 +207,9 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     schemas,
     sandbox,
     toolNameOf,
+    portTaken,
+    presence,
+    refusals,
     token,
     async addDemoWorld() {
       demo ??= startDemoWorld()
@@ -203,6 +222,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     },
     async stop() {
       removeEndpoint(profile)
+      presence.close()
       endWatching()
       endFollowing()
       connections.stop()

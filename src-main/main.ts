@@ -6,6 +6,7 @@ import { isFirstRun } from './contract/settings.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
+import { openConnections } from './shell/open-connections.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
 import { openSafeStorage } from './shell/safe-storage.js'
@@ -52,10 +53,11 @@ async function main(): Promise<void> {
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
-  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
+  const composed = await compose({ profile, log, ...(auditKey && { auditKey }) })
   const book = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
   const firstRun = isFirstRun(composed.settings.get()) && !options.simulator
-  const desk = await openDesk({ composed, book, profile, dist, log, firstRun, quit: () => app.quit() })
+  const connections = await openConnections({ composed, profile, dist, log })
+  const desk = await openDesk({ composed, book, connections, profile, dist, log, firstRun, quit: () => app.quit() })
 
   let stopped = false
   app.on('before-quit', (event) => {

@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Bridge } from './bridge/bridge.js'
 import { dialects } from './bridge/dialect.js'
-import { canConnect, lookUpEndpoint } from './bridge/endpoint-lookup.js'
+import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
 import { findGateway, realTime } from './bridge/gateway-finder.js'
 import { HttpDoor } from './bridge/http-door.js'
@@ -23,7 +23,7 @@ import { defaultProfile } from './contract/endpoint-file.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${line}\n`)
 
-const options = optionsIn(process.argv.slice(2))
+const options = optionsIn(process.argv.slice(2), process.env)
 if (options.kind === 'help') {
   process.stdout.write(help)
   process.exit(0)
@@ -51,7 +51,7 @@ const session = new Session({
         ...realTime,
         lookUp: () => lookUpEndpoint(profile),
         canConnect,
-        launch: () => launchGateway(profile, surroundings(__dirname)),
+        launch: async () => launchGateway(profile, surroundings(__dirname, await lookUpLaunch(profile))),
         log,
       },
       signal,

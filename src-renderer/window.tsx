@@ -3,7 +3,7 @@ import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
 import { desk } from './state/desk.js'
-import { approvals, calls, clients, consents, panic, people, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, guests, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
@@ -15,6 +15,7 @@ void start(<Frame />, () => {
   settingsProblem.start()
   calls.start()
   clients.start()
+  guests.start()
   consents.start()
   panic.start()
   people.start()

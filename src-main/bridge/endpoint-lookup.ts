@@ -8,6 +8,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { endpointFileName, type GatewayEndpoint, parseEndpoint } from '../contract/endpoint-file.js'
+import { type LaunchFile, launchFileName, parseLaunchFile } from '../contract/launch-file.js'
 import { limits } from './limits.js'
 
 export type Lookup =
@@ -19,17 +20,33 @@ export type Lookup =
 /** What the profile says of its gateway; the gateway of a process that no longer lives is absent. */
 export const lookUpEndpoint = async (profile: string): Promise<Lookup> => {
   const path = join(profile, endpointFileName)
+  const read = await readOwn(path)
+  if (read.kind === 'unsafe') return { ...read, path }
+  const gateway = read.kind === 'read' ? parseEndpoint(read.text) : undefined
+  return gateway !== undefined && isAlive(gateway.pid) ? { kind: 'found', gateway } : { kind: 'absent' }
+}
+
+/** How the program of this profile is started; nothing where somebody else may have written it. */
+export const lookUpLaunch = async (profile: string): Promise<LaunchFile | undefined> => {
+  const read = await readOwn(join(profile, launchFileName))
+  return read.kind === 'read' ? parseLaunchFile(read.text) : undefined
+}
+
+type OwnFile =
+  | { readonly kind: 'read'; readonly text: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unsafe'; readonly why: string }
+
+const readOwn = async (path: string): Promise<OwnFile> => {
   let file: FileHandle
   try {
     file = await open(path, 'r')
   } catch (error) {
-    return isMissing(error) ? { kind: 'absent' } : { kind: 'unsafe', path, why: 'cannot be read by this user' }
+    return isMissing(error) ? { kind: 'absent' } : { kind: 'unsafe', why: 'cannot be read by this user' }
   }
   try {
     const why = await whyUnsafe(file)
-    if (why !== undefined) return { kind: 'unsafe', path, why }
-    const gateway = parseEndpoint(await start(file))
-    return gateway !== undefined && isAlive(gateway.pid) ? { kind: 'found', gateway } : { kind: 'absent' }
+    return why === undefined ? { kind: 'read', text: await start(file) } : { kind: 'unsafe', why }
   } finally {
     await file.close()
   }

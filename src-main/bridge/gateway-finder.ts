@@ -15,7 +15,7 @@ import { limits } from './limits.js'
 export interface FinderPorts {
   readonly lookUp: () => Promise<Lookup>
   readonly canConnect: (gateway: GatewayEndpoint) => Promise<boolean>
-  readonly launch: () => Launch
+  readonly launch: () => Launch | Promise<Launch>
   /** Milliseconds that only grow. */
   readonly now: () => number
   /** Ends after this long; throws once the signal is aborted. */
@@ -32,7 +32,7 @@ export const realTime: Pick<FinderPorts, 'now' | 'pause'> = {
 export const findGateway = async (ports: FinderPorts, signal: AbortSignal): Promise<GatewayEndpoint> => {
   const running = await runningGateway(ports)
   if (running !== undefined) return running
-  const launch = ports.launch()
+  const launch = await ports.launch()
   if (!launch.started) throw new BridgeError(launch.reason === undefined ? notRunning : startFailed(launch.reason))
   ports.log('Gatehouse is not running; starting it')
   let ended: string | undefined

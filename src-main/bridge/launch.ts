@@ -7,6 +7,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative } from 'node:path'
+import type { LaunchFile } from '../contract/launch-file.js'
+import { given } from './options.js'
 
 /** What decides how to start the program: this process, as far as it matters. */
 export interface Surroundings {
@@ -16,6 +18,8 @@ export interface Surroundings {
   readonly electron: boolean
   readonly env: Readonly<NodeJS.ProcessEnv>
   readonly exists: (path: string) => boolean
+  /** What the program left word of in the profile. */
+  readonly remembered?: LaunchFile | undefined
 }
 
 export interface LaunchCommand {
@@ -30,8 +34,9 @@ export type Launch =
   | { readonly started: false; readonly reason: string | undefined }
 
 /** The surroundings of a bridge whose file lies in this folder. */
-export const surroundings = (folder: string): Surroundings => ({
+export const surroundings = (folder: string, remembered?: LaunchFile): Surroundings => ({
   folder,
+  remembered,
   execPath: process.execPath,
   electron: process.versions.electron !== undefined,
   env: process.env,
@@ -42,18 +47,27 @@ export const surroundings = (folder: string): Surroundings => ({
 export const launchCommand = (profile: string, here: Surroundings): LaunchCommand | string | undefined => {
   const { env, execPath } = here
   if (env.GATEHOUSE_NO_LAUNCH === '1') return undefined
-  const given = env.GATEHOUSE_LAUNCH
-  if (given !== undefined && given !== '') {
-    const [file, ...args] = argumentsIn(given)
+  const wanted = env.GATEHOUSE_LAUNCH
+  if (wanted !== undefined && wanted !== '') {
+    const [file, ...args] = argumentsIn(wanted)
     return file === undefined ? 'GATEHOUSE_LAUNCH is not a JSON array of strings' : { file, args, env }
   }
   const args = ['--hidden', '--profile', profile]
+  const { ELECTRON_RUN_AS_NODE: _, ...asProgram } = env
+  const program = given(env.GATEHOUSE_PROGRAM)
+  if (program !== undefined) {
+    return isAbsolute(program) ? { file: program, args, env: asProgram } : `${program} is no absolute path`
+  }
   if (here.electron && isOurProgram(here)) {
-    const { ELECTRON_RUN_AS_NODE: _, ...rest } = env
-    return { file: execPath, args, env: rest }
+    return { file: execPath, args, env: asProgram }
   }
   const script = join(here.folder, '..', 'scripts', 'start.mjs')
-  return here.exists(script) ? { file: execPath, args: [script, ...args], env } : undefined
+  if (here.exists(script)) return { file: execPath, args: [script, ...args], env }
+  if (here.remembered === undefined) return undefined
+  const [file, ...first] = here.remembered.command
+  return here.exists(file)
+    ? { file, args: [...first, ...args], env: { ...asProgram, ...here.remembered.env } }
+    : `${file} is no longer there`
 }
 
 /** Starts the program as one that outlives this process. */

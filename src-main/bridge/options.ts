@@ -12,7 +12,7 @@ export type Options =
 export const help = `Usage: stdio-bridge [--profile DIR] [--framing lines|content-length] [--dialect mcp|legacy]
 
 Lets an AI client speak with Gatehouse over standard input and output. AI clients start it; Gatehouse shows under
-Settings what to put into theirs. If Gatehouse does not run, it is started.
+Clients what to put into theirs. If Gatehouse does not run, it is started.
 
   --profile DIR             the data folder of the Gatehouse to speak with
   --framing lines           one message a line (default)
@@ -23,9 +23,14 @@ Settings what to put into theirs. If Gatehouse does not run, it is started.
   --help                    this text
 
 GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
+GATEHOUSE_PROFILE: the folder where --profile names none. GATEHOUSE_PROGRAM: the program to start.
 `
 
-export function optionsIn(args: readonly string[]): Options {
+/** A setting of a bundle as clients hand it over: one that nobody filled in is empty, or still the name of its place. */
+export const given = (value: string | undefined): string | undefined =>
+  value === undefined || value === '' || value.startsWith('${') ? undefined : value
+
+export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessEnv> = {}): Options {
   let values: { profile?: string | undefined; framing?: string; dialect?: string; help?: boolean | undefined }
   try {
     const known = {
@@ -38,7 +43,7 @@ export function optionsIn(args: readonly string[]): Options {
   } catch (error) {
     return { kind: 'wrong', why: (error as Error).message }
   }
-  const { profile, framing, dialect } = values
+  const { profile = given(env.GATEHOUSE_PROFILE), framing, dialect } = values
   if (values.help) return { kind: 'help' }
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
   if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing is ${namesOf(framings)}.` }

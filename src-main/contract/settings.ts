@@ -70,6 +70,8 @@ export interface Settings {
   readonly panicStopsReading: boolean
   /** Keys that stop everything, in Electron's words; none when empty. */
   readonly panicShortcut: string
+  /** Port at which AI clients come in over HTTP, from the next start on; 0 takes a free one each time. */
+  readonly httpPort: number
   /** A second person may approve on a phone in the same network; the port is this computer's. */
   readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
   readonly popUp: Raising
@@ -106,6 +108,7 @@ export const defaultSettings: Settings = {
   taintedMediumAsks: true,
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
+  httpPort: 0,
   lanApprovals: { enabled: false, port: 8_799 },
   popUp: 'unless-full-screen',
   hideFromCapture: true,

@@ -55,7 +55,12 @@ export interface Visitor {
 
 export type Admission =
   | { readonly ok: true; readonly visitor: Visitor }
-  | { readonly ok: false; readonly why: 'unknown' | 'revoked' | 'expired' }
+  | {
+      readonly ok: false
+      readonly why: 'unknown' | 'revoked' | 'expired'
+      /** Whom the token names; it proves nothing. */
+      readonly clientId?: string
+    }
 
 /** Who has a key to the door. */
 export interface KeyHolders {

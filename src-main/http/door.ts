@@ -10,8 +10,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import { lineTarget } from '../contract/gateway-line.js'
+import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
-import { createEntrance } from './entrance.js'
+import type { Presence } from '../gateway/presence.js'
+import { createEntrance, type Unwelcome } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
 import { serveLine } from './line.js'
@@ -29,6 +31,9 @@ export interface HttpDoorOptions {
   /** Path of the OAuth metadata of a guarded route; nobody is told of OAuth when left out. */
   readonly metadataPathOf?: (routePath: string) => string
   readonly limits?: DoorLimits
+  /** Take down who is there and who was not let in; nobody does when left out. */
+  readonly presence?: Pick<Presence, 'came'>
+  readonly refusals?: Pick<DoorRefusals, 'note'>
 }
 
 export interface DoorLimits {
@@ -65,9 +70,9 @@ const defaultLimits: DoorLimits = {
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits } = options
+  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits, presence, refusals } = options
   const log = quiet(options.log, clock)
-  const admit = createGatekeeper({ keys, clock, log })
+  const admit = createGatekeeper({ keys, clock, log, refusals })
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -95,6 +100,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && wayInOf(request, route)) })
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
     endWhenRevoked(response, entry.visitor)
+    presence?.came({ clientId: entry.visitor.client.id }, response)
     serve(route.handle(request, response, entry.visitor), response, refuse)
   })
 
@@ -116,6 +122,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const { visitor } = entry
     lines.add(socket)
     endWhenRevoked(socket, visitor)
+    presence?.came({ clientId: visitor.client.id }, socket)
     socket.once('close', () => lines.delete(socket))
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     serveLine(socket, names[0] ?? host, (asked, answer, text) =>
@@ -123,7 +130,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     )
   })
 
-  function warn(what: string, { headers }: IncomingMessage, { error }: Refusal): void {
+  function warn(what: string, { headers }: IncomingMessage, { error, reason, from }: Unwelcome): void {
+    if (reason) refusals?.note({ reason, from })
     log.warn(what, { reason: error.message, origin: headers.origin?.slice(0, mostOfOrigin) })
   }
 

@@ -5,6 +5,7 @@
  * Guards invariant 8: a secret in an address ends up in logs and histories, so it is not taken there.
  */
 import type { IncomingMessage } from 'node:http'
+import type { RefusalReason } from '../contract/connection.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { Refusal } from './refusal.js'
 
@@ -14,9 +15,16 @@ const secretNames = new Set([
   ...['auth', 'authorization', 'bearer', 'api_key', 'apikey', 'key'],
 ])
 
+export interface Unwelcome extends Refusal {
+  /** What a person is told of; absent where it is nothing that a setting could cause. */
+  readonly reason?: RefusalReason
+  /** The Host or Origin that came. */
+  readonly from?: string
+}
+
 export interface Entrance {
   /** Why nobody may come in with this request, whoever it is; undefined when the token decides. */
-  problemOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Refusal | undefined
+  problemOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Unwelcome | undefined
 }
 
 /** @param names by which the door is reached, with the port: `127.0.0.1:8765` */
@@ -25,12 +33,14 @@ export function createEntrance(names: readonly string[]): Entrance {
   return {
     problemOf({ url = '/', headers: { host = '', origin, upgrade } }) {
       if (!names.includes(host)) {
-        return { status: 403, error: foreign(`The Host header must be one of ${names.join(', ')}.`) }
+        const error = foreign(`The Host header must be one of ${names.join(', ')}.`)
+        return { status: 403, error, reason: 'foreign-host', from: host }
       }
       if (origin !== undefined && !origins.includes(origin)) {
-        return { status: 403, error: foreign('Web pages of another origin may not come in.') }
+        const error = foreign('Web pages of another origin may not come in.')
+        return { status: 403, error, reason: 'foreign-origin', from: origin }
       }
-      if (holdsSecret(url)) return { status: 400, error: secretInAddress }
+      if (holdsSecret(url)) return { status: 400, error: secretInAddress, reason: 'key-in-address' }
       // Some HTTP clients offer another protocol with every first request and go on without it; a WebSocket does not.
       if (upgrade?.toLowerCase().includes('websocket')) return { status: 400, error: noWebSocket }
       return undefined

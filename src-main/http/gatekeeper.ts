@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '../contract/gateway-error.js'
+import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
 import { LockOut } from './lock-out.js'
 import type { Refusal } from './refusal.js'
@@ -15,17 +16,21 @@ export interface GatekeeperOptions {
   readonly keys: KeyHolders
   readonly clock: Clock
   readonly log: Log
+  /** Takes down who was not let in. */
+  readonly refusals?: Pick<DoorRefusals, 'note'> | undefined
 }
 
 const whereTokensAre =
   'Send "Authorization: Bearer TOKEN". Make a token with "gatehouse clients add NAME" or in the window of Gatehouse; programs of the same person may use the one in gateway.json of the profile, or connect through the stdio bridge.'
 
 /** @returns what lets a request in or not, and writes down those it does not */
-export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (request: IncomingMessage) => Entry {
+export function createGatekeeper(options: GatekeeperOptions): (request: IncomingMessage) => Entry {
+  const { keys, clock, log, refusals } = options
   const lockOut = new LockOut(clock)
 
-  function wrongToken(): Refusal {
+  function wrongToken(clientId: string | undefined): Refusal {
     const { milliseconds, began } = lockOut.wrongToken()
+    refusals?.note({ reason: milliseconds === 0 ? 'wrong-key' : 'locked-out', clientId })
     if (milliseconds === 0) {
       log.warn('a request was refused at the door', { reason: 'its token is nobody’s' })
       return refused('AUTH.TOKEN_INVALID')
@@ -43,13 +48,20 @@ export function createGatekeeper({ keys, clock, log }: GatekeeperOptions): (requ
   return ({ headers: { authorization } }) => {
     if (authorization === undefined) {
       log.warn('a request was refused at the door', { reason: 'it has no token' })
+      refusals?.note({ reason: 'no-key' })
       return { ok: false, refusal: refused('AUTH.UNAUTHORIZED') }
     }
-    if (!/^Bearer( |$)/iu.test(authorization)) return { ok: false, refusal: { status: 401, error: withoutScheme } }
+    if (!/^Bearer( |$)/iu.test(authorization)) {
+      refusals?.note({ reason: 'wrong-key' })
+      return { ok: false, refusal: { status: 401, error: withoutScheme } }
+    }
     const token = /^Bearer (\S+)$/iu.exec(authorization)?.[1]
-    const admission = token === undefined ? ({ ok: false, why: 'unknown' } as const) : keys.authenticate(token)
+    const admission =
+      token === undefined ? ({ ok: false, why: 'unknown', clientId: undefined } as const) : keys.authenticate(token)
     if (admission.ok) return { ok: true, visitor: admission.visitor }
-    if (admission.why === 'unknown') return { ok: false, refusal: wrongToken() }
+    const { clientId } = admission
+    if (admission.why === 'unknown') return { ok: false, refusal: wrongToken(clientId) }
+    refusals?.note({ reason: admission.why, clientId })
     if (admission.why === 'expired') return { ok: false, refusal: { status: 401, error: accessExpired } }
     log.warn('a request was refused at the door', { reason: 'its key was taken away' })
     return { ok: false, refusal: { status: 401, error: keyTakenAway } }

@@ -9,6 +9,7 @@ import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
+import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LiveEntry } from '../contract/live.js'
@@ -72,6 +73,8 @@ export interface AppInfo {
   readonly endpoint: string
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
   readonly clientConfiguration: string
+  /** The port of the settings, where another program had it at the start; the endpoint then has another. */
+  readonly portTaken?: number
 }
 
 /** Keys that stop everything. */
@@ -177,6 +180,22 @@ export interface Requests {
   /** Copies the key that was made last, if it is this client's. */
   'clients:copy-token': { send: { id: string }; get: Result<null> }
   'clients:revoke': { send: { id: string }; get: Result<null> }
+  /** How AI clients are connected, and who is there; these ten answer the main window alone. */
+  'connect:guide': { send: { program: ProgramId }; get: Result<Guide> }
+  /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
+  'connect:copy': { send: { program: ProgramId; recipe: number; key?: string }; get: Result<null> }
+  /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
+  'connect:preview': { send: { file: string }; get: Result<ConfigPreview> }
+  /** `expected` of the preview that the person saw. */
+  'connect:write': { send: { file: string; expected: string }; get: Result<null> }
+  'connect:take-back': { send: { file: string }; get: Result<null> }
+  /** Makes the extension for Claude Desktop and opens it. */
+  'connect:open-bundle': { send: undefined; get: Result<{ readonly file: string }> }
+  'connect:show-bundle': { send: undefined; get: Result<null> }
+  'connect:guests': { send: undefined; get: Result<readonly Guest[]> }
+  /** Why a program, or a client with a key, does not come through. */
+  'connect:findings': { send: { program: ProgramId } | { client: string }; get: Result<readonly Finding[]> }
+  'connect:mend-endpoint': { send: undefined; get: Result<null> }
   /** The audit trail; these four answer the main window alone. */
   'audit:search': { send: AuditQuery; get: Result<AuditPage> }
   /** One event with everything of its request; null when there is none. */
@@ -251,6 +270,7 @@ export interface Pushes {
   'servers:changed': readonly Server[]
   'settings:problem-changed': SettingsProblem | null
   'clients:changed': KnownClients
+  'connect:guests-changed': readonly Guest[]
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
   'consents:changed': readonly OpenConsent[]
@@ -310,6 +330,16 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'clients:edit': true,
   'clients:copy-token': true,
   'clients:revoke': true,
+  'connect:guide': true,
+  'connect:copy': true,
+  'connect:preview': true,
+  'connect:write': true,
+  'connect:take-back': true,
+  'connect:open-bundle': true,
+  'connect:show-bundle': true,
+  'connect:guests': true,
+  'connect:findings': true,
+  'connect:mend-endpoint': true,
   'audit:search': true,
   'audit:get': true,
   'audit:state': true,
@@ -351,6 +381,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'approvals:changed': true,
   'servers:changed': true,
   'clients:changed': true,
+  'connect:guests-changed': true,
   'audit:changed': true,
   'consents:changed': true,
   'people:changed': true,

@@ -2,6 +2,7 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
+import { programIds } from '../contract/connection.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
@@ -57,6 +58,9 @@ const dialled = {
 }
 const certificate = { type: 'string', pattern: fingerprintPattern }
 
+const program = { enum: programIds }
+/** One that the window was told before; the handler knows which those are. */
+const file = { type: 'string', minLength: 1, maxLength: 4_096 }
 const instant = { type: 'string', format: 'date-time', maxLength: 64 }
 const auditFilter = {
   text: { type: 'string', maxLength: 512 },
@@ -132,6 +136,19 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:edit': object({ id }, clientChange),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
+  'connect:guide': object({ program }),
+  'connect:copy': object(
+    { program, recipe: { type: 'integer', minimum: 0, maximum: 9 } },
+    { key: { type: 'string', pattern: '^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$' } },
+  ),
+  'connect:preview': object({ file }),
+  'connect:write': object({ file, expected: { type: 'string', pattern: '^(none|[0-9a-f]{64})$' } }),
+  'connect:take-back': object({ file }),
+  'connect:open-bundle': nothing,
+  'connect:show-bundle': nothing,
+  'connect:guests': nothing,
+  'connect:findings': { oneOf: [object({ program }), object({ client: id })] },
+  'connect:mend-endpoint': nothing,
   'audit:search': object(
     {},
     { ...auditFilter, limit: { type: 'integer', minimum: 1, maximum: mostAuditRows }, cursor: id },
@@ -188,6 +205,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       panicStopsReading: { type: 'boolean' },
       panicShortcut: { type: 'string', maxLength: 64 },
       ...deskSettings,
+      httpPort: { type: 'integer', minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } },
     },
   ),
   'pop-up:shown': object({ id }, { others: ids }),

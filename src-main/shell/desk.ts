@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
+import type { Connections } from '../connect/connections.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
 import type { Log } from '../gateway/ports.js'
@@ -12,6 +13,7 @@ import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
+import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
@@ -28,7 +30,6 @@ import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
-import { clientConfiguration } from './client-configuration.js'
 import { createTranslate, languageOf } from './language.js'
 import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
@@ -42,7 +43,7 @@ import { Shortcut } from './shortcut.js'
 export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
-  readonly profile: string
+  readonly connections: Connections
   /** Folder of the built programs. */
   readonly dist: string
   readonly log: Log
@@ -57,7 +58,16 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, quit, firstRun }: DeskOptions): Promise<Desk> {
+export async function openDesk({
+  composed,
+  book,
+  connections,
+  profile,
+  dist,
+  log,
+  quit,
+  firstRun,
+}: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
@@ -146,6 +156,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
       ...clientHandlers(clients, copy),
+      ...connectHandlers({ connections, guests: () => composed.presence.guests(), copy }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),
@@ -159,7 +170,8 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
             language: language(),
             firstRun,
             endpoint: `${composed.door.endpoint}/mcp`,
-            clientConfiguration: clientConfiguration({ executable: process.execPath, dist, profile, env: process.env }),
+            clientConfiguration: connections.configuration,
+            ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
           }),
           copy,
           showFile: (file) => shell.showItemInFolder(file),
@@ -177,6 +189,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit, first
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
+  composed.presence.onDidChange((guests) => push(mainWindow.contents, 'connect:guests-changed', guests))
   people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   const panicChanged = () => {

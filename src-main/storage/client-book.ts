@@ -86,7 +86,7 @@ export class ClientBook implements KeyHolders {
     if (id === undefined) return unknown
     this.#readWhenChanged()
     const kept = this.#kept.get(id)
-    return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : unknown
+    return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : { ...unknown, clientId: id }
   }
 
   /** What a caller may do; the same object until it changes. */
@@ -165,7 +165,7 @@ export class ClientBook implements KeyHolders {
   }
 
   #admit(kept: KeptClient): Admission {
-    if (kept.revoked) return { ok: false, why: 'revoked' }
+    if (kept.revoked) return { ok: false, why: 'revoked', clientId: kept.client.id }
     this.#touch(kept)
     return { ok: true, visitor: { client: kept.client, revoked: this.#endingOf(kept.client.id).signal } }
   }

@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -37,11 +38,15 @@ export function openProfile(directory: string | undefined): string {
 }
 
 /** Writes a file that only its owner can read, whole or not at all. */
-export function writePrivateFile(file: string, text: string): void {
+export const writePrivateFile = (file: string, text: string): void => writeWhole(file, Buffer.from(text), 0o600)
+
+/** Replaces a file whole or not at all. */
+export function writeWhole(file: string, bytes: Buffer, mode: number): void {
   const draft = `${file}.${process.pid}.draft`
-  const handle = openSync(draft, 'w', 0o600)
+  const handle = openSync(draft, 'w', mode)
   try {
-    writeSync(handle, text)
+    fchmodSync(handle, mode)
+    writeSync(handle, bytes)
     fsyncSync(handle)
   } finally {
     closeSync(handle)

@@ -12,7 +12,6 @@ import { AddServer } from '../features/servers/add-server.js'
 import { Review } from '../features/servers/review.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
-import { ConnectSettings } from '../features/settings/connect-settings.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
 import { UndoScreen } from '../features/undo/undo-screen.js'
 import type { Place, ScreenName } from '../state/place.js'
@@ -33,7 +32,6 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     whole: true,
     draw: () => (
       <OnboardingScreen
-        connect={<ConnectSettings />}
         addServer={(onClose) => <AddServer onClose={onClose} onAdded={onClose} />}
         detail={(server) => (
           <>
@@ -48,7 +46,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: { icon: 'server', draw: ({ adding = false, about }) => <ServersScreen adding={adding} about={about} /> },
   capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
-  clients: { icon: 'key', draw: () => <ClientsScreen /> },
+  clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },
   audit: { icon: 'history', draw: () => <AuditScreen /> },

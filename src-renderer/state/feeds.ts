@@ -2,6 +2,7 @@
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
+import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
@@ -32,6 +33,16 @@ export const clients = createFeed<KnownClients>(nobodyYet, {
   subscribe: (listener) => subscribe('clients:changed', listener),
   fetch: async () => {
     const known = await request('clients:list')
+    if (!known.ok) throw new Error(known.error.message)
+    return known.value
+  },
+})
+
+/** Programs that are at the door, or were since the start. */
+export const guests = createFeed<readonly Guest[]>([], {
+  subscribe: (listener) => subscribe('connect:guests-changed', listener),
+  fetch: async () => {
+    const known = await request('connect:guests')
     if (!known.ok) throw new Error(known.error.message)
     return known.value
   },

@@ -22,7 +22,7 @@ test('a newcomer gets from the first window to an approved action, by the screen
   await expect(steps.getByRole('button', { name: /Your world/u })).toContainText('done')
   await clean()
   await window.getByRole('button', { name: 'Next' }).click()
-  await expect(window.getByText('No AI client has asked anything yet.')).toBeVisible()
+  await expect(window.getByText('No AI client is here yet.')).toBeVisible()
   await clean()
   await picture('client')
   await window.getByRole('button', { name: 'Later' }).click()

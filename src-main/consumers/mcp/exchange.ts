@@ -56,6 +56,10 @@ function claimOf(server: Server, { mcpReq, sessionId }: ServerContext): Claim {
   return { says: nameOf(info), otherwise: 'An MCP client', sessionId }
 }
 
+/** What a client says of itself in the object that introduces it; undefined when it says nothing. */
+export const saidBy = (info: unknown): string | undefined =>
+  typeof info === 'object' && info !== null ? nameOf(info) : undefined
+
 /** Of what a session began with: it is cleaned once, not with each of its requests. */
 const cleaned = new WeakMap<object, string | undefined>()
 

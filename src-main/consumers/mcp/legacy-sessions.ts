@@ -13,21 +13,24 @@ import {
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
+import type { Presence } from '../../gateway/presence.js'
 import type { Answer, Asked } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type Housed, SessionPlaces } from '../../http/session-places.js'
-import type { Asker } from './exchange.js'
+import { type Asker, saidBy } from './exchange.js'
 import { idOf, isRequest, methodOf } from './json-rpc.js'
 import { SessionTransport, type Taken } from './session-transport.js'
 
 class Session implements Housed {
   readonly clientId: string
+  readonly says: string | undefined
   readonly server: Server
   readonly transport: SessionTransport
   phase: 'awaiting_initialize' | 'awaiting_initialized_notification' | 'ready' = 'awaiting_initialize'
 
-  constructor({ client }: Visitor, server: Server, clock: Clock) {
+  constructor({ client }: Visitor, says: string | undefined, server: Server, clock: Clock) {
     this.clientId = client.id
+    this.says = says
     this.server = server
     this.transport = new SessionTransport(clock, () => {
       this.phase = 'awaiting_initialized_notification'
@@ -41,6 +44,7 @@ class Session implements Housed {
 
 export interface LegacySessionsOptions {
   readonly clock: Clock
+  readonly presence?: Pick<Presence, 'came'> | undefined
   /** A server for one session of a client. */
   createServer(asker: Asker): Server
   onError(error: Error): void
@@ -54,12 +58,18 @@ export interface LegacySessions {
   close(): Promise<void>
 }
 
-export function createLegacySessions({ clock, createServer, onError }: LegacySessionsOptions): LegacySessions {
+export function createLegacySessions({
+  clock,
+  presence,
+  createServer,
+  onError,
+}: LegacySessionsOptions): LegacySessions {
   const places = new SessionPlaces<Session>(clock)
 
   async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
     const { revoked } = visitor
-    const session = new Session(visitor, createServer({ visitor, origin: originOf(response) }), clock)
+    const says = isInitializeRequest(message) ? saidBy(message.params.clientInfo) : undefined
+    const session = new Session(visitor, says, createServer({ visitor, origin: originOf(response) }), clock)
     const { server, transport } = session
     const id = transport.sessionId
     const room = places.take(id, session, (evicted) => void evicted.server.close())
@@ -72,6 +82,7 @@ export function createLegacySessions({ clock, createServer, onError }: LegacySes
       places.leave(id)
     }
     await server.connect(transport)
+    presence?.came(session, response)
     transport.post(request, response, message)
   }
 
@@ -87,6 +98,7 @@ export function createLegacySessions({ clock, createServer, onError }: LegacySes
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)
       }
+      presence?.came(session, response)
       return serve(session, request, response, message)
     },
     announce(tell) {

@@ -7,7 +7,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { classifyInboundRequest, createMcpHandler, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import {
+  CLIENT_INFO_META_KEY,
+  classifyInboundRequest,
+  createMcpHandler,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Visitor } from '../../gateway/ports.js'
 import { BodyRoom } from '../../http/body-room.js'
@@ -16,7 +21,7 @@ import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { callerOf } from '../../http/visitor.js'
-import type { Asker } from './exchange.js'
+import { type Asker, saidBy } from './exchange.js'
 import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
@@ -35,14 +40,14 @@ export interface McpConsumerOptions extends McpServerOptions {
 }
 
 export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
-  const { gateway, clock, log, library = gatehouseLibrary, bodies = new BodyRoom() } = options
+  const { gateway, clock, log, presence, library = gatehouseLibrary, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const legacy = createLegacySessions({ clock, createServer, onError })
+  const legacy = createLegacySessions({ clock, presence, createServer, onError })
   const modern = createMcpHandler(
     () => {
       const visitor = visiting.getStore()
@@ -79,6 +84,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
       if (visitor.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
+      presence?.came({ clientId: visitor.client.id, says: introductionIn(body.value) }, response)
       if (!takeListenPlace(body.value, response, visitor)) return
       const permitted = withoutForbidden(body.value, library, callerOf(visitor, nameless), gateway)
       return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))
@@ -99,6 +105,12 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       await Promise.all([modern.close(), legacy.close()])
     },
   }
+}
+
+/** A modern request introduces who sends it. */
+function introductionIn(body: unknown): string | undefined {
+  const asked = body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } } | null
+  return saidBy(asked?.params?._meta?.[CLIENT_INFO_META_KEY])
 }
 
 /** What a client calls itself decides nothing. */

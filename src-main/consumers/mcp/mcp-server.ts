@@ -4,6 +4,7 @@ import { instructions, mcpCapabilities } from '../../contract/instructions.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Clock, Log } from '../../gateway/ports.js'
+import type { Presence } from '../../gateway/presence.js'
 import { type Asker, exchangeOf } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
@@ -20,6 +21,8 @@ export interface McpServerOptions {
   readonly log: Log
   /** Ours when left out. */
   readonly library?: Library
+  /** Takes down who is there, by the names they give themselves. */
+  readonly presence?: Pick<Presence, 'came'>
 }
 
 /** Milliseconds that a client of the newer era may keep an answer. */

@@ -71,6 +71,10 @@ export interface Config {
    */
   panicShortcut?: string
   /**
+   * Port of this computer at which AI clients come in over HTTP; a free one, another at each start, when 0.
+   */
+  httpPort?: number
+  /**
    * Whether a second person may approve on a phone in the same network, and at which port.
    */
   lanApprovals?: {

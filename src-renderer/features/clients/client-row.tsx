@@ -2,56 +2,44 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
-import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import { attempt } from '../../bridge.js'
+import { guests as guestFeed } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 import { agoOf } from '../../ui/relative-time.js'
+import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
-
-const Revoking = ({ client, onKeep }: { readonly client: Client; readonly onKeep: () => void }) => {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<ContractError>()
-  const revoke = async () => {
-    setBusy(true)
-    const result = await attempt('clients:revoke', { id: client.id })
-    setBusy(false)
-    if (!result.ok) setError(result.error)
-  }
-  return (
-    <div className="client-revoking" role="alertdialog" aria-label={t('clients.revokeQuestion')}>
-      <div>
-        <b>{t('clients.revokeQuestion')}</b>
-        <p>{t('clients.revokeText')}</p>
-        {error && <ErrorNote error={error} />}
-      </div>
-      <Button size="s" autoFocus onClick={onKeep}>
-        {t('clients.keep')}
-      </Button>
-      <Button size="s" tone="danger" disabled={busy} onClick={() => void revoke()}>
-        {t('clients.revoke')}
-      </Button>
-    </div>
-  )
-}
+import { Revoking } from './revoking.js'
 
 export const ClientRow = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'editing' | 'revoking'>()
   const close = () => setOpen(undefined)
   const name = visibleText(client.name)
+  const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const used = client.lastUsedAt && agoOf(client.lastUsedAt, Date.now(), i18n.language)
   return (
     <li className="client-row">
       <div className="client-row-line">
         <Avatar caller={{ type: 'model', id: client.id, name: client.name }} />
         <div className="client-row-names">
-          <Name text={client.name} className="client-row-name" />
+          <button
+            type="button"
+            className="client-row-link"
+            aria-label={t('clientPage.open', { name })}
+            onClick={() => goTo({ screen: 'clients', about: client.id })}
+          >
+            <Name text={client.name} className="client-row-name" />
+            {connected && (
+              <>
+                <StatusDot silent state="online" />
+                <span className="visually-hidden">{t('connect.connected')}</span>
+              </>
+            )}
+          </button>
           <AccessLine access={client} />
           {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
         </div>

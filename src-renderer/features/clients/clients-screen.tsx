@@ -2,25 +2,57 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewKey } from '../../../src-main/contract/client.js'
-import { clients } from '../../state/feeds.js'
+import { type ProgramId, programIds } from '../../../src-main/contract/connection.js'
+import { useProgramName } from '../../connect/program-words.js'
+import { clients, guests as guestFeed } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { BridgeRow } from './bridge-row.js'
+import { ClientPage } from './client-page.js'
 import { ClientRow } from './client-row.js'
+import { ConnectPage } from './connect-page.js'
 import { FreshKey } from './fresh-key.js'
 import { GiveKey } from './give-key.js'
+import { ProgramPage } from './program-page.js'
+import { ProgramRows, programsSeen } from './program-rows.js'
 import './clients-screen.css'
+import './client-page.css'
 
-export const ClientsScreen = () => {
+export interface ClientsScreenProps {
+  /** What is to be open: the id of a client, `program:ID`, `guest:NAME`; `key` for the form of a new one. */
+  readonly about?: string | undefined
+  /** The way to connect one is to be open, or with `key` the form. */
+  readonly adding?: boolean
+}
+
+const programIn = (about: string | undefined): ProgramId | undefined =>
+  programIds.find((program) => about === `program:${program}`)
+
+export const ClientsScreen = ({ about, adding = false }: ClientsScreenProps) => {
+  const known = clients.use((feed) => feed.value.clients)
+  const program = programIn(about)
+  if (adding && about !== 'key') return <ConnectPage key={about} program={program} />
+  if (program) return <ProgramPage program={program} />
+  if (about?.startsWith('guest:')) return <ProgramPage program="other" says={about.slice('guest:'.length)} />
+  const client = known.find(({ id }) => id === about)
+  if (client) return <ClientPage key={client.id} client={client} />
+  return <AllClients giving={adding && about === 'key'} />
+}
+
+const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const { t } = useTranslation()
   const { value, status } = clients.use()
   const { clients: known, bridge } = value
-  const [giving, setGiving] = useState(false)
+  const nameOf = useProgramName()
+  const guests = guestFeed.use((feed) => feed.value)
+  const programs = programsSeen(guests, nameOf)
+  const [giving, setGiving] = useState(first)
   const [fresh, setFresh] = useState<NewKey>()
   const give = !giving && !fresh && (
-    <Button tone="go" icon="plus" onClick={() => setGiving(true)}>
+    <Button icon="plus" onClick={() => setGiving(true)}>
       {t('clients.add')}
     </Button>
   )
@@ -29,8 +61,16 @@ export const ClientsScreen = () => {
     <Screen
       title={t('nav.clients')}
       status={status}
-      bar={<div className="clients-bar">{known.length > 0 && give}</div>}
+      bar={
+        <div className="clients-bar">
+          {known.length > 0 && give}
+          <Button tone="go" icon="plug" onClick={() => goTo({ screen: 'clients', adding: true })}>
+            {t('connect.title')}
+          </Button>
+        </div>
+      }
     >
+      {programs.length > 0 && <ProgramRows programs={programs} />}
       {giving && (
         <GiveKey
           taken={known.map(({ name }) => name)}

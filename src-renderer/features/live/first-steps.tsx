@@ -5,10 +5,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/place.js'
-import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
-import { CodeBlock } from '../../ui/code-block.js'
-import { CopyButton } from '../../ui/copy-button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { GateMark, Icon } from '../../ui/icon.js'
@@ -21,7 +18,6 @@ export interface FirstStepsProps {
 
 export const FirstSteps = ({ servers }: FirstStepsProps) => {
   const { t } = useTranslation()
-  const configuration = usePreferences((state) => state.info?.clientConfiguration)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const addDemo = async () => {
@@ -30,7 +26,6 @@ export const FirstSteps = ({ servers }: FirstStepsProps) => {
     setError(result.ok ? undefined : result.error)
     setBusy(false)
   }
-  const copy = async () => (await attempt('app:copy-client-configuration')).ok
   const served = servers.length > 0
   return (
     <EmptyState art={<GateMark size={28} />} title={t('first.title')} text={t('first.text')}>
@@ -60,14 +55,12 @@ export const FirstSteps = ({ servers }: FirstStepsProps) => {
           <span className="first-steps-number">2</span>
           <div>
             <h3>{t('first.clientTitle')}</h3>
-            <p>{t('client.text')}</p>
-            {configuration !== undefined && (
-              <CodeBlock
-                text={configuration}
-                label={t('client.label')}
-                action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
-              />
-            )}
+            <p>{t('first.clientText')}</p>
+            <div className="first-steps-buttons">
+              <Button icon="plug" onClick={() => goTo({ screen: 'clients', adding: true })}>
+                {t('first.clientTitle')}
+              </Button>
+            </div>
           </div>
         </li>
       </ol>

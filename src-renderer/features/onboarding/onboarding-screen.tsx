@@ -6,12 +6,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { clients, servers } from '../../state/feeds.js'
+import { clients, guests, servers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { GateMark } from '../../ui/icon.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { ClientStep } from './client-step.js'
 import './onboarding.css'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
 import { StepList } from './step-list.js'
@@ -19,13 +19,13 @@ import { TryStep } from './try-step.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldParts, WorldStep } from './world-step.js'
 
-export interface OnboardingParts extends WorldParts {
-  /** How to connect an AI client. */
-  readonly connect: ReactNode
-}
-
 const useProgress = (): Progress =>
-  progressOf({ servers: servers.use().value, clients: clients.use().value, entries: useLive(({ entries }) => entries) })
+  progressOf({
+    servers: servers.use().value,
+    clients: clients.use().value,
+    guests: guests.use().value,
+    entries: useLive(({ entries }) => entries),
+  })
 
 /** Leaves the first steps; they do not come up by themselves again. */
 const leave = (): void => {
@@ -33,7 +33,7 @@ const leave = (): void => {
   goTo({ screen: 'live' })
 }
 
-export const OnboardingScreen = (parts: OnboardingParts) => {
+export const OnboardingScreen = (parts: WorldParts) => {
   const { t } = useTranslation()
   const [step, setStep] = useState<StepName>('welcome')
   const progress = useProgress()
@@ -52,17 +52,7 @@ export const OnboardingScreen = (parts: OnboardingParts) => {
   const bodies: Readonly<Record<StepName, ReactNode>> = {
     welcome: <WelcomeStep />,
     world: <WorldStep world={progress.world} addServer={parts.addServer} detail={parts.detail} />,
-    client: (
-      <>
-        <h2 className="visually-hidden">{t('onboarding.client.choose')}</h2>
-        {parts.connect}
-        <p className={`onboarding-state ${progress.client === undefined ? 'waiting' : ''}`} role="status">
-          {progress.client === undefined
-            ? t('onboarding.client.waiting')
-            : t('onboarding.client.done', { name: visibleText(progress.client) })}
-        </p>
-      </>
-    ),
+    client: <ClientStep client={progress.client} />,
     try: <TryStep tried={progress.tried} />,
   }
 

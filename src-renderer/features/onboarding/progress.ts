@@ -1,5 +1,6 @@
 /** Progress: what of the first steps is done, read off what really happens. Nothing is ticked because a button was pressed. */
 import type { KnownClients } from '../../../src-main/contract/client.js'
+import type { Guest } from '../../../src-main/contract/connection.js'
 import type { CallEntry, LiveEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
 import type { Server } from '../../../src-main/contract/server.js'
@@ -11,6 +12,7 @@ export type StepName = (typeof stepNames)[number]
 export interface Facts {
   readonly servers: readonly Server[]
   readonly clients: KnownClients
+  readonly guests: readonly Guest[]
   /** Oldest first. */
   readonly entries: readonly LiveEntry[]
 }
@@ -18,7 +20,7 @@ export interface Facts {
 export interface Progress {
   /** A server that answers, and whose offer a person has accepted. */
   readonly world?: Server
-  /** Name of an AI client that has asked something. */
+  /** Name of an AI client that is there, or has asked something. */
   readonly client?: string
   readonly tried: Tried
 }
@@ -55,10 +57,11 @@ const triedIn = (entries: readonly LiveEntry[]): Tried => {
   return { read, asked: questions.size > 0, ...(answer && { answer }) }
 }
 
-export function progressOf({ servers, clients, entries }: Facts): Progress {
+export function progressOf({ servers, clients, guests, entries }: Facts): Progress {
   const world = servers.find(isUsable)
   const caller = entries.findLast(isModels)?.caller.name
-  const client = caller ?? clients.clients.find(({ lastUsedAt }) => lastUsedAt !== undefined)?.name
+  const guest = guests.find(({ connected, says }) => connected && says !== undefined)?.says
+  const client = caller ?? guest ?? clients.clients.find(({ lastUsedAt }) => lastUsedAt !== undefined)?.name
   return { ...(world && { world }), ...(client !== undefined && { client }), tried: triedIn(entries) }
 }
 

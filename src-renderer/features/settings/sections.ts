@@ -1,6 +1,6 @@
 /** Sections: what the settings are made of, in the order of the screen. Adding one is a file here and a line below. */
 import type { ComponentType } from 'react'
-import { ConnectSettings } from './connect-settings.js'
+import { DoorSettings } from './door-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
 import { NoticeSettings } from './notice-settings.js'
@@ -19,7 +19,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   notices: NoticeSettings,
   safety: SafetySettings,
   trail: TrailSettings,
-  connect: ConnectSettings,
+  connect: DoorSettings,
   file: FileSettings,
 }
 

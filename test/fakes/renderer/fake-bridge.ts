@@ -30,6 +30,7 @@ import type {
 } from '../../../src-main/ipc/channels.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
+import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -56,6 +57,8 @@ export interface FakeShell {
   undos: readonly UndoEntry[]
   preview: UndoPreview | undefined
   attempt: (attempt: Attempt) => AttemptReport
+  connecting: Connecting
+  portTaken: number | undefined
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -132,6 +135,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     undos: [],
     preview: undefined,
     attempt: exampleAttempt,
+    connecting,
+    portTaken: undefined,
     failing: {},
     ...part,
   }
@@ -183,6 +188,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       firstRun: shell.firstRun,
       endpoint: 'http://127.0.0.1:51234/mcp',
       clientConfiguration,
+      ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
     }),
     'app:copy-client-configuration': () => done,
     'live:recent': () => shell.live,
@@ -277,6 +283,30 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('clients:changed', knownClients())
       return done
     },
+    'connect:guide': ({ program }) => ({ ok: true, value: exampleGuide(program, shell.connecting) }),
+    'connect:copy': () => done,
+    'connect:preview': () => ({ ok: true, value: examplePreview(shell.connecting) }),
+    'connect:write': () => {
+      const written = {
+        at: now(),
+        backup: '/home/ada/.config/Gatehouse/client-files/claude_desktop_config.json.before',
+      }
+      shell.connecting = {
+        ...shell.connecting,
+        claude: { ...shell.connecting.claude, state: { kind: 'ours' }, written },
+      }
+      return done
+    },
+    'connect:take-back': () => {
+      const { written: _, ...claude } = shell.connecting.claude
+      shell.connecting = { ...shell.connecting, claude: { ...claude, state: { kind: 'without' } } }
+      return done
+    },
+    'connect:open-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
+    'connect:show-bundle': () => done,
+    'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
+    'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
+    'connect:mend-endpoint': () => done,
     'audit:search': () => ({ ok: true, value: { rows: shell.trail } }),
     'audit:get': ({ id }) => {
       const row = shell.trail.find(({ event }) => event.id === id)

@@ -396,6 +396,42 @@ for (const [language, theme, settings, notices] of [
     await page.waitForTimeout(200)
   })
 }
+const connectScreens = [
+  ['en', 'light', 'Clients', 'Connect an AI client', 'Show what would change'],
+  ['zh', 'dark', '客户端', '连接 AI 客户端', '显示将要改动的内容'],
+]
+for (const [language, theme, clients, connect, show] of connectScreens) {
+  const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
+  const open = (program) => async (page) => {
+    await to(clients)(page)
+    await page.getByRole('button', { name: connect }).click()
+    if (program) await page.getByRole('button', { name: program }).click()
+  }
+  await picture(`connect-list-${language}`, address('connecting'), wide, to(clients))
+  await picture(`connect-choose-${language}`, address('connecting'), wide, open())
+  await picture(`connect-claude-${language}`, address('connecting'), tall, async (page) => {
+    await open('Claude Desktop')(page)
+    await page.getByRole('button', { name: show }).click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`connect-code-${language}`, address('connecting'), tall, open('Claude Code'))
+  await picture(`connect-running-${language}`, address('connecting-running'), tall, open('Claude Desktop'))
+  await picture(`connect-broken-${language}`, address('connecting-broken'), tall, open('Claude Desktop'))
+  await picture(`connect-page-${language}`, address('connecting'), tall, async (page) => {
+    await to(clients)(page)
+    await page.getByRole('button', { name: /Cursor/u }).click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`connect-key-${language}`, address('connecting'), tall, async (page) => {
+    await to(clients)(page)
+    await page
+      .getByRole('button', { name: /Grafana/u })
+      .first()
+      .click()
+    await page.waitForTimeout(300)
+  })
+}
+await picture('connect-settings', 'index.html?fake=connecting-running', { width: 1120, height: 1900 }, to('Settings'))
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [

@@ -4,6 +4,8 @@ import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { careScenes } from './care-scenes.js'
 import { crowd, richServers } from './capability-data.js'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { claudeFile, connecting, exampleFindings, exampleGuests } from './connect-data.js'
 import {
   askBan,
   askTeleport,
@@ -200,6 +202,37 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
   long: (now) => evening(now, [longAsk(now)]),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
+  connecting: (now) => ({
+    ...evening(now, []),
+    clients: exampleClients(now),
+    trail: exampleTrail(now),
+    connecting: { ...connecting, guests: exampleGuests(now), findings: exampleFindings(now) },
+  }),
+  'connecting-running': (now) => ({
+    ...evening(now, []),
+    portTaken: 8723,
+    settings: { ...defaultSettings, httpPort: 8723 },
+    connecting: {
+      ...connecting,
+      running: { kind: 'yes' },
+      claude: {
+        path: claudeFile,
+        kind: 'usual',
+        claudeIsThere: false,
+        state: { kind: 'elsewhere', command: '/opt/old/gatehouse' },
+      },
+    },
+  }),
+  'connecting-broken': (now) => ({
+    ...evening(now, []),
+    connecting: {
+      ...connecting,
+      claude: {
+        ...connecting.claude,
+        state: { kind: 'refused', problem: { kind: 'broken', line: 12, column: 5 } },
+      },
+    },
+  }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
   broken: (now) => ({

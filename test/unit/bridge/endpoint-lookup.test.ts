@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canConnect, lookUpEndpoint } from '../../../src-main/bridge/endpoint-lookup.js'
+import { canConnect, lookUpEndpoint, lookUpLaunch } from '../../../src-main/bridge/endpoint-lookup.js'
 
 let profile = ''
 beforeEach(() => {
@@ -57,5 +57,25 @@ describe('a connection', () => {
     expect(await canConnect(target)).toBe(true)
     await new Promise((resolve) => server.close(resolve))
     expect(await canConnect(target)).toBe(false)
+  })
+})
+
+describe('looking up how the program is started', () => {
+  const launch = { command: ['/opt/gatehouse'], env: {} }
+  const leave = (mode: number) => {
+    const left = join(profile, 'launch.json')
+    writeFileSync(left, JSON.stringify(launch))
+    chmodSync(left, mode)
+  }
+
+  it('believes a file that only its owner can touch', async () => {
+    expect(await lookUpLaunch(profile)).toBeUndefined()
+    leave(0o600)
+    expect(await lookUpLaunch(profile)).toEqual(launch)
+  })
+
+  it.skipIf(process.platform === 'win32')('starts nothing that somebody else may have written', async () => {
+    leave(0o620)
+    expect(await lookUpLaunch(profile)).toBeUndefined()
   })
 })

@@ -59,3 +59,35 @@ describe('starting the program', () => {
     expect(launch({})).toBeUndefined()
   })
 })
+
+describe('a bridge in a bundle', () => {
+  const remembered = { command: ['/opt/Gatehouse/gatehouse'], env: { DISPLAY: ':1' } } as const
+  const bundled: Partial<Surroundings> = {
+    folder: join('/home', 'ada', 'Claude Extensions', 'gatehouse', 'server'),
+    execPath: join('/opt', 'Claude', 'claude'),
+    electron: true,
+    env: { HOME: '/home/ada', DISPLAY: ':0', ELECTRON_RUN_AS_NODE: '1' },
+  }
+
+  it('starts what the program left word of, and not the Electron that runs it', () => {
+    expect(launch({ ...bundled, remembered, exists: (path) => path === remembered.command[0] })).toEqual({
+      file: '/opt/Gatehouse/gatehouse',
+      args: ['--hidden', '--profile', '/profile'],
+      env: { HOME: '/home/ada', DISPLAY: ':1' },
+    })
+  })
+
+  it('says that what it was left word of is gone', () => {
+    expect(launch({ ...bundled, remembered })).toBe('/opt/Gatehouse/gatehouse is no longer there')
+  })
+
+  it('starts the program that a person chose, by its absolute path alone', () => {
+    const env = { GATEHOUSE_PROGRAM: join('/usr', 'bin', 'gatehouse') }
+    expect(launch({ ...bundled, remembered, env })).toMatchObject({ file: env.GATEHOUSE_PROGRAM })
+    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: 'gatehouse' } })).toMatch(/no absolute path/)
+  })
+
+  it.each(['', `\${user_config.program}`])('takes %j for nothing chosen', (program) =>
+    expect(launch({ ...bundled, env: { GATEHOUSE_PROGRAM: program } })).toBeUndefined(),
+  )
+})

@@ -28,4 +28,16 @@ describe('the options of the bridge', () => {
     expect(optionsIn(['--help'])).toEqual({ kind: 'help' })
     for (const option of ['--profile', '--framing', '--dialect', '--help']) expect(help).toContain(option)
   })
+
+  it('take the profile of a bundle, unless one is named or nobody filled it in', () => {
+    const profileIn = (env: NodeJS.ProcessEnv, ...args: string[]) => {
+      const options = optionsIn(args, env)
+      return options.kind === 'run' ? options.profile : options.kind
+    }
+    expect(profileIn({ GATEHOUSE_PROFILE: '/p' })).toBe('/p')
+    expect(profileIn({ GATEHOUSE_PROFILE: '/p' }, '--profile', '/q')).toBe('/q')
+    for (const unset of ['', `\${user_config.profile}`]) {
+      expect(profileIn({ GATEHOUSE_PROFILE: unset })).toBeUndefined()
+    }
+  })
 })

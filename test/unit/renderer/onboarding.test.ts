@@ -7,7 +7,7 @@ import { callEntry, claude, exampleServers, survival } from '../../fakes/rendere
 
 const at = '2026-01-01T12:00:00Z'
 const nobody: KnownClients = { clients: [], bridge: { id: 'bridge', ...normalRights } }
-const facts = (part: Partial<Facts>): Facts => ({ servers: [], clients: nobody, entries: [], ...part })
+const facts = (part: Partial<Facts>): Facts => ({ servers: [], clients: nobody, guests: [], entries: [], ...part })
 const progress = (part: Partial<Facts>) => progressOf(facts(part))
 const practiced = { caller: { type: 'model', id: practiceId, name: 'Practice AI' } } as const
 const asked: LiveEntry = {
@@ -42,6 +42,12 @@ describe('the first steps', () => {
   it('have an AI client once one has asked, and not because Gatehouse played one', () => {
     expect(progress({ entries: [callEntry(at, practiced)] }).client).toBeUndefined()
     expect(progress({ entries: [callEntry(at, {}), callEntry(at, practiced)] }).client).toBe('Claude Desktop')
+  })
+
+  it('have an AI client as soon as one is there, whether it has asked or not', () => {
+    const guest = { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: at }
+    expect(progress({ guests: [{ ...guest, connected: false }] }).client).toBeUndefined()
+    expect(progress({ guests: [guest] }).client).toBe('claude-ai')
   })
 
   it('have an AI client that came with a key of its own before', () => {

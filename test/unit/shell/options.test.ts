@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientConfiguration } from '../../../src-main/shell/client-configuration.js'
+import { clientConfiguration } from '../../../src-main/connect/bridge-command.js'
 import { parseShellOptions } from '../../../src-main/shell/options.js'
 
 describe('the command line of the tray program', () => {
@@ -24,6 +24,7 @@ describe('what an AI client must run', () => {
       dist: '/opt/app.asar/dist',
       profile: '/home/p',
       env: { DISPLAY: ':0', HOME: '/h' },
+      isPackaged: true,
     })
     expect(JSON.parse(text)).toEqual({
       mcpServers: {

@@ -1,0 +1,241 @@
+/**
+ * Config file: puts our entry into a configuration file of another program, and takes it back exactly.
+ *
+ * Guards that nobody loses anything: what is written is what was seen before; the bytes that were there are kept first,
+ * in the profile, for they may hold keys of others; the file is replaced whole and read back; and it is only put back
+ * as it was while it still is what we wrote.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { canonical } from '../contract/canonical-json.js'
+import type { ConfigFile, ConfigPreview, ConfigProblem } from '../contract/connection.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { writeWhole } from '../storage/profile.js'
+import { type BridgeCommand, entryName } from './bridge-command.js'
+import { entryIn, problemIn, withEntry } from './config-edit.js'
+import { lineDifference } from './line-difference.js'
+
+/** What was there before we wrote, and what we wrote. */
+interface WrittenRecord {
+  readonly file: string
+  readonly at: string
+  /** Of what we wrote. */
+  readonly hash: string
+  /** There was a file before; its bytes lie beside this record. */
+  readonly existed: boolean
+}
+
+/** Bytes; no configuration is longer. */
+const longest = 4 * 1024 * 1024
+
+export class ConfigFiles {
+  readonly #folder: string
+  readonly #now: () => Date
+
+  /** @param profile where what was there before is kept */
+  constructor(profile: string, now: () => Date) {
+    this.#folder = path.join(profile, 'client-files')
+    this.#now = now
+  }
+
+  /** @param list what the program calls its servers */
+  stateOf(file: string, entry: BridgeCommand, list?: string): Pick<ConfigFile, 'state' | 'written'> {
+    const record = this.#recordOf(file)
+    const written = record && {
+      at: record.at,
+      ...(record.existed && { backup: this.#backupOf(file) }),
+    }
+    return { state: stateOf(file, entry, list), ...(written && { written }) }
+  }
+
+  /** @throws GatewayError when the file is not to be touched, or nothing would change */
+  preview(file: string, entry: BridgeCommand): Omit<ConfigPreview, 'running'> {
+    const { before, after, expected } = this.#plan(file, entry)
+    return { path: file, lines: lineDifference(before, after), expected }
+  }
+
+  /** @param expected of the preview that the person saw. @throws GatewayError; then the file is as it was */
+  write(file: string, entry: BridgeCommand, expected: string): void {
+    const plan = this.#plan(file, entry)
+    if (plan.expected !== expected) throw problems.changed(file)
+    const bytes = Buffer.from(plan.after)
+    this.#keep(file, plan.bytes, hashOf(bytes))
+    put(file, bytes)
+    if (bytesOf(file)?.equals(bytes)) return
+    throw problems.notKept(file)
+  }
+
+  /** Puts the file back as it was, byte for byte. @throws GatewayError when it is no longer what we wrote */
+  takeBack(file: string): void {
+    const record = this.#recordOf(file)
+    if (!record) throw problems.nothingWritten(file)
+    const bytes = bytesOf(file)
+    const before = record.existed ? bytesOf(this.#backupOf(file)) : undefined
+    if (record.existed && !before) throw problems.noBackup(file)
+    if (!bytes || hashOf(bytes) !== record.hash) {
+      throw problems.changedSince(file, record.existed ? this.#backupOf(file) : undefined)
+    }
+    if (before) {
+      put(file, before)
+      if (!bytesOf(file)?.equals(before)) throw problems.notKept(file)
+    } else rmSync(targetOf(file))
+    rmSync(this.#recordFileOf(file), { force: true })
+    rmSync(this.#backupOf(file), { force: true })
+  }
+
+  #plan(file: string, entry: BridgeCommand) {
+    const bytes = bytesOf(file)
+    const before = bytes === undefined ? undefined : textOf(bytes)
+    if (typeof before === 'object') throw problems.refused(file, before)
+    const edit = withEntry(before, entry)
+    if (edit.kind === 'refused') throw problems.refused(file, edit.problem)
+    if (edit.kind === 'same') throw problems.same(file)
+    return { bytes, before: before ?? '', after: edit.text, expected: bytes ? hashOf(bytes) : 'none' }
+  }
+
+  /** Writing again over what we wrote ourselves keeps the way back to what was there before us. */
+  #keep(file: string, bytes: Buffer | undefined, hash: string): void {
+    const known = this.#recordOf(file)
+    const isOurs = known !== undefined && bytes !== undefined && hashOf(bytes) === known.hash
+    const existed = isOurs ? known.existed : bytes !== undefined
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!isOurs && bytes) writeWhole(this.#backupOf(file), bytes, 0o600)
+    const record: WrittenRecord = { file, at: this.#now().toISOString(), hash, existed }
+    writeWhole(this.#recordFileOf(file), Buffer.from(JSON.stringify(record)), 0o600)
+  }
+
+  #recordOf(file: string): WrittenRecord | undefined {
+    const bytes = bytesOf(this.#recordFileOf(file))
+    if (!bytes) return undefined
+    try {
+      const record = JSON.parse(bytes.toString('utf8')) as Partial<WrittenRecord>
+      const { at, hash, existed } = record
+      const sound = typeof at === 'string' && typeof hash === 'string' && typeof existed === 'boolean'
+      return sound && record.file === file ? { file, at, hash, existed } : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  readonly #backupOf = (file: string): string => path.join(this.#folder, `${nameOf(file)}.before`)
+  readonly #recordFileOf = (file: string): string => path.join(this.#folder, `${nameOf(file)}.record.json`)
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const nameOf = (file: string): string => `${path.basename(file)}-${hashOf(Buffer.from(file)).slice(0, 12)}`
+
+function stateOf(file: string, entry: BridgeCommand, list?: string): ConfigFile['state'] {
+  let bytes: Buffer | undefined
+  try {
+    bytes = bytesOf(file)
+  } catch {
+    return { kind: 'refused', problem: { kind: 'unreadable' } }
+  }
+  if (!bytes) return { kind: 'missing' }
+  const text = textOf(bytes)
+  if (typeof text === 'object') return { kind: 'refused', problem: text }
+  const problem = problemIn(text)
+  if (problem) return { kind: 'refused', problem }
+  const there = entryIn(text, list)
+  if (!there) return { kind: 'without' }
+  return isSameWay(there, entry) ? { kind: 'ours' } : { kind: 'elsewhere', ...wayOf(there) }
+}
+
+/** The screen may be another one; program, bridge and profile decide. */
+const isSameWay = (there: Readonly<Record<string, unknown>>, { command, args }: BridgeCommand): boolean =>
+  canonical([there.command, there.args]) === canonical([command, args])
+
+function wayOf({ command, args }: Readonly<Record<string, unknown>>): { command: string; profile?: string } {
+  const given = Array.isArray(args) ? args : []
+  const profile: unknown = given[given.indexOf('--profile') + 1]
+  const named = given.includes('--profile') && typeof profile === 'string'
+  return { command: typeof command === 'string' ? command : '', ...(named && { profile }) }
+}
+
+/** @throws GatewayError when it is there and cannot be read */
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw problems.unreadable(file, code)
+  }
+}
+
+/** The text, or why it is none. */
+function textOf(bytes: Buffer): string | ConfigProblem {
+  if (bytes.length > longest) return { kind: 'too-large' }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { kind: 'not-text' }
+  }
+}
+
+/** Where a link leads, so that the link stays one. */
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function put(file: string, bytes: Buffer): void {
+  const target = targetOf(file)
+  try {
+    mkdirSync(path.dirname(target), { recursive: true })
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600
+    writeWhole(target, bytes, mode & 0o777)
+  } catch (error) {
+    throw problems.unwritable(file, (error as NodeJS.ErrnoException).code ?? `${error}`)
+  }
+}
+
+const problem = (message: string, suggestion: string, details: Record<string, string | number> = {}): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion, details: { ...details } })
+
+/** `details.why` picks the words that a person reads in their own language. */
+const problems = {
+  refused: (file: string, why: ConfigProblem) =>
+    problem('This file is left alone: it is not what a configuration should be.', 'Mend the file, then look again.', {
+      why: why.kind,
+      file,
+      ...(why.kind === 'broken' && { line: why.line, column: why.column }),
+    }),
+  same: (file: string) =>
+    problem('Gatehouse stands in this file already.', 'Start Claude Desktop again.', { why: 'same', file }),
+  changed: (file: string) =>
+    problem('The file changed while you looked at it, so nothing was written.', 'Look at it again.', {
+      why: 'changed',
+      file,
+    }),
+  changedSince: (file: string, backup: string | undefined) =>
+    problem(
+      'The file has changed since Gatehouse wrote it, so it is not put back.',
+      `Take "${entryName}" out of mcpServers by hand.`,
+      { why: 'changed-since', file, ...(backup && { backup }) },
+    ),
+  nothingWritten: (file: string) =>
+    problem('Gatehouse has written nothing here that could be taken back.', 'Nothing needs to be done.', {
+      why: 'nothing-written',
+      file,
+    }),
+  noBackup: (file: string) =>
+    problem('What was there before is no longer kept.', `Take "${entryName}" out of mcpServers by hand.`, {
+      why: 'no-backup',
+      file,
+    }),
+  notKept: (file: string) =>
+    problem('The file does not hold what was written into it.', 'Another program writes to it. Close it, then look.', {
+      why: 'not-kept',
+      file,
+    }),
+  unreadable: (file: string, code: string) =>
+    problem(`The file cannot be read (${code}).`, 'Look at its permissions.', { why: 'unreadable', file, code }),
+  unwritable: (file: string, code: string) =>
+    problem(`The file cannot be written (${code}).`, 'Look at its permissions.', { why: 'unwritable', file, code }),
+}

@@ -1,0 +1,235 @@
+/**
+ * Connections: what the window does to connect an AI client, and to find out why one does not come through.
+ *
+ * Guards that only files that we name ourselves are read or written, and that a configuration of Claude Desktop is
+ * touched only while Claude does not run.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
+import type { KnownClients } from '../contract/client.js'
+import type { ConfigFile, ConfigPreview, DoorState, Finding, Guide, ProgramId } from '../contract/connection.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { launchFileName } from '../contract/launch-file.js'
+import type { DoorRefusals } from '../gateway/door-refusals.js'
+import type { Presence } from '../gateway/presence.js'
+import { writePrivateFile, writeWhole } from '../storage/profile.js'
+import {
+  type BridgeCommand,
+  bridgeCommand,
+  bridgeFileOf,
+  clientConfiguration,
+  launchOf,
+  type ProgramFacts,
+} from './bridge-command.js'
+import { makeBundle } from './bundle.js'
+import { claudePlaces, type Home } from './claude-places.js'
+import { ConfigFiles } from './config-file.js'
+import {
+  type Circumstances,
+  type EndpointState,
+  findingsAboutClient,
+  findingsAboutProgram,
+  type ProgramFiles,
+} from './findings.js'
+import { listNameOf, recipesFor } from './recipes.js'
+import { runningClaude, type SeeProcesses, seeProcesses } from './running-claude.js'
+
+export interface ConnectionsOptions {
+  readonly program: ProgramFacts
+  readonly home: Home
+  readonly now: () => Date
+  readonly presence: Pick<Presence, 'guests'>
+  readonly refusals: Pick<DoorRefusals, 'all'>
+  readonly known: () => KnownClients
+  readonly panic: () => Circumstances['panic']
+  readonly door: DoorState
+  /** Writes the endpoint file again. */
+  readonly announce: () => Promise<void>
+  /** Opens a file with the program that the system has for it; resolves to what went wrong, in words, or to nothing. */
+  readonly openFile: (file: string) => Promise<string>
+  readonly showFile: (file: string) => void
+  readonly seeProcesses?: SeeProcesses
+}
+
+export const bundleFileName = 'gatehouse.mcpb'
+
+/** The home of who runs this process. */
+export const homeOf = (folder: string): Home => ({
+  platform: process.platform,
+  env: process.env,
+  folder,
+  list(at) {
+    try {
+      return readdirSync(at)
+    } catch {
+      return []
+    }
+  },
+})
+
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #files: ConfigFiles
+  readonly #see: SeeProcesses
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+    this.#files = new ConfigFiles(options.program.profile, options.now)
+    this.#see = options.seeProcesses ?? seeProcesses(options.home.platform)
+  }
+
+  /** Leaves word in the profile of how this program is started, and of an AppImage the bridge itself. */
+  async leaveWord(): Promise<void> {
+    const { program } = this.#options
+    writePrivateFile(path.join(program.profile, launchFileName), `${JSON.stringify(launchOf(program))}\n`)
+    const bridge = bridgeFileOf(program)
+    const built = path.join(program.dist, 'stdio-bridge.cjs')
+    if (bridge !== built) writeWhole(bridge, await readFile(built), 0o600)
+  }
+
+  async guide(program: ProgramId): Promise<Guide> {
+    const recipes = recipesFor(program, {
+      bridge: this.#bridge,
+      address: this.#options.door.address,
+      home: this.#options.home,
+    })
+    if (program !== 'claude-desktop') return { program, recipes }
+    return { program, recipes, files: this.#claudeFiles(), running: await this.#running() }
+  }
+
+  /** @throws GatewayError */
+  async preview(file: string): Promise<ConfigPreview> {
+    return { ...this.#files.preview(this.#ours(file), this.#bridge), running: await this.#running() }
+  }
+
+  /** @throws GatewayError; then the file is as it was */
+  async write(file: string, expected: string): Promise<void> {
+    const known = this.#ours(file)
+    await this.#refuseWhileRunning()
+    this.#files.write(known, this.#bridge, expected)
+  }
+
+  /** @throws GatewayError; then the file is as it was */
+  async takeBack(file: string): Promise<void> {
+    const known = this.#ours(file)
+    await this.#refuseWhileRunning()
+    this.#files.takeBack(known)
+  }
+
+  /** Makes the bundle for this computer and opens it. @throws GatewayError when nothing opens it */
+  async openBundle(): Promise<{ readonly file: string }> {
+    const file = await this.#makeBundle()
+    const problem = await this.#options.openFile(file)
+    if (problem === '') return { file }
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'No program of this computer opens the bundle.',
+      suggestion: 'Install Claude Desktop, or drag the file into its settings, under Extensions.',
+      details: { why: 'not-opened', file, problem },
+    })
+  }
+
+  /** Makes the bundle for this computer and shows where it lies. */
+  async showBundle(): Promise<void> {
+    this.#options.showFile(await this.#makeBundle())
+  }
+
+  mendEndpoint(): Promise<void> {
+    return this.#options.announce()
+  }
+
+  async findingsAbout(
+    about: { readonly program: ProgramId } | { readonly client: string },
+  ): Promise<readonly Finding[]> {
+    const now = await this.#circumstances()
+    if ('program' in about) return findingsAboutProgram(about.program, await this.#filesOf(about.program), now)
+    const client = now.known.clients.find(({ id }) => id === about.client)
+    if (!client) return [{ kind: 'revoked', weight: 'cause', act: 'give-key' }]
+    return findingsAboutClient(client, now)
+  }
+
+  /** The `mcpServers` entry of this program, for whoever wants to put it somewhere by hand. */
+  get configuration(): string {
+    return clientConfiguration(this.#options.program)
+  }
+
+  get #bridge(): BridgeCommand {
+    return bridgeCommand(this.#options.program)
+  }
+
+  #claudeFiles(): ConfigFile[] {
+    return claudePlaces(this.#options.home).map((place) => ({
+      ...place,
+      ...this.#files.stateOf(place.path, this.#bridge),
+    }))
+  }
+
+  /** Programs whose file can be looked into; what is no plain JSON there says nothing. */
+  async #filesOf(program: ProgramId): Promise<ProgramFiles> {
+    if (program === 'claude-desktop') return { files: this.#claudeFiles(), running: await this.#running() }
+    const list = listNameOf(program)
+    const { recipes } = await this.guide(program)
+    const named = new Set(recipes.flatMap(({ file }) => (file === undefined ? [] : [file])))
+    const files = [...named].map((file) => ({
+      path: file,
+      kind: 'usual' as const,
+      claudeIsThere: false,
+      state: this.#files.stateOf(file, this.#bridge, list).state,
+    }))
+    return { files: files.filter(({ state }) => state.kind !== 'refused') }
+  }
+
+  #running() {
+    return runningClaude(this.#options.home.platform, this.#see)
+  }
+
+  async #refuseWhileRunning(): Promise<void> {
+    const { kind } = await this.#running()
+    if (kind === 'no') return
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'Claude Desktop runs, and would write over the file.',
+      suggestion: 'Quit Claude Desktop, also in the tray or the menu bar, then try again.',
+      details: { why: kind === 'yes' ? 'running' : 'running-unknown' },
+    })
+  }
+
+  #ours(file: string): string {
+    if (claudePlaces(this.#options.home).some((place) => place.path === file)) return file
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of Claude Desktop.' })
+  }
+
+  async #makeBundle(): Promise<string> {
+    const { dist, profile } = this.#options.program
+    const [bridge, icon] = await Promise.all([
+      readFile(path.join(dist, 'stdio-bridge.cjs'), 'utf8'),
+      readFile(path.join(dist, 'icon.png')),
+    ])
+    const file = path.join(profile, bundleFileName)
+    writeWhole(file, Buffer.from(makeBundle({ bridge, icon, profile })), 0o600)
+    return file
+  }
+
+  async #circumstances(): Promise<Circumstances> {
+    const { presence, refusals, known, panic, door, program } = this.#options
+    const file = bridgeFileOf(program)
+    return {
+      guests: presence.guests(),
+      refusals: refusals.all(),
+      known: known(),
+      panic: panic(),
+      door,
+      endpoint: await this.#endpoint(),
+      bridgeFile: { path: file, isThere: existsSync(file) },
+    }
+  }
+
+  async #endpoint(): Promise<EndpointState> {
+    const { program, door } = this.#options
+    const lookup = await lookUpEndpoint(program.profile)
+    if (lookup.kind === 'absent') return 'missing'
+    const isOurs =
+      lookup.kind === 'found' && lookup.gateway.pid === process.pid && door.address.startsWith(lookup.gateway.endpoint)
+    return isOurs ? 'ours' : 'stale'
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Running Claude: whether Claude Desktop runs, for it writes over its configuration while it does.
+ *
+ * Guards that nothing is written on a guess: what cannot be found out is `unknown`, and counts as running. Claude Code is
+ * another program; on Windows and Linux it has nearly the same name, so paths decide.
+ */
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Running } from '../contract/connection.js'
+
+export interface SeenProcess {
+  /** As the system gives it: a path where there is one. Empty where it is kept from us. */
+  readonly program: string
+  /** The first arguments, for programs that a runtime runs. */
+  readonly args?: readonly string[]
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number
+}
+
+/** What runs; undefined when the system does not say. */
+export type SeeProcesses = () => Promise<readonly SeenProcess[] | undefined>
+
+export function isClaude(platform: NodeJS.Platform, { program, args = [] }: SeenProcess): boolean | undefined {
+  if (platform === 'darwin') return /\/Claude\.app\/Contents\/MacOS\/Claude$/u.test(program)
+  if (platform === 'win32') {
+    if (program === '') return undefined
+    return /\\(?:AnthropicClaude|WindowsApps\\Claude_[^\\]*)\\(?:.*\\)?claude\.exe$/iu.test(program)
+  }
+  const isIt = (file: string) => /(?:^|\/)(?:claude-desktop|Claude)$/u.test(file) || /\/claude-desktop\//u.test(file)
+  return isIt(program) || (/electron/iu.test(program) && args.slice(0, 3).some(isIt))
+}
+
+export async function runningClaude(platform: NodeJS.Platform, see: SeeProcesses): Promise<Running> {
+  const processes = await see().catch(() => undefined)
+  if (!processes) return { kind: 'unknown' }
+  const found = processes.filter((seen) => isClaude(platform, seen) === true)
+  if (found.length === 0) {
+    return { kind: processes.some((seen) => isClaude(platform, seen) === undefined) ? 'unknown' : 'no' }
+  }
+  const starts = found.flatMap(({ startedAt }) => (startedAt === undefined ? [] : [startedAt]))
+  // Its helpers come and go; the oldest is the program.
+  return starts.length === 0 ? { kind: 'yes' } : { kind: 'yes', since: new Date(Math.min(...starts)).toISOString() }
+}
+
+export function seeProcesses(platform: NodeJS.Platform): SeeProcesses {
+  if (platform === 'win32') return onWindows
+  return platform === 'darwin' ? onMac : onLinux
+}
+
+const longestAnswer = 8 * 1024 * 1024
+const patienceMs = 8_000
+
+const answerOf = (file: string, args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const options = { timeout: patienceMs, maxBuffer: longestAnswer, windowsHide: true }
+    execFile(file, [...args], options, (error, stdout) => (error ? reject(error) : resolve(stdout)))
+  })
+
+async function onMac(): Promise<readonly SeenProcess[]> {
+  const text = await answerOf('/bin/ps', ['-axo', 'etime=,comm='])
+  return macProcesses(text, Date.now())
+}
+
+/** @param text lines of `[[days-]hours:]minutes:seconds path` */
+export const macProcesses = (text: string, now: number): SeenProcess[] =>
+  text.split('\n').flatMap((line) => {
+    const [, days = '0', hours = '0', minutes = '0', seconds = '0', program] =
+      /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s+(.*?)\s*$/u.exec(line) ?? []
+    if (!program) return []
+    const age = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
+    return [{ program, startedAt: now - age * 1_000 }]
+  })
+
+const query =
+  'Get-CimInstance Win32_Process -Filter "Name=\'claude.exe\'" | ForEach-Object { "$([DateTimeOffset]::new($_.CreationDate).ToUnixTimeMilliseconds())|$($_.ExecutablePath)" }'
+
+async function onWindows(): Promise<readonly SeenProcess[]> {
+  return windowsProcesses(await answerOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query]))
+}
+
+/** @param text lines of `milliseconds|path`; the path is empty where it is kept from us */
+export const windowsProcesses = (text: string): SeenProcess[] =>
+  text.split(/\r?\n/u).flatMap((line) => {
+    const [, at, program = ''] = /^(\d+)\|(.*?)\s*$/u.exec(line) ?? []
+    return at === undefined ? [] : [{ program, startedAt: Number(at) }]
+  })
+
+/** Of the kernel's clock ticks a second; the same on every Linux that is in use. */
+const ticksASecond = 100
+
+async function onLinux(): Promise<readonly SeenProcess[]> {
+  const bootedAt = Number(/^btime (\d+)$/mu.exec(await readFile('/proc/stat', 'utf8'))?.[1]) * 1_000
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name))
+  const seen = await Promise.all(ids.map((id) => linuxProcess(id, bootedAt)))
+  return seen.filter((one) => one !== undefined)
+}
+
+/** Undefined when it has ended meanwhile, or is of the kernel. */
+async function linuxProcess(id: string, bootedAt: number): Promise<SeenProcess | undefined> {
+  try {
+    const [commandLine, state] = await Promise.all([
+      readFile(`/proc/${id}/cmdline`, 'utf8'),
+      readFile(`/proc/${id}/stat`, 'utf8'),
+    ])
+    const [program = '', ...args] = commandLine.split('\0')
+    if (program === '') return undefined
+    // The name in brackets may hold anything, so what follows is counted from its end.
+    const ticks = Number(state.slice(state.lastIndexOf(')') + 2).split(' ')[19])
+    const startedAt = bootedAt + (ticks * 1_000) / ticksASecond
+    return { program, args, ...(Number.isFinite(startedAt) && { startedAt }) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Connecting, for the window: how to connect an AI client, doing it for Claude Desktop, and why one does not come.
+ *
+ * Guards invariant 7: only the main window reads and writes configurations of other programs, and names nothing but what
+ * it was told before. Guards invariant 8: a key goes to the clipboard only where the window has just been shown it.
+ */
+import {
+  type ConfigPreview,
+  type Finding,
+  type Guest,
+  type Guide,
+  keyPlace,
+  type ProgramId,
+} from '../../contract/connection.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Result } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
+
+export interface ConnectingClients {
+  guide(program: ProgramId): Promise<Guide>
+  /** These three throw a GatewayError. */
+  preview(file: string): Promise<ConfigPreview>
+  write(file: string, expected: string): Promise<void>
+  takeBack(file: string): Promise<void>
+  /** @throws GatewayError when nothing opens it */
+  openBundle(): Promise<{ readonly file: string }>
+  showBundle(): Promise<void>
+  mendEndpoint(): Promise<void>
+  findingsAbout(about: { readonly program: ProgramId } | { readonly client: string }): Promise<readonly Finding[]>
+}
+
+export interface ConnectParts {
+  readonly connections: ConnectingClients
+  readonly guests: () => readonly Guest[]
+  readonly copy: (text: string) => Promise<void>
+}
+
+type Topic =
+  | 'connect:guide'
+  | 'connect:copy'
+  | 'connect:preview'
+  | 'connect:write'
+  | 'connect:take-back'
+  | 'connect:open-bundle'
+  | 'connect:show-bundle'
+  | 'connect:guests'
+  | 'connect:findings'
+  | 'connect:mend-endpoint'
+
+export function connectHandlers({ connections, guests, copy }: ConnectParts): Pick<Handlers, Topic> {
+  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
+    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+    try {
+      return ok(await act())
+    } catch (thrown) {
+      return failed(asGatewayError(thrown))
+    }
+  }
+  const done = (act: () => Promise<void>) => async () => {
+    await act()
+    return null
+  }
+
+  return {
+    'connect:guide': ({ program }, sender) => answer(sender, () => connections.guide(program)),
+    'connect:copy': ({ program, recipe, key }, sender) =>
+      answer(sender, async () => {
+        const { recipes } = await connections.guide(program)
+        const text = recipes[recipe]?.text
+        if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+        await copy(key === undefined ? text : text.replace(keyPlace, () => key))
+        return null
+      }),
+    'connect:preview': ({ file }, sender) => answer(sender, () => connections.preview(file)),
+    'connect:write': ({ file, expected }, sender) =>
+      answer(
+        sender,
+        done(() => connections.write(file, expected)),
+      ),
+    'connect:take-back': ({ file }, sender) =>
+      answer(
+        sender,
+        done(() => connections.takeBack(file)),
+      ),
+    'connect:open-bundle': (_nothing, sender) => answer(sender, () => connections.openBundle()),
+    'connect:show-bundle': (_nothing, sender) =>
+      answer(
+        sender,
+        done(() => connections.showBundle()),
+      ),
+    'connect:guests': (_nothing, sender) => answer(sender, guests),
+    'connect:findings': (about, sender) => answer(sender, () => connections.findingsAbout(about)),
+    'connect:mend-endpoint': (_nothing, sender) =>
+      answer(
+        sender,
+        done(() => connections.mendEndpoint()),
+      ),
+  }
+}

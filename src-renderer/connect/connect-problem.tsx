@@ -1,0 +1,56 @@
+/** Connect problem: why a file was left alone, in the language of the screen, with the place where there is one. */
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../src-main/contract/generated/error.js'
+import { ErrorNote } from '../ui/error-note.js'
+import { Icon } from '../ui/icon.js'
+import { visibleText } from '../ui/visible-text.js'
+
+const reasons = [
+  'broken',
+  'not-object',
+  'not-servers',
+  'not-text',
+  'unclear',
+  'too-large',
+  'unreadable',
+  'unwritable',
+  'same',
+  'changed',
+  'changed-since',
+  'nothing-written',
+  'no-backup',
+  'not-kept',
+  'running',
+  'running-unknown',
+  'not-opened',
+] as const
+export type ConnectReason = (typeof reasons)[number]
+
+const isReason = (why: unknown): why is ConnectReason => (reasons as readonly unknown[]).includes(why)
+
+export interface ReasonNoteProps {
+  readonly why: ConnectReason
+  /** What the words name: `line`, `column`, `backup`. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export const ReasonNote = ({ why, details = {} }: ReasonNoteProps) => {
+  const { t } = useTranslation()
+  const named = Object.entries(details).map(([name, value]) => [name, visibleText(String(value))])
+  const words: Readonly<Record<string, string>> = Object.fromEntries(named)
+  return (
+    <div className="error-note" role="alert">
+      <Icon name="warning" />
+      <div>
+        <div className="error-note-title">{t(`connect.problem.${why}.what`, words)}</div>
+        <div className="error-note-suggestion">{t(`connect.problem.${why}.next`, words)}</div>
+        {words.backup && <div className="error-note-suggestion mono">{words.backup}</div>}
+      </div>
+    </div>
+  )
+}
+
+export const ConnectProblem = ({ error }: { readonly error: ContractError }) => {
+  const why = error.details?.why
+  return isReason(why) ? <ReasonNote why={why} details={error.details ?? {}} /> : <ErrorNote error={error} />
+}

@@ -1,0 +1,21 @@
+/** Presence: whether a program is there now, by shape and by words, or when it was there last. */
+import { useTranslation } from 'react-i18next'
+import { agoOf } from '../ui/relative-time.js'
+import { StatusDot } from '../ui/status-dot.js'
+
+export interface PresenceProps {
+  readonly connected: boolean
+  /** ISO 8601; absent for one that was never there. */
+  readonly lastSeenAt?: string | undefined
+}
+
+export const Presence = ({ connected, lastSeenAt }: PresenceProps) => {
+  const { t, i18n } = useTranslation()
+  const seen = lastSeenAt && agoOf(lastSeenAt, Date.now(), i18n.language)
+  return (
+    <span className="presence" title={lastSeenAt}>
+      <StatusDot silent state={connected ? 'online' : 'offline'} />
+      {connected ? t('connect.connected') : seen ? t('clients.used', { ago: seen }) : t('clients.neverUsed')}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+/** Program choice: the AI clients that we know the way into, and any other; which of them are there already. */
+import { useTranslation } from 'react-i18next'
+import { type ProgramId, programIds } from '../../src-main/contract/connection.js'
+import { guests as guestFeed } from '../state/feeds.js'
+import { Avatar } from '../ui/avatar.js'
+import { StatusDot } from '../ui/status-dot.js'
+import './connect.css'
+import { asCaller, guestOf, useProgramName } from './program-words.js'
+
+export interface ProgramChoiceProps {
+  readonly value: ProgramId | undefined
+  readonly onChoose: (program: ProgramId) => void
+}
+
+export const ProgramChoice = ({ value, onChoose }: ProgramChoiceProps) => {
+  const { t } = useTranslation()
+  const nameOf = useProgramName()
+  const guests = guestFeed.use((feed) => feed.value)
+  return (
+    <ul className="program-choice" aria-label={t('connect.choose')}>
+      {programIds.map((program) => {
+        const isThere = program !== 'other' && guestOf(guests, program)?.connected === true
+        return (
+          <li key={program}>
+            <button
+              type="button"
+              className="program-button"
+              aria-pressed={program === value}
+              onClick={() => onChoose(program)}
+            >
+              <Avatar size="s" caller={asCaller(program === 'other' ? '…' : nameOf(program))} />
+              <span>{nameOf(program)}</span>
+              {isThere && (
+                <>
+                  <StatusDot silent state="online" />
+                  <span className="visually-hidden">{t('connect.connected')}</span>
+                </>
+              )}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+/** Recipe steps: what to copy into a program, where it goes, and what to do then. Over HTTP it begins with a key. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewKey } from '../../src-main/contract/client.js'
+import { type Guide, keyPlace, type Recipe } from '../../src-main/contract/connection.js'
+import type { ContractError } from '../../src-main/contract/generated/error.js'
+import { attempt } from '../bridge.js'
+import { clients as clientFeed } from '../state/feeds.js'
+import { Button } from '../ui/button.js'
+import { Choice } from '../ui/choice.js'
+import { CodeBlock } from '../ui/code-block.js'
+import { CopyButton } from '../ui/copy-button.js'
+import { ErrorNote } from '../ui/error-note.js'
+import { Arrival } from './arrival.js'
+import { useProgramName } from './program-words.js'
+
+/** A name that no other client has. */
+const freeName = (name: string, taken: readonly string[]): string => {
+  const used = new Set(taken.map((one) => one.toLowerCase()))
+  const names = [name, ...Array.from({ length: taken.length + 1 }, (_, index) => `${name} ${index + 2}`)]
+  return names.find((one) => !used.has(one.toLowerCase())) ?? name
+}
+
+export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: Guide }) => {
+  const { t } = useTranslation()
+  const name = useProgramName()(program)
+  const taken = clientFeed.use((feed) => feed.value.clients.map((client) => client.name).join('\n')).split('\n')
+  const [over, setOver] = useState<Recipe['over']>('bridge')
+  const [made, setMade] = useState<NewKey>()
+  const [error, setError] = useState<ContractError>()
+  const index = recipes.findIndex((recipe) => recipe.over === over)
+  const recipe = recipes[index]
+  if (recipe === undefined) return null
+  const key = over === 'http' ? made?.token : undefined
+  const copy = async () =>
+    (await attempt('connect:copy', { program, recipe: index, ...(key !== undefined && { key }) })).ok
+  const makeKey = async () => {
+    const result = await attempt('clients:add', { name: freeName(name, taken) })
+    if (result.ok) setMade(result.value)
+    setError(result.ok ? undefined : result.error)
+  }
+  return (
+    <>
+      {recipes.some((one) => one.over === 'http') && (
+        <Choice
+          label={t('connect.over')}
+          value={over}
+          options={(['bridge', 'http'] as const).map((value) => ({ value, label: t(`connect.overs.${value}`) }))}
+          onChange={setOver}
+        />
+      )}
+      <p>{t(`connect.overTexts.${over}`)}</p>
+      <ol className="connect-steps">
+        {over === 'http' && (
+          <li>
+            <h3>{t('connect.keyTitle')}</h3>
+            <p>{made ? t('connect.keyMade', { name: made.client.name }) : t('connect.keyText')}</p>
+            {error && <ErrorNote title={t('clients.addFailed')} error={error} />}
+            {!made && (
+              <Button icon="key" onClick={() => void makeKey()}>
+                {t('connect.keyMake')}
+              </Button>
+            )}
+          </li>
+        )}
+        <li>
+          <h3>{t(`connect.into.${recipe.into}`)}</h3>
+          {recipe.file === undefined ? (
+            <p>{recipe.into === 'file' ? t('connect.intoSettings', { name }) : t('connect.intoTerminal')}</p>
+          ) : (
+            <>
+              <p>{t('connect.intoFile')}</p>
+              <p className="mono config-card-path">{recipe.file}</p>
+            </>
+          )}
+          <CodeBlock
+            text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key)}
+            label={t('connect.copyLabel', { name })}
+            action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
+          />
+        </li>
+        <li>
+          <h3>{t('connect.restart', { name })}</h3>
+          <p>{t('connect.restartText')}</p>
+        </li>
+      </ol>
+      <Arrival program={program} clientId={over === 'http' ? (made?.client.id ?? '') : undefined} />
+    </>
+  )
+}

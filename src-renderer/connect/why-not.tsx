@@ -1,0 +1,95 @@
+/** Why not: the reasons found why a client does not come through, the surest first, each with what to do about it. */
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Finding, FindingAct, ProgramId } from '../../src-main/contract/connection.js'
+import type { ContractError } from '../../src-main/contract/generated/error.js'
+import { attempt } from '../bridge.js'
+import { Button } from '../ui/button.js'
+import { ErrorNote } from '../ui/error-note.js'
+import { Icon } from '../ui/icon.js'
+import { agoOf } from '../ui/relative-time.js'
+import { visibleText } from '../ui/visible-text.js'
+import './connect.css'
+
+export interface WhyNotProps {
+  readonly about: { readonly program: ProgramId } | { readonly client: string }
+  readonly connected: boolean
+  /** What the page around it can do; ends the endpoint's trouble by itself. */
+  readonly onAct: (act: Exclude<FindingAct, 'mend-endpoint'>) => void
+}
+
+const idOf = (about: WhyNotProps['about']): string => JSON.stringify(about)
+
+export const WhyNot = ({ about, connected, onAct }: WhyNotProps) => {
+  const { t } = useTranslation()
+  const [findings, setFindings] = useState<readonly Finding[]>()
+  const [error, setError] = useState<ContractError>()
+  const id = idOf(about)
+  const look = useCallback(async () => {
+    const result = await attempt('connect:findings', JSON.parse(id) as WhyNotProps['about'])
+    if (result.ok) setFindings(result.value)
+    setError(result.ok ? undefined : result.error)
+  }, [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: coming and going changes what is found
+  useEffect(() => void look(), [look, connected])
+  const act = async (what: FindingAct) => {
+    if (what !== 'mend-endpoint') return onAct(what)
+    const result = await attempt('connect:mend-endpoint')
+    setError(result.ok ? undefined : result.error)
+    if (result.ok) await look()
+  }
+  return (
+    <section className="why-not" aria-labelledby="why-not">
+      <div className="config-card-head">
+        <h2 id="why-not">{t(connected ? 'whyNot.titleConnected' : 'whyNot.title')}</h2>
+        <Button size="s" onClick={() => void look()}>
+          {t('connect.look')}
+        </Button>
+      </div>
+      {error && <ErrorNote error={error} />}
+      {findings?.length === 0 && <p role="status">{t(connected ? 'whyNot.well' : 'whyNot.nothing')}</p>}
+      <ul>
+        {findings?.map((finding) => (
+          <FindingRow key={JSON.stringify(finding)} finding={finding} onAct={(what) => void act(what)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface FindingRowProps {
+  readonly finding: Finding
+  readonly onAct: (act: FindingAct) => void
+}
+
+const FindingRow = ({ finding: { kind, weight, at, times = 1, details = {}, act }, onAct }: FindingRowProps) => {
+  const { t, i18n } = useTranslation()
+  const named = Object.entries(details).map(([name, value]) => [name, visibleText(String(value))])
+  const ago = at === undefined ? '' : agoOf(at, Date.now(), i18n.language)
+  const words: Readonly<Record<string, string>> = { ...Object.fromEntries(named), ago }
+  const paths = ['file', 'command', 'profile', 'from', 'address'].flatMap((name) => words[name] ?? [])
+  return (
+    <li className={`finding ${weight}`}>
+      <Icon name={weight === 'cause' ? 'warning' : 'ask'} />
+      <div>
+        <h3>
+          <span className="visually-hidden">{t(`whyNot.weights.${weight}`)} </span>
+          {t(`whyNot.${kind}.what`, words)}
+        </h3>
+        {kind === 'config-refused' && <p>{t(`connect.problem.${String(details.why)}.what`, words)}</p>}
+        {paths.map((path) => (
+          <p key={path} className="mono config-card-path">
+            {path}
+          </p>
+        ))}
+        <p>{t(`whyNot.${kind}.next`, words)}</p>
+        {times > 1 && <p className="finding-times">{t('whyNot.times', { count: times, ago })}</p>}
+      </div>
+      {act && (
+        <Button size="s" onClick={() => onAct(act)}>
+          {t(`whyNot.acts.${act}`)}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+/** Client page: a client with a key of its own: what it asked last, what it may do, its key, and why it may not come through. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Client } from '../../../src-main/contract/client.js'
+import { WhyNot } from '../../connect/why-not.js'
+import { guests as guestFeed } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { agoOf } from '../../ui/relative-time.js'
+import { visibleText } from '../../ui/visible-text.js'
+import { AccessLine } from './access-line.js'
+import { EditAccess } from './edit-access.js'
+import { LastCall } from './last-call.js'
+import { PageFrame } from './page-frame.js'
+import { Revoking } from './revoking.js'
+
+export const ClientPage = ({ client }: { readonly client: Client }) => {
+  const { t, i18n } = useTranslation()
+  const [open, setOpen] = useState<'editing' | 'revoking'>()
+  const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
+  const name = visibleText(client.name)
+  const made = agoOf(client.createdAt, Date.now(), i18n.language)
+  return (
+    <PageFrame
+      name={client.name}
+      about={t(client.cameBy === 'oauth' ? 'clients.byOAuth' : 'clientPage.byKey')}
+      connected={connected}
+      lastSeenAt={client.lastUsedAt}
+    >
+      <section aria-labelledby="client-last">
+        <h2 id="client-last">{t('clientPage.lastCall')}</h2>
+        <LastCall client={client.id} seenAt={client.lastUsedAt} />
+      </section>
+      <WhyNot
+        about={{ client: client.id }}
+        connected={connected}
+        onAct={(act) => {
+          if (act === 'edit-rights') setOpen('editing')
+          else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
+          else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : 'connect' })
+        }}
+      />
+      <section aria-labelledby="client-may">
+        <div className="client-page-line">
+          <div>
+            <h2 id="client-may">{t('clientPage.may')}</h2>
+            <AccessLine access={client} />
+          </div>
+          <Button aria-label={t('clients.editNamed', { name })} onClick={() => setOpen('editing')}>
+            {t('clients.edit')}
+          </Button>
+        </div>
+        {open === 'editing' && <EditAccess client={client} name={name} onClose={() => setOpen(undefined)} />}
+      </section>
+      <section aria-labelledby="client-key">
+        <div className="client-page-line">
+          <div>
+            <h2 id="client-key">{t('clientPage.key')}</h2>
+            <p>{t('clientPage.keyText', { ago: made })}</p>
+            <p className="mono">{client.id}</p>
+          </div>
+          <Button
+            tone="danger"
+            aria-label={t('clients.revokeNamed', { name: client.name })}
+            onClick={() => setOpen('revoking')}
+          >
+            {t('clients.revoke')}
+          </Button>
+        </div>
+        {open === 'revoking' && <Revoking client={client} onKeep={() => setOpen(undefined)} />}
+      </section>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,36 @@
+/** Connect page: which AI client, then its steps. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProgramId } from '../../../src-main/contract/connection.js'
+import { ConnectProgram } from '../../connect/connect-program.js'
+import { ProgramChoice } from '../../connect/program-choice.js'
+import { useProgramName } from '../../connect/program-words.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { Screen } from '../../ui/screen.js'
+import { BackToClients } from './page-frame.js'
+
+export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {
+  const { t } = useTranslation()
+  const nameOf = useProgramName()
+  const [program, setProgram] = useState(first)
+  return (
+    <Screen title={t('connect.title')} bar={<BackToClients />}>
+      <div className="client-page">
+        <p className="client-page-intro">{t('connect.intro')}</p>
+        <ProgramChoice value={program} onChoose={setProgram} />
+        {program && (
+          <section aria-labelledby="connect-program">
+            <div className="client-page-line">
+              <h2 id="connect-program">{t('connect.connectNamed', { name: nameOf(program) })}</h2>
+              <Button size="s" onClick={() => goTo({ screen: 'clients', about: `program:${program}` })}>
+                {t('whyNot.title')}
+              </Button>
+            </div>
+            <ConnectProgram key={program} program={program} />
+          </section>
+        )}
+      </div>
+    </Screen>
+  )
+}

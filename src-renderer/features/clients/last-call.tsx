@@ -1,0 +1,42 @@
+/** Last call: what a client asked for last, out of the trail, in a sentence, and when. */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditRow } from '../../../src-main/contract/audit.js'
+import { attempt } from '../../bridge.js'
+import { callSentence } from '../../sentences/call-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { useCapabilityName } from '../../state/capability-name.js'
+import { agoOf } from '../../ui/relative-time.js'
+
+export interface LastCallProps {
+  /** Id of a client, or the name of a program behind the bridge. */
+  readonly client: string
+  /** Changes when there may be a newer one. */
+  readonly seenAt: string | undefined
+}
+
+export const LastCall = ({ client, seenAt }: LastCallProps) => {
+  const { t, i18n } = useTranslation()
+  const nameOf = useCapabilityName()
+  const [row, setRow] = useState<AuditRow | 'none'>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who was seen again may have asked again
+  useEffect(() => {
+    let ended = false
+    void attempt('audit:search', { client, limit: 1 }).then((result) => {
+      if (!ended) setRow((result.ok && result.value.rows[0]) || 'none')
+    })
+    return () => {
+      ended = true
+    }
+  }, [client, seenAt])
+  if (row === undefined) return null
+  if (row === 'none') return <p>{t('clientPage.noCall')}</p>
+  const { capabilityId, request = {}, caller, timestamp, metadata } = row.event
+  const call = { capabilityId, arguments: request, caller: { name: caller.name ?? client } }
+  const sentence = callSentence(call, 'asks', nameOf(metadata?.serverId, capabilityId))
+  return (
+    <p>
+      <SentenceText sentence={sentence} /> <span title={timestamp}>{agoOf(timestamp, Date.now(), i18n.language)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+/** Program page: an AI client that comes through the bridge: whether it is there, what it asked last, and why it may not come. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProgramId } from '../../../src-main/contract/connection.js'
+import { guestOf, useProgramName } from '../../connect/program-words.js'
+import { WhyNot } from '../../connect/why-not.js'
+import { clients as clientFeed, guests as guestFeed } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { AccessLine } from './access-line.js'
+import { EditAccess } from './edit-access.js'
+import { LastCall } from './last-call.js'
+import { PageFrame } from './page-frame.js'
+
+export interface ProgramPageProps {
+  readonly program: ProgramId
+  /** Of a program that we know nothing of: what it calls itself. */
+  readonly says?: string
+}
+
+export const ProgramPage = ({ program, says }: ProgramPageProps) => {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const programName = useProgramName()(program)
+  const bridge = clientFeed.use((feed) => feed.value.bridge)
+  const guests = guestFeed.use((feed) => feed.value)
+  const guest = says === undefined ? guestOf(guests, program) : guests.find((one) => one.says === says)
+  const connected = guest?.connected === true
+  const bridgeName = t('clients.bridgeName')
+  return (
+    <PageFrame
+      name={says ?? programName}
+      about={t('clientPage.byBridge')}
+      connected={connected}
+      lastSeenAt={guest?.lastSeenAt}
+    >
+      {guest?.says !== undefined && (
+        <section aria-labelledby="client-last">
+          <h2 id="client-last">{t('clientPage.lastCall')}</h2>
+          <LastCall client={guest.says} seenAt={guest.lastSeenAt} />
+        </section>
+      )}
+      <WhyNot
+        about={{ program }}
+        connected={connected}
+        onAct={(act) => {
+          if (act === 'edit-rights') setEditing(true)
+          else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
+          else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : `program:${program}` })
+        }}
+      />
+      <section aria-labelledby="client-may">
+        <div className="client-page-line">
+          <div>
+            <h2 id="client-may">{t('clientPage.may')}</h2>
+            <AccessLine access={bridge} />
+            <p>{t('clientPage.mayBridge')}</p>
+          </div>
+          <Button aria-label={t('clients.editNamed', { name: bridgeName })} onClick={() => setEditing(true)}>
+            {t('clients.edit')}
+          </Button>
+        </div>
+        {editing && <EditAccess client={bridge} name={bridgeName} onClose={() => setEditing(false)} />}
+      </section>
+      <section aria-labelledby="client-steps">
+        <div className="client-page-line">
+          <div>
+            <h2 id="client-steps">{t('clientPage.steps')}</h2>
+            <p>{t('clientPage.stepsText')}</p>
+          </div>
+          <Button onClick={() => goTo({ screen: 'clients', adding: true, about: `program:${program}` })}>
+            {t('clientPage.stepsOpen')}
+          </Button>
+        </div>
+      </section>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,56 @@
+/** Program rows: the AI clients that came through the bridge, each with whether it is there and the way to its page. */
+import { useTranslation } from 'react-i18next'
+import { bridge } from '../../../src-main/contract/client.js'
+import { type Guest, programOf } from '../../../src-main/contract/connection.js'
+import { Presence } from '../../connect/presence.js'
+import { asCaller, guestOf, type useProgramName } from '../../connect/program-words.js'
+import { goTo } from '../../state/place.js'
+import { Avatar } from '../../ui/avatar.js'
+import { Name } from '../../ui/name.js'
+import { visibleText } from '../../ui/visible-text.js'
+
+interface SeenProgram {
+  /** What its page is about. */
+  readonly about: string
+  readonly name: string
+  readonly guest: Guest
+}
+
+/** One row a program that we know, one a name for the others. */
+export const programsSeen = (guests: readonly Guest[], nameOf: ReturnType<typeof useProgramName>): SeenProgram[] => {
+  const rows = new Map<string, SeenProgram>()
+  for (const guest of guests) {
+    if (guest.clientId !== bridge.id || guest.says === undefined) continue
+    const program = programOf(guest.says)
+    const about = program === 'other' ? `guest:${guest.says}` : `program:${program}`
+    const name = program === 'other' ? guest.says : nameOf(program)
+    const shown = program === 'other' ? guest : (guestOf(guests, program) ?? guest)
+    if (!rows.has(about)) rows.set(about, { about, name, guest: shown })
+  }
+  return [...rows.values()]
+}
+
+export const ProgramRows = ({ programs }: { readonly programs: readonly SeenProgram[] }) => {
+  const { t } = useTranslation()
+  return (
+    <ul aria-label={t('clientPage.programs')}>
+      {programs.map(({ about, name, guest }) => (
+        <li key={about} className="client-row">
+          <button
+            type="button"
+            className="client-row-line client-row-open"
+            aria-label={t('clientPage.open', { name: visibleText(name) })}
+            onClick={() => goTo({ screen: 'clients', about })}
+          >
+            <Avatar caller={asCaller(name)} />
+            <span className="client-row-names">
+              <Name text={name} className="client-row-name" />
+              <span className="client-row-about">{t('clientPage.byBridge')}</span>
+            </span>
+            <Presence connected={guest.connected} lastSeenAt={guest.lastSeenAt} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Page } from '@playwright/test'
+import type { GatewayEndpoint } from '../../src-main/contract/endpoint-file.js'
+import type { CleanUp } from '../fixtures/programs.js'
+import { expect, launch, test } from './program.js'
+
+const before = '{\n    "theme": "dark",\n    "mcpServers": { "files": { "command": "npx" } }\n}'
+
+/** A home in which a Claude Desktop was started before. */
+function homeWithClaude(cleanUp: CleanUp) {
+  const home = cleanUp.folder()
+  const file = path.join(home, 'Claude', 'claude_desktop_config.json')
+  mkdirSync(path.dirname(file))
+  writeFileSync(file, before)
+  return { home, file, environment: { HOME: home, XDG_CONFIG_HOME: home } }
+}
+
+/** A process that the system takes for Claude Desktop. */
+function startClaude(cleanUp: CleanUp, home: string) {
+  const program = path.join(home, 'claude-desktop')
+  symlinkSync('/bin/sleep', program)
+  return cleanUp.add(spawn(program, ['600'], { stdio: 'ignore' }), (claude) => claude.kill())
+}
+
+const problemsOn = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
+
+test('Claude Desktop is connected by its configuration file, once it does not run, and the file is put back as it was', async ({
+  cleanUp,
+}) => {
+  const { home, file, environment } = homeWithClaude(cleanUp)
+  const claude = startClaude(cleanUp, home)
+  const { window } = await launch(cleanUp, ['--simulator'], cleanUp.folder(), environment)
+  await window.getByRole('button', { name: 'Clients', exact: true }).click()
+  await window.getByRole('button', { name: 'Connect an AI client' }).click()
+  await window.getByRole('button', { name: 'Claude Desktop' }).click()
+  await window.getByRole('button', { name: 'Show what would change' }).click()
+  await expect(window.getByRole('region', { name: 'What would change in the file' })).toContainText('"gatehouse": {')
+  await expect(window.getByText('Claude Desktop is running, and would write over the file.')).toBeVisible()
+  const write = window.getByRole('button', { name: 'Write it' })
+  await expect(write).toBeDisabled()
+  expect(await problemsOn(window)).toEqual([])
+
+  claude.kill()
+  await expect(async () => {
+    await window.getByRole('button', { name: 'Look again' }).click()
+    await expect(write).toBeEnabled({ timeout: 500 })
+  }).toPass()
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  await write.click()
+  await expect(window.getByText('Written this minute.')).toBeVisible()
+  const after = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: { gatehouse: StdioServerParameters } }
+  expect(after).toEqual({ theme: 'dark', mcpServers: { files: { command: 'npx' }, gatehouse: expect.any(Object) } })
+
+  await expect(window.getByText('Waiting for Claude Desktop')).toBeVisible()
+  const client = cleanUp.add(new Client({ name: 'claude-ai', version: '1.0.0' }), (open) => open.close())
+  await client.connect(new StdioClientTransport({ ...after.mcpServers.gatehouse, stderr: 'ignore' }))
+  await expect(window.getByText('Claude Desktop has come through. It is connected.')).toBeVisible()
+  await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
+  await window.getByRole('button', { name: 'Put the file back as it was' }).click()
+  await expect(window.getByRole('button', { name: 'Show what would change' })).toBeVisible()
+  expect(readFileSync(file, 'utf8')).toBe(before)
+
+  await window.getByRole('button', { name: 'All clients' }).click()
+  await window.getByRole('button', { name: 'Open the page of Claude Desktop' }).click()
+  await expect(window.getByText('Nothing stands in its way.')).toBeVisible()
+  await expect(window.getByRole('region', { name: 'Asked last' })).toContainText('time')
+  expect(await problemsOn(window)).toEqual([])
+})
+
+test('a page says in Chinese why a client does not come through, and mends what it can', async ({ cleanUp }) => {
+  const { file, environment } = homeWithClaude(cleanUp)
+  writeFileSync(
+    file,
+    JSON.stringify({ mcpServers: { gatehouse: { command: '/gone', args: ['--profile', '/other'] } } }),
+  )
+  const { profile, window } = await launch(cleanUp, [], cleanUp.folder(), environment)
+  const endpointFile = path.join(profile, 'gateway.json')
+  const { endpoint } = JSON.parse(readFileSync(endpointFile, 'utf8')) as GatewayEndpoint
+  await fetch(`${endpoint}/mcp`, { headers: { origin: 'http://evil.example', connection: 'close' } })
+  rmSync(endpointFile)
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  await window.getByText('中文').click()
+  await window.getByRole('button', { name: '客户端', exact: true }).click()
+  await window.getByRole('button', { name: '连接 AI 客户端' }).click()
+  await window.getByRole('button', { name: 'Claude Desktop' }).click()
+  await window.getByRole('button', { name: '为什么连接不上？' }).click()
+  const reasons = window.getByRole('region', { name: '为什么连接不上？' })
+  await expect(reasons).toContainText('它的配置指向另一个 Gatehouse')
+  await expect(reasons).toContainText('/other')
+  await expect(reasons).toContainText('Claude Desktop 没有运行')
+  await expect(reasons).toContainText('http://evil.example')
+  expect(await problemsOn(window)).toEqual([])
+  await reasons.getByRole('button', { name: '重新写入' }).click()
+  await expect(reasons.getByText('告诉桥接 Gatehouse 地址的文件不见了。')).toBeHidden()
+  expect((JSON.parse(readFileSync(endpointFile, 'utf8')) as GatewayEndpoint).endpoint).toBe(endpoint)
+})

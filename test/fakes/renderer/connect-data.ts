@@ -1,0 +1,128 @@
+/** Connect data: a believable computer with Claude Desktop and others on it, for looking at how they are connected. */
+import {
+  type ConfigFile,
+  type ConfigPreview,
+  type Finding,
+  type Guest,
+  type Guide,
+  keyPlace,
+  type ProgramId,
+  type Recipe,
+} from '../../../src-main/contract/connection.js'
+
+const bridge = {
+  command: '/opt/Gatehouse/gatehouse',
+  args: ['/opt/Gatehouse/resources/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/ada/.config/Gatehouse'],
+  env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
+}
+const address = 'http://127.0.0.1:51234/mcp'
+const headers = { Authorization: `Bearer ${keyPlace}` }
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+const inFile = (list: string, entry: object, file?: string): Recipe => ({
+  over: 'bridge',
+  into: 'file',
+  text: json({ [list]: { gatehouse: entry } }),
+  ...(file !== undefined && { file }),
+})
+
+export const claudeFile = '/home/ada/.config/Claude/claude_desktop_config.json'
+
+const files: Readonly<Partial<Record<ProgramId, string>>> = {
+  cursor: '/home/ada/.cursor/mcp.json',
+  vscode: '/home/ada/.config/Code/User/mcp.json',
+  windsurf: '/home/ada/.codeium/windsurf/mcp_config.json',
+  'gemini-cli': '/home/ada/.gemini/settings.json',
+}
+
+export interface Connecting {
+  claude: ConfigFile
+  running: Guide['running']
+  guests: readonly Guest[]
+  findings: readonly Finding[]
+}
+
+export const connecting: Connecting = {
+  claude: { path: claudeFile, kind: 'usual', claudeIsThere: true, state: { kind: 'without' } },
+  running: { kind: 'no' },
+  guests: [],
+  findings: [],
+}
+
+export function exampleGuide(program: ProgramId, { claude, running }: Connecting): Guide {
+  if (program === 'claude-desktop') {
+    return { program, recipes: [inFile('mcpServers', bridge)], files: [claude], ...(running && { running }) }
+  }
+  if (program === 'claude-code') {
+    const command = `claude mcp add --env ELECTRON_RUN_AS_NODE=1 --env DISPLAY=:0 --scope user gatehouse -- ${bridge.command} ${bridge.args.join(' ')}`
+    const overHttp = `claude mcp add --header 'Authorization: Bearer ${keyPlace}' --transport http --scope user gatehouse ${address}`
+    return {
+      program,
+      recipes: [
+        { over: 'bridge', into: 'terminal', text: command },
+        { over: 'http', into: 'terminal', text: overHttp },
+      ],
+    }
+  }
+  const list = program === 'vscode' ? 'servers' : 'mcpServers'
+  const file = files[program]
+  return {
+    program,
+    recipes: [
+      inFile(list, bridge, file),
+      { ...inFile(list, { type: 'http', url: address, headers }, file), over: 'http' },
+    ],
+  }
+}
+
+export const examplePreview = ({ running = { kind: 'unknown' } }: Connecting): ConfigPreview => ({
+  path: claudeFile,
+  expected: 'a'.repeat(64),
+  running,
+  lines: [
+    { kind: 'same', text: '    "files": {' },
+    { kind: 'same', text: '      "command": "npx"' },
+    { kind: 'removed', text: '    }' },
+    { kind: 'added', text: '    },' },
+    ...json({ gatehouse: bridge })
+      .split('\n')
+      .slice(1, -1)
+      .map((text) => ({ kind: 'added' as const, text: `  ${text}` })),
+    { kind: 'same', text: '  }' },
+    { kind: 'same', text: '}' },
+  ],
+})
+
+/** @param now milliseconds since the epoch */
+export const exampleGuests = (now: number): readonly Guest[] => {
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+  return [
+    { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: ago(0) },
+    { clientId: 'client:0a1b2c3d', connected: true, lastSeenAt: ago(0) },
+    { clientId: 'bridge', says: 'cursor-vscode', connected: false, lastSeenAt: ago(95) },
+    {
+      clientId: 'bridge',
+      says: 'Some assistant with a name that goes on and on (verified)',
+      connected: false,
+      lastSeenAt: ago(9_000),
+    },
+  ]
+}
+
+/** @param now milliseconds since the epoch */
+export const exampleFindings = (now: number): readonly Finding[] => {
+  const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+  return [
+    {
+      kind: 'config-elsewhere',
+      weight: 'cause',
+      details: { file: claudeFile, command: '/opt/old/gatehouse', profile: '/home/ada/.config/Gatehouse-old' },
+      act: 'connect',
+    },
+    { kind: 'endpoint-missing', weight: 'cause', act: 'mend-endpoint' },
+    { kind: 'not-restarted', weight: 'cause', at: ago(300) },
+    { kind: 'panic', weight: 'cause', at: ago(12) },
+    { kind: 'never-seen', weight: 'hint', at: ago(30) },
+    { kind: 'wrong-key', weight: 'hint', at: ago(3), times: 4, act: 'give-key' },
+    { kind: 'foreign-origin', weight: 'hint', at: ago(8), times: 1, details: { from: 'http://localhost:3000' } },
+  ]
+}

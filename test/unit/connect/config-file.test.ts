@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BridgeCommand } from '../../../src-main/connect/bridge-command.js'
+import { ConfigFiles } from '../../../src-main/connect/config-file.js'
+
+const entry: BridgeCommand = { command: '/opt/gatehouse', args: ['/b.cjs', '--profile', '/p'], env: { A: '1' } }
+
+let folder = ''
+let file = ''
+let files: ConfigFiles
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'config-file-')))
+  file = path.join(folder, 'Claude', 'claude_desktop_config.json')
+  files = new ConfigFiles(path.join(folder, 'profile'), () => new Date(0))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const has = (bytes: string | Buffer) => {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+}
+const write = () => files.write(file, entry, files.preview(file, entry).expected)
+const whyOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return (error as { details?: { why?: string } }).details?.why
+  }
+  return 'nothing was thrown'
+}
+const stateOf = () => files.stateOf(file, entry).state
+
+describe('a configuration file of another program', () => {
+  it.each(['{"mcpServers":{"files":{"command":"npx"}},"x":[1]}', '\uFEFF{\r\n\t"theme": "dark"\r\n}\r\n', '', '{}'])(
+    'is put back byte for byte: %j',
+    (text) => {
+      has(text)
+      write()
+      expect(stateOf()).toEqual({ kind: 'ours' })
+      files.takeBack(file)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+      expect(whyOf(() => files.takeBack(file))).toBe('nothing-written')
+      expect(readdirSync(path.join(folder, 'profile', 'client-files'))).toEqual([])
+    },
+  )
+
+  it('is gone again where there was none', () => {
+    expect(stateOf()).toEqual({ kind: 'missing' })
+    expect(files.preview(file, entry).expected).toBe('none')
+    write()
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: { gatehouse: entry } })
+    expect(files.stateOf(file, entry).written).toEqual({ at: '1970-01-01T00:00:00.000Z' })
+    files.takeBack(file)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('is not put back once somebody else has written to it, and what was there stays kept', () => {
+    has('{"mine": true}')
+    write()
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n`)
+    const now = readFileSync(file, 'utf8')
+    expect(whyOf(() => files.takeBack(file))).toBe('changed-since')
+    expect(readFileSync(file, 'utf8')).toBe(now)
+    const { backup = '' } = files.stateOf(file, entry).written ?? {}
+    expect(readFileSync(backup, 'utf8')).toBe('{"mine": true}')
+    expect(statSync(backup).mode & 0o077).toBe(0)
+  })
+
+  it('is not written when it is no longer what was seen', () => {
+    has('{}')
+    const { expected } = files.preview(file, entry)
+    writeFileSync(file, '{"new": 1}')
+    expect(whyOf(() => files.write(file, entry, expected))).toBe('changed')
+    expect(readFileSync(file, 'utf8')).toBe('{"new": 1}')
+  })
+
+  it('is left alone when it is broken, too large or no text', () => {
+    for (const [bytes, why] of [
+      ['{"a": 1,}', 'broken'],
+      [Buffer.from([0xff, 0xfe, 0x7b, 0x00]), 'not-text'],
+      [Buffer.alloc(5 * 1024 * 1024, ' '), 'too-large'],
+    ] as const) {
+      has(bytes)
+      expect(whyOf(() => files.preview(file, entry))).toBe(why)
+      expect(stateOf()).toMatchObject({ kind: 'refused', problem: { kind: why } })
+      expect(readFileSync(file).equals(Buffer.from(bytes))).toBe(true)
+    }
+  })
+
+  it('keeps the way back to what was there first when it is written twice', () => {
+    has('{"mine": true}')
+    write()
+    const moved = { ...entry, command: '/elsewhere/gatehouse' }
+    expect(files.stateOf(file, moved).state).toEqual({ kind: 'elsewhere', command: '/opt/gatehouse', profile: '/p' })
+    files.write(file, moved, files.preview(file, moved).expected)
+    files.takeBack(file)
+    expect(readFileSync(file, 'utf8')).toBe('{"mine": true}')
+  })
+
+  it('is not written again when it stands there already', () => {
+    write()
+    expect(whyOf(() => files.preview(file, entry))).toBe('same')
+  })
+
+  it('keeps its permissions, and a link to it stays one', () => {
+    const real = path.join(folder, 'dotfiles.json')
+    writeFileSync(real, '{}')
+    chmodSync(real, 0o640)
+    mkdirSync(path.dirname(file))
+    symlinkSync(real, file)
+    write()
+    expect(realpathSync(file)).toBe(real)
+    expect(statSync(real).mode & 0o777).toBe(0o640)
+    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ mcpServers: { gatehouse: entry } })
+    expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([])
+  })
+
+  it('tells that a screen of another day makes no difference', () => {
+    write()
+    expect(files.stateOf(file, { ...entry, env: { A: '2' } }).state).toEqual({ kind: 'ours' })
+  })
+})

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Connections, type ConnectionsOptions } from '../../../src-main/connect/connections.js'
+import type { SeenProcess } from '../../../src-main/connect/running-claude.js'
+import { bridge, normalRights } from '../../../src-main/contract/client.js'
+import { parseLaunchFile } from '../../../src-main/contract/launch-file.js'
+
+let folder = ''
+let running: readonly SeenProcess[] | undefined = []
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'connections-'))
+  running = []
+  writeFileSync(path.join(folder, 'stdio-bridge.cjs'), 'bridge()\n//# sourceMappingURL=stdio-bridge.cjs.map\n')
+  writeFileSync(path.join(folder, 'icon.png'), 'icon')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const scene = (change: Partial<ConnectionsOptions> = {}) => {
+  const openFile = vi.fn(async () => '')
+  const connections = new Connections({
+    program: { executable: '/opt/gatehouse', dist: folder, profile: folder, env: {}, isPackaged: true },
+    home: { platform: 'linux', env: {}, folder, list: () => [] },
+    now: () => new Date(0),
+    presence: { guests: () => [] },
+    refusals: { all: () => [] },
+    known: () => ({ clients: [], bridge: { ...bridge, ...normalRights } }),
+    panic: () => ({ on: false }),
+    door: { address: 'http://127.0.0.1:4000/mcp' },
+    announce: async () => {},
+    openFile,
+    showFile: () => {},
+    seeProcesses: async () => running,
+    ...change,
+  })
+  return { connections, openFile }
+}
+const claudeFile = () => path.join(folder, '.config', 'Claude', 'claude_desktop_config.json')
+const whyOf = (act: Promise<unknown>) =>
+  act.then(
+    () => 'it was done',
+    (error) => (error as { details?: { why?: string } }).details?.why,
+  )
+
+describe('connecting Claude Desktop', () => {
+  it('writes only while Claude does not run, and not where nobody can tell', async () => {
+    const { connections } = scene()
+    const { expected } = await connections.preview(claudeFile())
+    running = [{ program: '/usr/bin/claude-desktop' }]
+    expect(await whyOf(connections.write(claudeFile(), expected))).toBe('running')
+    running = undefined
+    expect(await whyOf(connections.write(claudeFile(), expected))).toBe('running-unknown')
+    running = []
+    await connections.write(claudeFile(), expected)
+    expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'ours' } }])
+    running = [{ program: '/usr/bin/claude-desktop' }]
+    expect(await whyOf(connections.takeBack(claudeFile()))).toBe('running')
+    running = []
+    await connections.takeBack(claudeFile())
+    expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'missing' } }])
+  })
+
+  it('touches no file but those of Claude', async () => {
+    const { connections } = scene()
+    for (const file of ['/etc/passwd', `${claudeFile()}/../other.json`, 'claude_desktop_config.json']) {
+      await expect(connections.preview(file)).rejects.toThrow('no configuration')
+      await expect(connections.write(file, 'none')).rejects.toThrow('no configuration')
+      await expect(connections.takeBack(file)).rejects.toThrow('no configuration')
+    }
+  })
+
+  it('makes a bundle for this computer and opens it, or says that nothing opens it', async () => {
+    const { connections, openFile } = scene()
+    const { file } = await connections.openBundle()
+    expect(openFile).toHaveBeenCalledWith(file)
+    expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
+    const { connections: without } = scene({ openFile: async () => 'no application' })
+    expect(await whyOf(without.openBundle())).toBe('not-opened')
+  })
+})
+
+describe('word of how the program is started', () => {
+  it('is left in the profile, for its owner alone', async () => {
+    await scene().connections.leaveWord()
+    const file = path.join(folder, 'launch.json')
+    expect(parseLaunchFile(readFileSync(file, 'utf8'))).toEqual({ command: ['/opt/gatehouse'], env: {} })
+    expect(statSync(file).mode & 0o077).toBe(0)
+  })
+
+  it('names the AppImage and not the place it is at now, and keeps the bridge where clients find it again', async () => {
+    const profile = path.join(folder, 'profile')
+    mkdirSync(profile)
+    const env = { APPIMAGE: '/home/ada/Gatehouse.AppImage' }
+    const executable = '/tmp/.mount_x/gatehouse'
+    const { connections } = scene({ program: { executable, dist: folder, profile, env, isPackaged: true } })
+    await connections.leaveWord()
+    const launch = parseLaunchFile(readFileSync(path.join(profile, 'launch.json'), 'utf8'))
+    expect(launch?.command).toEqual([env.APPIMAGE])
+    const { mcpServers } = JSON.parse(connections.configuration)
+    expect(mcpServers.gatehouse.command).toBe(env.APPIMAGE)
+    expect(readFileSync(mcpServers.gatehouse.args[0], 'utf8')).toContain('bridge()')
+  })
+})
+
+describe('what is found', () => {
+  it('is that a client was revoked when it is no longer known', async () => {
+    expect(await scene().connections.findingsAbout({ client: 'client:0a1b2c3d' })).toMatchObject([{ kind: 'revoked' }])
+  })
+
+  it('is read out of the files of other programs too', async () => {
+    const { connections } = scene()
+    const missing = await connections.findingsAbout({ program: 'vscode' })
+    expect(missing[0]).toMatchObject({ kind: 'config-missing' })
+    const [recipe] = (await connections.guide('vscode')).recipes
+    mkdirSync(path.dirname(recipe?.file ?? ''), { recursive: true })
+    writeFileSync(recipe?.file ?? '', recipe?.text ?? '')
+    const kinds = (await connections.findingsAbout({ program: 'vscode' })).map(({ kind }) => kind)
+    expect(kinds).toEqual(['endpoint-missing', 'never-seen'])
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { type Circumstances, findingsAboutClient, findingsAboutProgram } from '../../../src-main/connect/findings.js'
+import { bridge, type Client, normalRights } from '../../../src-main/contract/client.js'
+import type { ConfigFile, Finding } from '../../../src-main/contract/connection.js'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString()
+
+const client: Client = {
+  ...normalRights,
+  id: 'client:0a1b2c3d',
+  name: 'Cursor',
+  callsPerMinute: 600,
+  createdAt: at(0),
+  lastUsedAt: at(5),
+}
+
+const well: Circumstances = {
+  guests: [],
+  refusals: [],
+  known: { clients: [client], bridge: { ...bridge, ...normalRights } },
+  panic: { on: false },
+  door: { address: 'http://127.0.0.1:4000/mcp' },
+  endpoint: 'ours',
+  bridgeFile: { path: '/dist/stdio-bridge.cjs', isThere: true },
+}
+
+const configured: ConfigFile = {
+  path: '/home/ada/.config/Claude/claude_desktop_config.json',
+  kind: 'usual',
+  claudeIsThere: true,
+  state: { kind: 'ours' },
+  written: { at: at(10) },
+}
+
+const kindsOf = (findings: readonly Finding[]) => findings.map(({ kind }) => kind)
+const about = (file: Partial<ConfigFile>, now: Partial<Circumstances> = {}, running?: Finding['at']) =>
+  findingsAboutProgram(
+    'claude-desktop',
+    { files: [{ ...configured, ...file }], running: running ? { kind: 'yes', since: running } : { kind: 'no' } },
+    { ...well, ...now },
+  )
+const claude = { clientId: 'bridge', says: 'claude-ai', connected: false, lastSeenAt: at(20) }
+
+describe('why Claude Desktop does not come', () => {
+  it('is that it does not run, when everything else is well', () => {
+    expect(kindsOf(about({}, { guests: [claude] }))).toEqual(['not-running'])
+  })
+
+  it('is that it was not started again since the configuration was written', () => {
+    expect(about({}, {}, at(9))).toEqual([
+      { kind: 'not-restarted', weight: 'cause', at: at(9) },
+      { kind: 'never-seen', weight: 'hint', at: at(10) },
+    ])
+    expect(kindsOf(about({}, {}, at(11)))).toEqual(['never-seen'])
+  })
+
+  it('is that the configuration names nothing of ours, or another program or profile', () => {
+    const { written: _, ...never } = configured
+    expect(about({ ...never, state: { kind: 'without' } }, {}, at(9))[0]).toEqual({
+      kind: 'config-missing',
+      weight: 'cause',
+      details: { file: configured.path },
+      act: 'connect',
+    })
+    expect(about({ state: { kind: 'elsewhere', command: '/old', profile: '/other' } }, {}, at(11))[0]).toEqual({
+      kind: 'config-elsewhere',
+      weight: 'cause',
+      details: { file: configured.path, command: '/old', profile: '/other' },
+      act: 'connect',
+    })
+  })
+
+  it('is not the configuration for certain where it came through without, as an extension does', () => {
+    const [finding] = findingsAboutProgram(
+      'claude-desktop',
+      { files: [{ path: '/c', kind: 'usual', claudeIsThere: true, state: { kind: 'without' } }] },
+      { ...well, guests: [claude] },
+    )
+    expect(finding).toMatchObject({ kind: 'config-missing', weight: 'hint' })
+  })
+
+  it('is the place of the mistake in a broken configuration', () => {
+    const state = { kind: 'refused', problem: { kind: 'broken', line: 3, column: 7 } } as const
+    const found = about({ state }, {}, at(11)).find(({ kind }) => kind === 'config-refused')
+    expect(found?.details).toEqual({ file: configured.path, why: 'broken', line: 3, column: 7 })
+  })
+
+  it('is what the bridge needs: its file, and the word where Gatehouse listens', () => {
+    const bridgeFile = { ...well.bridgeFile, isThere: false }
+    expect(kindsOf(about({}, { bridgeFile, endpoint: 'missing', guests: [claude] }, at(11)))).toEqual([
+      'bridge-missing',
+      'endpoint-missing',
+    ])
+    expect(about({}, { endpoint: 'stale', guests: [claude] }, at(11))).toEqual([
+      { kind: 'endpoint-stale', weight: 'cause', act: 'mend-endpoint' },
+    ])
+  })
+
+  it('is nothing once it is there, but that it may do nothing, or that all is stopped', () => {
+    const guests = [{ ...claude, connected: true }]
+    expect(about({ state: { kind: 'without' } }, { guests, endpoint: 'stale' })).toEqual([])
+    const stopped = { on: true, since: at(30) }
+    const known = { ...well.known, bridge: { ...bridge, role: 'none', roles: {}, permissions: [] } as const }
+    expect(about({}, { guests, panic: stopped, known })).toEqual([
+      { kind: 'panic', weight: 'cause', at: at(30) },
+      { kind: 'may-do-nothing', weight: 'cause', act: 'edit-rights' },
+    ])
+  })
+
+  it('is not told from the presence of another program behind the same bridge', () => {
+    const cursor = { clientId: 'bridge', says: 'cursor-vscode', connected: true, lastSeenAt: at(30) }
+    expect(kindsOf(about({}, { guests: [cursor] }, at(11)))).toEqual(['never-seen'])
+  })
+})
+
+describe('why a client with a key does not come', () => {
+  it('is what was refused under its name, before what strangers brought since', () => {
+    const refusals = [
+      { reason: 'foreign-origin', times: 3, lastAt: at(8), from: 'http://localhost:3000' },
+      { reason: 'wrong-key', times: 2, lastAt: at(7), clientId: client.id },
+      { reason: 'wrong-key', times: 9, lastAt: at(7), clientId: 'client:ffffffff' },
+      { reason: 'no-key', times: 1, lastAt: at(2) },
+    ] as const
+    expect(findingsAboutClient(client, { ...well, refusals })).toEqual([
+      { kind: 'wrong-key', weight: 'cause', at: at(7), times: 2, act: 'give-key' },
+      { kind: 'foreign-origin', weight: 'hint', at: at(8), times: 3, details: { from: 'http://localhost:3000' } },
+    ])
+  })
+
+  it('is that the port is another one, or that it never came', () => {
+    const { lastUsedAt: _, ...fresh } = client
+    const door = { address: 'http://127.0.0.1:4000/mcp', taken: 8723 }
+    expect(kindsOf(findingsAboutClient(fresh, { ...well, door }))).toEqual(['port-taken', 'never-used'])
+  })
+})

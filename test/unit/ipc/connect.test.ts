@@ -1,0 +1,90 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type Guide, keyPlace } from '../../../src-main/contract/connection.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import type { RequestChannel } from '../../../src-main/ipc/channels.js'
+import { connectHandlers } from '../../../src-main/ipc/handlers/connect.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+
+const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
+const guide: Guide = {
+  program: 'cursor',
+  recipes: [
+    { over: 'bridge', into: 'file', text: 'bridge' },
+    { over: 'http', into: 'file', text: `Bearer ${keyPlace}` },
+  ],
+}
+
+function desk() {
+  const connections = {
+    guide: vi.fn(async () => guide),
+    preview: vi.fn(async () => {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { why: 'broken' } })
+    }),
+    write: vi.fn(async () => {}),
+    takeBack: vi.fn(async () => {}),
+    openBundle: vi.fn(async () => ({ file: '/b.mcpb' })),
+    showBundle: vi.fn(async () => {}),
+    mendEndpoint: vi.fn(async () => {}),
+    findingsAbout: vi.fn(async () => []),
+  }
+  const copy = vi.fn(async () => {})
+  return { connections, copy, handlers: connectHandlers({ connections, guests: () => [], copy }) }
+}
+
+describe('connecting AI clients, at the desk', () => {
+  it('copies the recipe that is meant, with the key in its place', async () => {
+    const { handlers, copy } = desk()
+    await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
+    await handlers['connect:copy']({ program: 'cursor', recipe: 1, key }, 'window')
+    expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${key}`]])
+    expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('says why something was not done', async () => {
+    const { handlers } = desk()
+    expect(await handlers['connect:preview']({ file: '/f' }, 'window')).toMatchObject({
+      ok: false,
+      error: { details: { why: 'broken' } },
+    })
+  })
+
+  it('answers the main window alone, and does nothing for anybody else', async () => {
+    const { handlers, connections, copy } = desk()
+    const answers = [
+      handlers['connect:guide']({ program: 'cursor' }, 'pop-up'),
+      handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'pop-up'),
+      handlers['connect:preview']({ file: '/f' }, 'pop-up'),
+      handlers['connect:write']({ file: '/f', expected: 'none' }, 'pop-up'),
+      handlers['connect:take-back']({ file: '/f' }, 'pop-up'),
+      handlers['connect:open-bundle'](undefined, 'pop-up'),
+      handlers['connect:show-bundle'](undefined, 'pop-up'),
+      handlers['connect:guests'](undefined, 'pop-up'),
+      handlers['connect:findings']({ program: 'cursor' }, 'pop-up'),
+      handlers['connect:mend-endpoint'](undefined, 'pop-up'),
+    ]
+    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: false })
+    for (const spy of [...Object.values(connections), copy]) expect(spy).not.toHaveBeenCalled()
+  })
+
+  it.each<[RequestChannel, unknown, boolean]>([
+    ['connect:guide', { program: 'cursor' }, true],
+    ['connect:guide', { program: 'rm' }, false],
+    ['connect:copy', { program: 'cursor', recipe: 1, key }, true],
+    ['connect:copy', { program: 'cursor', recipe: 1, key: 'rm -rf' }, false],
+    ['connect:copy', { program: 'cursor', recipe: -1 }, false],
+    ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
+    ['connect:write', { file: '/f', expected: '' }, false],
+    ['connect:write', { file: '/f', expected: 'none', text: '{}' }, false],
+    ['connect:findings', { program: 'other' }, true],
+    ['connect:findings', { client: 'client:0a1b2c3d' }, true],
+    ['connect:findings', { client: 'client:0a1b2c3d', program: 'other' }, false],
+    ['connect:findings', {}, false],
+    ['settings:change', { httpPort: 0 }, true],
+    ['settings:change', { httpPort: 8_723 }, true],
+    ['settings:change', { httpPort: 80 }, false],
+    ['settings:change', { httpPort: 65_536 }, false],
+  ])('%s takes %j: %s', (channel, payload, taken) => {
+    expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(taken)
+  })
+})
