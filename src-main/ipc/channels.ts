@@ -156,9 +156,6 @@ export interface Requests {
   /** Rejects what the person saw, all of it or nothing, or takes such a no back; from the main window alone. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: Result<null> }
-  'servers:remove': { send: { id: string }; get: Result<null> }
-  /** Takes the certificate whose fingerprint the person saw, and no other; from the main window alone. */
-  'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Result<Server> }
   /** What can be done; these five answer the main window alone. `id` is the capability's. */
   'capabilities:past': { send: { id: string }; get: Result<CapabilityPast> }
   /** Copies the parameters of one of its examples. */

@@ -44,6 +44,7 @@ export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
   readonly connections: Connections
+  readonly profile: string
   /** Folder of the built programs. */
   readonly dist: string
   readonly log: Log

@@ -8,8 +8,8 @@ import { LiveScreen } from '../features/live/live-screen.js'
 import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
 import { RulesScreen } from '../features/rules/rules-screen.js'
-import { AddServer } from '../features/servers/add-server.js'
 import { Review } from '../features/servers/review.js'
+import { ServerForm } from '../features/servers/server-form.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
@@ -32,7 +32,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     whole: true,
     draw: () => (
       <OnboardingScreen
-        addServer={(onClose) => <AddServer onClose={onClose} onAdded={onClose} />}
+        addServer={(onClose) => <ServerForm onClose={onClose} onDone={onClose} />}
         detail={(server) => (
           <>
             <ServerProblem server={server} />
