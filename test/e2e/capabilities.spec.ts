@@ -40,7 +40,7 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
 
   await window.getByRole('button', { name: 'Show in the audit trail' }).click()
   await expect(window.getByRole('button', { name: 'One request alone: show all' })).toBeVisible()
-  await expect(window.getByRole('button', { name: /set the time in world to night/u })).toHaveCount(3)
+  await expect(window.getByRole('button', { name: /set the time in world to night/iu })).toHaveCount(3)
   await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
