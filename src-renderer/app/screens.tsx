@@ -49,7 +49,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },
   rules: { icon: 'rules', draw: () => <RulesScreen /> },
-  audit: { icon: 'history', draw: () => <AuditScreen /> },
+  audit: { icon: 'history', draw: ({ about }) => <AuditScreen about={about} /> },
   undo: { icon: 'undo', draw: () => <UndoScreen /> },
   settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
 }

@@ -33,8 +33,14 @@ const useSettled = <T,>(value: T): T => {
 const useNewest = (): string | undefined =>
   useLive((state) => state.entries.findLast(({ kind }) => kind === 'call' || kind === 'asked')?.id)
 
-export const AuditScreen = () => {
+export interface AuditScreenProps {
+  /** Id of the request whose rows alone are to be seen. */
+  readonly about?: string | undefined
+}
+
+export const AuditScreen = ({ about }: AuditScreenProps) => {
   const { t } = useTranslation()
+  const [request, setRequest] = useState(about)
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [filtering, setFiltering] = useState(false)
   const [exporting, setExporting] = useState(false)
@@ -44,10 +50,14 @@ export const AuditScreen = () => {
   const oldest = trailState.use((feed) => feed.value?.oldest)
   const [seen, setSeen] = useState(newest)
   const settled = useSettled(wanted)
-  const filter = useMemo(() => filterOf(settled), [settled])
+  const filter = useMemo(() => ({ ...filterOf(settled), ...(request && { request }) }), [settled, request])
   const trail = useTrail(filter, reading)
   const held = filtersOf(wanted)
   const isFiltered = Object.keys(filter).length > 0
+  const showAll = () => {
+    setWanted(everything)
+    setRequest(undefined)
+  }
   const refresh = () => {
     setSeen(newest)
     setReading((before) => before + 1)
@@ -63,6 +73,11 @@ export const AuditScreen = () => {
           <Button size="s" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>
             {held > 0 ? t('audit.filtersOn', { count: held }) : t('audit.filters')}
           </Button>
+          {request !== undefined && (
+            <Button size="s" icon="close" onClick={() => setRequest(undefined)}>
+              {t('manifests.oneRequest')}
+            </Button>
+          )}
           {newest !== seen && (
             <Button size="s" tone="quiet" icon="down" onClick={refresh}>
               {t('audit.newer')}
@@ -107,7 +122,7 @@ export const AuditScreen = () => {
               title={t(isFiltered ? 'audit.noMatch' : 'audit.emptyTitle')}
               text={t(isFiltered ? 'audit.noMatchText' : 'audit.emptyText')}
             >
-              {isFiltered && <Button onClick={() => setWanted(everything)}>{t('live.clearFilter')}</Button>}
+              {isFiltered && <Button onClick={showAll}>{t('live.clearFilter')}</Button>}
             </EmptyState>
           ) : (
             <AuditList
