@@ -81,7 +81,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           <p>{t('connect.differenceText')}</p>
         </>
       )}
-      {(preview || written) && !mayWrite && !error && (
+      {preview && !mayWrite && !error && (
         <div className="config-card-running">
           <ReasonNote why={running.kind === 'yes' ? 'running' : 'running-unknown'} />
           <Button disabled={busy} onClick={() => void act(async () => ({ ok: true }))}>
@@ -89,7 +89,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           </Button>
         </div>
       )}
-      {error && !mayWrite && (
+      {error && preview && !mayWrite && (
         <div className="connect-buttons">
           <Button disabled={busy} onClick={() => void act(async () => ({ ok: true }))}>
             {t('connect.look')}
@@ -112,7 +112,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
             {written ? t('connect.written', { ago: agoOf(written.at, Date.now(), i18n.language) }) : t('connect.ours')}
           </p>
           {written && (
-            <Button icon="undo" disabled={busy || !mayWrite} onClick={() => void takeBack()}>
+            <Button icon="undo" disabled={busy} onClick={() => void takeBack()}>
               {t('connect.takeBack')}
             </Button>
           )}

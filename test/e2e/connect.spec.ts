@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -78,13 +80,19 @@ test('a page says in Chinese why a client does not come through, and mends what 
     file,
     JSON.stringify({ mcpServers: { gatehouse: { command: '/gone', args: ['--profile', '/other'] } } }),
   )
-  const { profile, window } = await launch(cleanUp, [], cleanUp.folder(), environment)
+  const other = cleanUp.add(createServer().listen(0, '127.0.0.1'), (server) => server.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const own = cleanUp.folder()
+  writeFileSync(path.join(own, 'settings.json'), JSON.stringify({ version: 1, httpPort: port }))
+  const { profile, window } = await launch(cleanUp, [], own, environment)
   const endpointFile = path.join(profile, 'gateway.json')
   const { endpoint } = JSON.parse(readFileSync(endpointFile, 'utf8')) as GatewayEndpoint
   await fetch(`${endpoint}/mcp`, { headers: { origin: 'http://evil.example', connection: 'close' } })
   rmSync(endpointFile)
 
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(window.getByText(`Another program had port ${port} when Gatehouse started`)).toBeVisible()
   await window.getByText('中文').click()
   await window.getByRole('button', { name: '客户端', exact: true }).click()
   await window.getByRole('button', { name: '连接 AI 客户端' }).click()
