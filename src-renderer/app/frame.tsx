@@ -32,7 +32,7 @@ export const Frame = () => {
       <Rail onHelp={help.show} />
       <div className="frame-place">
         <ConsentQuestions />
-        <div className="frame-screen" key={place.screen} tabIndex={-1}>
+        <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
           {screens[place.screen].draw(place)}
         </div>
       </div>
