@@ -1,6 +1,6 @@
 /** Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person. */
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
@@ -17,11 +17,12 @@ export const Frame = () => {
   const place = usePlace()
   const { whole = false, draw } = screens[place.screen]
   const help = useShortcuts()
+  const before = useRef(place.screen)
 
   // What led here may have gone with the screen before: the keyboard must not be left nowhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another screen is shown
   useEffect(() => {
-    if (document.activeElement === document.body) focusScreen()
+    if (before.current !== place.screen && document.activeElement === document.body) focusScreen()
+    before.current = place.screen
   }, [place.screen])
 
   return (
@@ -33,7 +34,7 @@ export const Frame = () => {
       {!whole && <Rail onHelp={help.show} />}
       <div className={`frame-place ${whole ? 'whole' : ''}`}>
         <ConsentQuestions />
-        <div className="frame-screen" key={place.screen} tabIndex={-1}>
+        <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
           {draw(place)}
         </div>
       </div>

@@ -59,9 +59,11 @@ const Drawing = ({ from, to, label }: { readonly from: Place; readonly to: Place
           <path className="journey-grid" d={`M0 0H${bar}M0 0V${bar}`} />
         </pattern>
       </defs>
-      <rect width={frame.width} height={frame.height} fill={`url(#${id}-grid)`} />
+      <rect x={-frame.width} width={frame.width * 3} height={frame.height} fill={`url(#${id}-grid)`} />
       {zeroX >= 0 && zeroX <= frame.width && <path className="journey-zero" d={`M${zeroX} 0V${frame.height}`} />}
-      {zeroY >= 0 && zeroY <= frame.height && <path className="journey-zero" d={`M0 ${zeroY}H${frame.width}`} />}
+      {zeroY >= 0 && zeroY <= frame.height && (
+        <path className="journey-zero" d={`M${-frame.width} ${zeroY}H${frame.width * 2}`} />
+      )}
       {isFar && (
         <path
           className="journey-way"

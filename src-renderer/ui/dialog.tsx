@@ -5,7 +5,7 @@
  * On Radix, without its overlay: that one would put a style element into the page, which our content policy does not let in.
  */
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import './dialog.css'
 
 export interface DialogProps {
@@ -14,19 +14,31 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-export const Dialog = ({ title, onClose, children }: DialogProps) => (
-  <Radix.Root open onOpenChange={(open) => open || onClose()}>
-    <Radix.Portal>
-      <div className="dialog-veil" />
-      <Radix.Content
-        className="dialog"
-        aria-describedby={undefined}
-        // What is half filled in is not lost by a press beside it.
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        <Radix.Title>{title}</Radix.Title>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-)
+/** Where the focus goes when what opened the dialog went away meanwhile. */
+const home = (): HTMLElement | null => document.querySelector('[data-focus-home]')
+
+export const Dialog = ({ title, onClose, children }: DialogProps) => {
+  const [opener] = useState(() => document.activeElement)
+  const giveBack = (event: Event) => {
+    event.preventDefault()
+    const isThere = opener instanceof HTMLElement && opener.isConnected && !opener.matches('body, :disabled')
+    ;(isThere ? opener : home())?.focus()
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <div className="dialog-veil" />
+        <Radix.Content
+          className="dialog"
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
+          // What is half filled in is not lost by a press beside it.
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <Radix.Title>{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
@@ -155,27 +154,3 @@ test('a server that cannot be reached, or that is none, is said in plain words',
   await expect(window.getByText('offline').first()).toBeVisible()
   await window.screenshot({ path: testInfo.outputPath('offline.png') })
 })
-
-for (const theme of ['Light', 'Dark']) {
-  test(`every screen passes the accessibility rules (${theme.toLowerCase()})`, async ({ cleanUp }) => {
-    const program = await launch(cleanUp, ['--simulator'])
-    const { window, popUp, profile } = program
-    const { client } = await connectClient(cleanUp, profile)
-    await window.getByText('Settings').click()
-    await window.getByText(theme, { exact: true }).click()
-    const answer = setTime(client)
-    await expect(approveButton(program)).toBeEnabled()
-    const problemsOf = async (page: typeof window) =>
-      (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations.map(({ id, nodes }) => [
-        id,
-        nodes.map(({ html }) => html),
-      ])
-    expect(await problemsOf(popUp)).toEqual([])
-    for (const screen of ['Live', 'Approvals', 'Servers', 'Settings']) {
-      await window.getByRole('navigation').getByText(screen).click()
-      expect(await problemsOf(window), screen).toEqual([])
-    }
-    await popUp.getByRole('button', { name: 'Deny' }).click()
-    await answer
-  })
-}

@@ -52,6 +52,7 @@ export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
       increaseViewportBy={400}
       endReached={trail.more}
       components={parts}
+      role="group"
       aria-label={t('audit.list')}
       itemContent={(_index, line) =>
         line.kind === 'day' ? (

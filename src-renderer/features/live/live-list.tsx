@@ -53,6 +53,7 @@ export const LiveList = ({ entries, withServer }: LiveListProps) => {
         followOutput="auto"
         increaseViewportBy={200}
         components={parts}
+        role="group"
         aria-label={t('live.list')}
         itemContent={(_index, entry) => (
           <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
