@@ -104,5 +104,10 @@ function licenceOf(folder) {
     .sort()
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8').trim())
   const by = typeof author === 'string' ? author : author?.name
-  return { name, version, licence, text: texts.join('\n\n') || `Declared by its package: ${licence}.${by ? ` By ${by}.` : ''}` }
+  return {
+    name,
+    version,
+    licence,
+    text: texts.join('\n\n') || `Declared by its package: ${licence}.${by ? ` By ${by}.` : ''}`,
+  }
 }

@@ -40,7 +40,8 @@ async function local(target) {
     args.push(`-c.extraMetadata.version=${version}-trial`, '-c.directories.output=release/trial')
     console.error('This is a trial: it is not to be given to anybody.')
   }
-  const env = target === 'deb' && !findOnPath('fpm') ? { CUSTOM_FPM_PATH: path.join(root, 'scripts/package/fpm.cjs') } : {}
+  const env =
+    target === 'deb' && !findOnPath('fpm') ? { CUSTOM_FPM_PATH: path.join(root, 'scripts/package/fpm.cjs') } : {}
   return { args, env: trial ? env : {} }
 }
 

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** Packs, installs and runs the program: a stage of its own, one test after the other. */
+export default defineConfig({
+  test: {
+    include: ['test/package/**/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 40_000,
+    hookTimeout: 90_000,
+  },
+})
