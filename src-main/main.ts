@@ -1,17 +1,20 @@
 /** Gatehouse, the tray program. */
 import path from 'node:path'
-import { app, Menu } from 'electron'
+import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
+import { product } from './contract/product.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
+import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
-import { openLog } from './storage/file-log.js'
+import { logFile, openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
+import { RunBook } from './storage/run-book.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 
 const dist = __dirname
@@ -26,6 +29,9 @@ const alreadyRunning = {
   'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
 }
 
+/** Notes how this run ends; there once the profile is ours. */
+let runs: RunBook | undefined
+
 async function main(): Promise<void> {
   const options = parseShellOptions(process.argv.slice(1))
   const profile = openProfile(options.profile)
@@ -38,6 +44,9 @@ async function main(): Promise<void> {
     return app.exit(0)
   }
   const log = openLog(profile)
+  const book = new RunBook(profile, product.version, () => new Date())
+  book.begin()
+  runs = book
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))
@@ -46,8 +55,30 @@ async function main(): Promise<void> {
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
-  const book = createServerBook(composed, secrets, log)
-  const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
+  const servers = createServerBook(composed, secrets, log)
+  let isConnected = false
+  async function connect(): Promise<void> {
+    if (isConnected) return
+    isConnected = true
+    book.goOn()
+    await servers.open()
+    if (options.simulator) await composed.addDemoWorld()
+  }
+  const desk = await openDesk({
+    composed,
+    book: servers,
+    profile,
+    dist,
+    log,
+    trouble: {
+      state: () => book.trouble,
+      putAway: () => book.putAway(),
+      connect,
+      report: () => reportOf(book.trouble, profile),
+      showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
+    },
+    quit: () => app.quit(),
+  })
 
   let stopped = false
   app.on('before-quit', (event) => {
@@ -56,6 +87,7 @@ async function main(): Promise<void> {
     stopped = true
     desk.letGo()
     void composed.stop().finally(() => {
+      book.ended()
       instance.release()
       app.exit(0)
     })
@@ -66,24 +98,27 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit())
 
   if (!options.hidden) desk.showWindow()
-  await book.open()
+  if (!book.trouble.careful) await connect()
   const takeIn = createTakeIn(profile, log, {
-    add: (server) => book.isRemembered(book.add(server)),
-    remove: book.remove,
+    add: (server) => servers.isRemembered(servers.add(server)),
+    remove: servers.remove,
   })
   await takeIn()
   instance.onKnock(() => {
     composed.clients.refresh()
     return takeIn()
   })
-  if (options.simulator) await composed.addDemoWorld()
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })
 }
 
-/** A bug ends the program: what is open is denied by that, and no dialog of Electron's keeps it half alive. */
+/**
+ * A bug ends the program: what is open is denied by that, and no dialog of Electron's keeps it half alive. The next run
+ * tells of it.
+ */
 function crash(error: unknown): void {
   console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+  runs?.crashed(error)
   app.exit(1)
 }
 

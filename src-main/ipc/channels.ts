@@ -17,6 +17,7 @@ import type { SeenCapability } from '../contract/quarantine.js'
 import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
+import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
@@ -158,6 +159,17 @@ export interface Requests {
   'panic:on': { send: undefined; get: Result<null> }
   /** Lets actions run again; from the main window alone, once the person has confirmed it. */
   'panic:off': { send: { confirmed: true }; get: Result<null> }
+  /** How the last run ended; the next four answer the main window alone. */
+  'trouble:state': { send: undefined; get: Trouble }
+  /** The person has seen it. */
+  'trouble:put-away': { send: undefined; get: Result<null> }
+  /** Connects to the servers after a careful start. */
+  'trouble:connect': { send: undefined; get: Result<null> }
+  /** Copies a report without anything of a game in it. */
+  'trouble:copy-report': { send: undefined; get: Result<null> }
+  'trouble:show-log': { send: undefined; get: Result<null> }
+  /** Something failed in the page; main keeps it in the log. */
+  'trouble:tell': { send: WindowProblem; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -235,6 +247,12 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'panic:state': true,
   'panic:on': true,
   'panic:off': true,
+  'trouble:state': true,
+  'trouble:put-away': true,
+  'trouble:connect': true,
+  'trouble:copy-report': true,
+  'trouble:show-log': true,
+  'trouble:tell': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }

@@ -4,6 +4,7 @@ import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern } from '../contract/settings.js'
+import { windowProblemLimits } from '../contract/trouble.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
@@ -140,6 +141,18 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       panicStopsReading: { type: 'boolean' },
       panicShortcut: { type: 'string', maxLength: 64 },
     },
+  ),
+  'trouble:state': nothing,
+  'trouble:put-away': nothing,
+  'trouble:connect': nothing,
+  'trouble:copy-report': nothing,
+  'trouble:show-log': nothing,
+  'trouble:tell': object(
+    {
+      where: { type: 'string', maxLength: windowProblemLimits.where },
+      message: { type: 'string', maxLength: windowProblemLimits.message },
+    },
+    { stack: { type: 'string', maxLength: windowProblemLimits.stack } },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
   'panic:state': nothing,

@@ -14,6 +14,7 @@ import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
@@ -25,11 +26,12 @@ import { clientConfiguration } from './client-configuration.js'
 import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
 import { MainWindow } from './main-window.js'
-import { isOurPage } from './pages.js'
+import { isOurPage, pageUrl } from './pages.js'
 import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { TrayService } from './tray.js'
+import { recoverPage } from './window-recovery.js'
 
 export interface DeskOptions {
   readonly composed: Composed
@@ -38,6 +40,8 @@ export interface DeskOptions {
   /** Folder of the built programs. */
   readonly dist: string
   readonly log: Log
+  /** How the last run ended. */
+  readonly trouble: Omit<TroubleDesk, 'copy'>
   readonly quit: () => void
 }
 
@@ -47,7 +51,7 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
+export async function openDesk({ composed, book, profile, dist, log, trouble, quit }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
@@ -59,6 +63,10 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   const showWindow = () => mainWindow.show()
   const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : showWindow())
   const copy = async (text: string) => clipboard.writeText(text)
+  if (mainWindow.contents) {
+    const addressAfter = (often: boolean) => `${pageUrl('index')}?${often ? 'bare' : 'again'}`
+    recoverPage(mainWindow.contents, { clock: systemClock, log, name: 'window', addressAfter })
+  }
 
   /** The system asks before it writes over a file. */
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
@@ -91,6 +99,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
+      ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
         {
           info: () => ({

@@ -7,12 +7,16 @@ import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import '../ui/style-nonce.js'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { hasBridge } from '../bridge.js'
 import { guessPreferences, startPreferences } from '../state/preferences.js'
+import { tellUncaught } from '../state/problems.js'
+import { Boundary } from '../ui/boundary.js'
 import { EmptyState } from '../ui/empty-state.js'
+import { FailedScreen } from '../ui/failed-part.js'
 import { GateMark } from '../ui/icon.js'
 
 const NoBridge = () => {
@@ -30,7 +34,14 @@ export const start = async (page: ReactNode, follow: () => void): Promise<void> 
     root.render(<NoBridge />)
     return
   }
+  tellUncaught()
   follow()
   await startPreferences()
-  root.render(<StrictMode>{page}</StrictMode>)
+  root.render(
+    <StrictMode>
+      <Boundary where="page" instead={(again) => <FailedScreen onAgain={again} />}>
+        {page}
+      </Boundary>
+    </StrictMode>,
+  )
 }

@@ -14,6 +14,7 @@ import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
+import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type {
   AppInfo,
@@ -43,6 +44,7 @@ export interface FakeShell {
   trailState: AuditState
   undos: readonly UndoEntry[]
   preview: UndoPreview | undefined
+  trouble: Trouble
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -110,6 +112,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     trailState: emptyTrail,
     undos: [],
     preview: undefined,
+    trouble: { last: null, careful: false },
     failing: {},
     ...part,
   }
@@ -162,6 +165,18 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('approvals:changed', shell.approvals)
       return ids.map((id) => ({ id }))
     },
+    'trouble:state': () => shell.trouble,
+    'trouble:put-away': () => {
+      shell.trouble = { ...shell.trouble, last: null }
+      return done
+    },
+    'trouble:connect': () => {
+      shell.trouble = { ...shell.trouble, careful: false }
+      return done
+    },
+    'trouble:copy-report': () => done,
+    'trouble:show-log': () => done,
+    'trouble:tell': () => done,
     'approvals:hold': () => done,
     'approvals:release': () => done,
     'approvals:show': () => done,
