@@ -5,17 +5,20 @@ import { compose } from './compose.js'
 import { product } from './contract/product.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
+import { ElectronUpdater, wayOfThisCopy } from './shell/electron-updater.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
 import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
+import { Updates } from './shell/updates.js'
 import { logFile, openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { RunBook } from './storage/run-book.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
+import { systemClock } from './storage/system-clock.js'
 
 const dist = __dirname
 
@@ -50,6 +53,8 @@ async function main(): Promise<void> {
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))
+  // Windows ends the session without asking programs to quit.
+  app.on('browser-window-created', (_event, window) => window.on('session-end', () => book.ended()))
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 
   const secrets = openSafeStorage(profile, log)
@@ -64,6 +69,23 @@ async function main(): Promise<void> {
     await servers.open()
     if (options.simulator) await composed.addDemoWorld()
   }
+  let updater: ElectronUpdater | undefined
+  const { gateway, consents } = composed
+  const updates = new Updates({
+    way: wayOfThisCopy(),
+    source: async () => {
+      updater ??= await ElectronUpdater.open()
+      return updater
+    },
+    settings: () => composed.settings.get().updates,
+    goingOn: () => ({
+      questions: gateway.approvals.open().length + consents.open().length,
+      calls: gateway.calls.list().length,
+    }),
+    restart: () => void shutDown().then(() => updater?.install()),
+    clock: systemClock,
+    log,
+  })
   const desk = await openDesk({
     composed,
     book: servers,
@@ -77,20 +99,28 @@ async function main(): Promise<void> {
       report: () => reportOf(book.trouble, profile),
       showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
     },
+    updates,
     quit: () => app.quit(),
   })
 
+  for (const changes of [gateway.approvals.onDidClose, gateway.calls.onDidChange, consents.onDidClose])
+    changes(() => updates.reconsider())
+  updates.start()
+
   let stopped = false
+  /** Lets go of everything, so that another run may begin. */
+  const shutDown = async (): Promise<void> => {
+    stopped = true
+    updates.stop()
+    desk.letGo()
+    await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
+    book.ended()
+    instance.release()
+  }
   app.on('before-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    stopped = true
-    desk.letGo()
-    void composed.stop().finally(() => {
-      book.ended()
-      instance.release()
-      app.exit(0)
-    })
+    void shutDown().finally(() => app.exit(0))
   })
   app.on('window-all-closed', () => {})
   app.on('activate', desk.showWindow)

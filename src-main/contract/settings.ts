@@ -39,6 +39,8 @@ export interface Settings {
   readonly panicShortcut: string
   /** A second person may approve on a phone in the same network; the port is this computer's. */
   readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
+  /** Newer versions are looked for and brought here without being asked, and which ones. */
+  readonly updates: { readonly automatic: boolean; readonly channel: 'stable' | 'beta' }
 }
 
 /** What of the settings decides about calls. */
@@ -60,6 +62,7 @@ export const defaultSettings: Settings = {
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   lanApprovals: { enabled: false, port: 8_799 },
+  updates: { automatic: true, channel: 'stable' },
 }
 
 /** Something is wrong with the file behind the settings. */

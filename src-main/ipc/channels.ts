@@ -19,6 +19,7 @@ import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
+import type { UpdateState } from '../contract/update.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
@@ -159,6 +160,13 @@ export interface Requests {
   'panic:on': { send: undefined; get: Result<null> }
   /** Lets actions run again; from the main window alone, once the person has confirmed it. */
   'panic:off': { send: { confirmed: true }; get: Result<null> }
+  /** Newer versions of the program; the next three answer the main window alone. */
+  'updates:state': { send: undefined; get: UpdateState }
+  'updates:check': { send: undefined; get: Result<null> }
+  /** Restarts into the version that is ready, as soon as no question is open and no call is on its way. */
+  'updates:restart': { send: undefined; get: Result<null> }
+  /** Opens the page of releases in the person's browser. */
+  'updates:open-releases': { send: undefined; get: Result<null> }
   /** How the last run ended; the next four answer the main window alone. */
   'trouble:state': { send: undefined; get: Trouble }
   /** The person has seen it. */
@@ -181,6 +189,7 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'settings:problem-changed': SettingsProblem | null
+  'updates:changed': UpdateState
   'clients:changed': KnownClients
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
@@ -247,6 +256,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'panic:state': true,
   'panic:on': true,
   'panic:off': true,
+  'updates:state': true,
+  'updates:check': true,
+  'updates:restart': true,
+  'updates:open-releases': true,
   'trouble:state': true,
   'trouble:put-away': true,
   'trouble:connect': true,
@@ -271,6 +284,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'undo:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
+  'updates:changed': true,
   'pop-up:show': true,
 }
 

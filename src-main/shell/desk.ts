@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
+import { releasePage } from '../contract/update.js'
 import type { Log } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
@@ -16,6 +17,7 @@ import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
 import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
+import { updateHandlers } from '../ipc/handlers/updates.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -26,11 +28,13 @@ import { clientConfiguration } from './client-configuration.js'
 import { createElectronTray } from './electron-tray.js'
 import { createTranslate, languageOf } from './language.js'
 import { MainWindow } from './main-window.js'
+import { openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { TrayService } from './tray.js'
+import type { Updates } from './updates.js'
 import { recoverPage } from './window-recovery.js'
 
 export interface DeskOptions {
@@ -42,6 +46,7 @@ export interface DeskOptions {
   readonly log: Log
   /** How the last run ended. */
   readonly trouble: Omit<TroubleDesk, 'copy'>
+  readonly updates: Updates
   readonly quit: () => void
 }
 
@@ -51,7 +56,16 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, trouble, quit }: DeskOptions): Promise<Desk> {
+export async function openDesk({
+  composed,
+  book,
+  profile,
+  dist,
+  log,
+  trouble,
+  updates,
+  quit,
+}: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
@@ -99,6 +113,7 @@ export async function openDesk({ composed, book, profile, dist, log, trouble, qu
       ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
+      ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
         {
@@ -140,6 +155,7 @@ export async function openDesk({ composed, book, profile, dist, log, trouble, qu
       tray.translate = translate
     })
   })
+  updates.onDidChange((state) => push(mainWindow.contents, 'updates:changed', state))
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
   const countWaiting = () => {
     tray.waiting = approvals.open().length + consents.open().length

@@ -73,4 +73,11 @@ export interface Config {
     enabled: boolean
     port: number
   }
+  /**
+   * Whether newer versions of the program are looked for without being asked, and which ones.
+   */
+  updates?: {
+    automatic: boolean
+    channel: 'stable' | 'beta'
+  }
 }

@@ -16,6 +16,7 @@ import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
+import type { UpdateState } from '../../../src-main/contract/update.js'
 import type {
   AppInfo,
   GatehouseApi,
@@ -45,6 +46,7 @@ export interface FakeShell {
   undos: readonly UndoEntry[]
   preview: UndoPreview | undefined
   trouble: Trouble
+  updates: UpdateState
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -113,6 +115,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     undos: [],
     preview: undefined,
     trouble: { last: null, careful: false },
+    updates: { kind: 'idle' },
     failing: {},
     ...part,
   }
@@ -165,6 +168,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('approvals:changed', shell.approvals)
       return ids.map((id) => ({ id }))
     },
+    'updates:state': () => shell.updates,
+    'updates:check': () => done,
+    'updates:restart': () => done,
+    'updates:open-releases': () => done,
     'trouble:state': () => shell.trouble,
     'trouble:put-away': () => {
       shell.trouble = { ...shell.trouble, last: null }

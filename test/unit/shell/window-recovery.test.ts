@@ -16,7 +16,12 @@ class FakePage extends EventEmitter {
 function scene() {
   const page = new FakePage()
   const clock = new FakeClock()
-  recoverPage(page, { clock, log: new RecordingLog(), name: 'window', addressAfter: (often) => (often ? 'bare' : 'again') })
+  recoverPage(page, {
+    clock,
+    log: new RecordingLog(),
+    name: 'window',
+    addressAfter: (often) => (often ? 'bare' : 'again'),
+  })
   return { page, clock }
 }
 
