@@ -28,7 +28,8 @@ const NoBridge = () => {
 export const start = async (page: ReactNode, follow: () => void): Promise<void> => {
   const element = document.getElementById('root')
   if (element === null) throw new Error('The page has no place to draw in.')
-  const root = createRoot(element)
+  // What a boundary caught it tells by itself; the console is nobody's.
+  const root = createRoot(element, { onCaughtError: () => {} })
   if (!hasBridge()) {
     guessPreferences()
     root.render(<NoBridge />)

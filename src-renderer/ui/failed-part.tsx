@@ -16,17 +16,20 @@ const copyReport = async () => (await attempt('trouble:copy-report')).ok
 export const FailedScreen = ({ onAgain }: FailedProps) => {
   const { t } = useTranslation()
   return (
-    <main className="failed-screen" role="alert">
-      <EmptyState
-        art={<Icon name="warning" size={28} />}
-        title={t('trouble.screenTitle')}
-        text={t('trouble.screenText')}
-      >
-        <Button tone="go" autoFocus onClick={onAgain}>
-          {t('trouble.again')}
-        </Button>
-        <CopyButton label={t('trouble.copyReport')} onCopy={copyReport} />
-      </EmptyState>
+    <main className="failed-screen">
+      <h1 className="visually-hidden">{t('app.name')}</h1>
+      <div role="alert">
+        <EmptyState
+          art={<Icon name="warning" size={28} />}
+          title={t('trouble.screenTitle')}
+          text={t('trouble.screenText')}
+        >
+          <Button tone="go" autoFocus onClick={onAgain}>
+            {t('trouble.again')}
+          </Button>
+          <CopyButton label={t('trouble.copyReport')} onCopy={copyReport} />
+        </EmptyState>
+      </div>
     </main>
   )
 }

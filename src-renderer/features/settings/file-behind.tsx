@@ -22,12 +22,12 @@ export const FileSettings = () => {
   }
   return (
     <section className="setting">
-        <div>
-          <h3>{t('settings.file')}</h3>
-          <p>{t('settings.fileText')}</p>
-          {error && <ErrorNote error={error} quiet />}
-        </div>
-        <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
-      </section>
+      <div>
+        <h3>{t('settings.file')}</h3>
+        <p>{t('settings.fileText')}</p>
+        {error && <ErrorNote error={error} quiet />}
+      </div>
+      <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
+    </section>
   )
 }

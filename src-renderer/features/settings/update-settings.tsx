@@ -21,6 +21,7 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const state = updates.use((feed) => feed.value)
+  const words = useUpdateWords(state)
   const [error, setError] = useState<ContractError>()
   useEffect(() => updates.start(), [])
   const { automatic, channel } = settings.updates
@@ -35,7 +36,7 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
       <section className="setting">
         <div>
           <h3>{t('updates.title')}</h3>
-          <p role="status">{useUpdateWords(state)}</p>
+          <p role="status">{words}</p>
           {elsewhere && <p className="mono setting-address">{releasePage}</p>}
           {error && <ErrorNote error={error} quiet />}
         </div>

@@ -11,6 +11,7 @@ export const BareWindow = ({ onAgain }: { readonly onAgain: () => void }) => {
   const { t } = useTranslation()
   return (
     <main className="failed-screen">
+      <h1 className="visually-hidden">{t('app.name')}</h1>
       <EmptyState art={<GateMark size={28} />} title={t('trouble.bareTitle')} text={t('trouble.bareText')}>
         <Button tone="go" onClick={onAgain}>
           {t('trouble.again')}

@@ -52,13 +52,19 @@ export const TroubleNote = () => {
       </div>
       <div className="trouble-acts">
         {careful && (
-          <Button tone="go" onClick={() => void ask('trouble:connect')}>
+          <Button size="s" tone="go" onClick={() => void ask('trouble:connect')}>
             {t('trouble.connect')}
           </Button>
         )}
         <CopyButton label={t('trouble.copyReport')} onCopy={async () => (await attempt('trouble:copy-report')).ok} />
-        <Button onClick={() => void ask('trouble:show-log')}>{t('trouble.showLog')}</Button>
-        {(last || reloaded) && <Button onClick={() => void ask('trouble:put-away')}>{t('trouble.putAway')}</Button>}
+        <Button size="s" onClick={() => void ask('trouble:show-log')}>
+          {t('trouble.showLog')}
+        </Button>
+        {(last || reloaded) && (
+          <Button size="s" onClick={() => void ask('trouble:put-away')}>
+            {t('trouble.putAway')}
+          </Button>
+        )}
       </div>
     </section>
   )

@@ -148,7 +148,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   /** A person that nobody can draw. */
   undrawable: (now) => ({
     ...evening(now, []),
-    people: { lan: { kind: 'off' }, people: 7 as never, pairing: null },
+    people: { lan: null as never, people: [], pairing: null },
     approvals: [{ ...askTime(now), caller: null as never }],
     updates: { kind: 'by-hand', version: '0.2.0' },
   }),

@@ -10,10 +10,10 @@ import { attempt } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Button } from '../../../ui/button.js'
 import { Icon } from '../../../ui/icon.js'
-import './pop-up.css'
+import './plain-question.css'
 
 /** CSS pixels that the words below need. */
-const height = 260
+const height = 220
 
 /** Ids that can be answered; what came may be anything. */
 const idsOf = (open: unknown): readonly string[] =>
@@ -52,7 +52,7 @@ export const PlainQuestion = ({ onAgain }: { readonly onAgain: () => void }) => 
   return (
     <main className="pop-up-main">
       <div className="pop-up" role="alertdialog" aria-labelledby="plain-question" aria-describedby="plain-facts">
-        <div className="pop-up-nothing">
+        <div className="plain-question">
           <Icon name="warning" />
           <h1 id="plain-question">{t('trouble.questionTitle')}</h1>
           <p id="plain-facts">{t(refused ? 'trouble.questionRefused' : 'trouble.questionText')}</p>
