@@ -94,8 +94,8 @@ export class OrdinaryUser {
   }
 
   /** Starts it and collects what it says. */
-  start(file: string, args: readonly string[]) {
-    const line = this.commandLine(file, args)
+  start(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const line = this.commandLine(file, args, env)
     const child = spawn(line.file, line.args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
     this.#running.add(child)
     const said = { text: '' }
