@@ -12,6 +12,9 @@ import { until } from '../fixtures/until.js'
 import { evaluate } from './inspector.js'
 import { type Installed, install, OrdinaryUser, pack, unpacked } from './installed.js'
 
+/** Milliseconds that a start may take on a busy machine. */
+const startMs = 60_000
+
 let deb: string
 let installed: Installed
 let user: OrdinaryUser
@@ -109,7 +112,7 @@ describe('what is installed', () => {
   it('runs for an ordinary user, in Chromium’s sandbox, and takes in an AI client through its bridge', async () => {
     const profile = path.join(user.home, 'profile')
     const program = user.start(installed.executable, ['--profile', profile, '--simulator', '--inspect=0'])
-    await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null)
+    await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null, startMs)
     expect(program.said.text).not.toContain('Debugger listening')
     expect(program.said.text).not.toContain('no-sandbox')
 
@@ -143,7 +146,7 @@ describe('what is installed', () => {
     const profile = path.join(user.home, 'seen')
     const program = user.start(executable, ['--profile', profile, '--simulator', '--inspect=0'])
     const address = () => /Debugger listening on (ws:\S+)/.exec(program.said.text)?.[1]
-    await until(() => address() !== undefined && existsSync(path.join(profile, 'gateway.json')))
+    await until(() => address() !== undefined && existsSync(path.join(profile, 'gateway.json')), startMs)
     const look = `(async () => {
       const { app, BrowserWindow } = process.mainModule.require('electron')
       const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/index.html'))

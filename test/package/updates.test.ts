@@ -17,6 +17,9 @@ import { until } from '../fixtures/until.js'
 import { evaluate } from './inspector.js'
 import { OrdinaryUser, pack, unpacked } from './installed.js'
 
+/** Milliseconds that a start may take on a busy machine. */
+const startMs = 60_000
+
 const newer = Buffer.alloc(64 * 1024, 'a newer version')
 const hashOf = (content: Buffer) => createHash('sha512').update(content).digest('base64')
 
@@ -78,8 +81,9 @@ beforeAll(async () => {
   const profile = path.join(user.home, 'profile')
   program = user.start(executable, ['--profile', profile, '--inspect=0'], { APPIMAGE: appImage })
   const address = () => /Debugger listening on (ws:\S+)/.exec(program.said.text)?.[1]
-  await until(() => address() !== undefined && existsSync(path.join(profile, 'gateway.json')))
+  await until(() => address() !== undefined && existsSync(path.join(profile, 'gateway.json')), startMs)
   inspector = address() ?? ''
+  await until(() => inWindow<boolean>("typeof gatehouse === 'object'").catch(() => false), startMs)
 })
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/package/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 40_000,
-    hookTimeout: 90_000,
+    testTimeout: 90_000,
+    hookTimeout: 150_000,
   },
 })
