@@ -131,7 +131,7 @@ export function updateFailure(error: unknown): UpdateFailure {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
   const said = `${code ?? ''} ${message}`
   if (/CHECKSUM_MISMATCH|INVALID_SIGNATURE|sha512 checksum mismatch/u.test(said)) return 'not-genuine'
-  if (/INVALID_UPDATE_INFO|CHANNEL_FILE_NOT_FOUND|NO_CHECKSUM|YAMLException|cannot parse|HttpError: 404/iu.test(said))
+  if (/ERR_UPDATER_(?:INVALID|CHANNEL|NO_)|INVALID_VERSION|YAMLException|cannot parse|HttpError: 404/iu.test(said))
     return 'unreadable'
   if (/net::|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|HttpError|timed out|HTTP_ERROR/iu.test(said)) return 'unreachable'
   return 'other'

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { product } from '../../src-main/contract/product.js'
 import { until } from '../fixtures/until.js'
 import { evaluate } from './inspector.js'
-import { type Installed, install, OrdinaryUser, pack, unpacked } from './installed.js'
+import { type Installed, install, OrdinaryUser, packedDeb, unpacked } from './installed.js'
 
 /** Milliseconds that a start may take on a busy machine. */
 const startMs = 60_000
@@ -20,7 +20,7 @@ let installed: Installed
 let user: OrdinaryUser
 
 beforeAll(() => {
-  deb = pack().deb
+  deb = packedDeb()
   user = new OrdinaryUser()
   installed = install(deb)
 })

@@ -16,15 +16,19 @@ export const trial = path.join(root, 'release', 'trial')
 export const unpacked = path.join(trial, 'linux-unpacked')
 
 /** Packs the Electron that is here; what was packed before goes. */
-export function pack(): { readonly deb: string } {
+export function pack(): void {
   rmSync(trial, { recursive: true, force: true })
   execFileSync(process.execPath, [path.join(root, 'scripts', 'package.mjs'), '--deb'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, GATEHOUSE_SKIP_BUILD: '1', GATEHOUSE_DEB_COMPRESSION: 'none' },
   })
+}
+
+/** The .deb that was packed. */
+export function packedDeb(): string {
   const file = readdirSync(trial).find((name) => name.endsWith('.deb'))
   if (!file) throw new Error('There is no .deb.')
-  return { deb: path.join(trial, file) }
+  return path.join(trial, file)
 }
 
 export interface Installed {

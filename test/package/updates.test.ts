@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UpdateState } from '../../src-main/contract/update.js'
 import { until } from '../fixtures/until.js'
 import { evaluate } from './inspector.js'
-import { OrdinaryUser, pack, unpacked } from './installed.js'
+import { OrdinaryUser, unpacked } from './installed.js'
 
 /** Milliseconds that a start may take on a busy machine. */
 const startMs = 60_000
@@ -54,7 +54,6 @@ async function check(): Promise<UpdateState> {
 }
 
 beforeAll(async () => {
-  if (!existsSync(unpacked)) pack()
   user = new OrdinaryUser()
   feed = createServer((request, response) => {
     asked.push(request.url ?? '')

@@ -129,6 +129,7 @@ describe('updates', () => {
   it.each([
     [Object.assign(new Error('x'), { code: 'ERR_UPDATER_CHANNEL_FILE_NOT_FOUND' }), 'unreadable'],
     [Object.assign(new Error('x'), { code: 'ERR_UPDATER_INVALID_UPDATE_INFO' }), 'unreadable'],
+    [Object.assign(new Error('x'), { code: 'ERR_UPDATER_INVALID_VERSION' }), 'unreadable'],
     [new Error('net::ERR_CONNECTION_REFUSED'), 'unreachable'],
     [new Error('sha512 checksum mismatch, expected a, got b'), 'not-genuine'],
     [new Error('the disk is full'), 'other'],
