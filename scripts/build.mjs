@@ -1,11 +1,12 @@
 /**
  * Builds everything under `dist/`: main, preload, bridge and the other programs with esbuild, the renderer with Vite.
  *
- * `--no-renderer` leaves the renderer out.
+ * `--no-renderer` leaves the renderer out. Beside them lies what the licences of the packages in them demand.
  */
-import { chmod, copyFile, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
+import { licensedPackages, notAllowed, noticesOf, shippedWhole } from './licences.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
@@ -23,8 +24,11 @@ const programs = {
   preload: 'src-main/preload/preload.ts',
 }
 
+/** Shipped beside the bundles, as it is. */
+const whole = ['@photostructure/sqlite']
+
 await rm(dist, { recursive: true, force: true })
-await esbuild.build({
+const main = await esbuild.build({
   absWorkingDir: root,
   entryPoints: Object.entries(programs).map(([out, file]) => ({ out, in: file })),
   outdir: dist,
@@ -33,7 +37,8 @@ await esbuild.build({
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['electron', '@photostructure/sqlite', 'node:sqlite'],
+  external: ['electron', 'node:sqlite', ...whole],
+  metafile: true,
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
@@ -44,7 +49,7 @@ await esbuild.build({
 })
 
 // The page of the LAN door, for the browsers of phones.
-await esbuild.build({
+const phone = await esbuild.build({
   absWorkingDir: root,
   entryPoints: ['src-phone/phone.ts', 'src-phone/phone.css'],
   outdir: path.join(dist, 'phone'),
@@ -52,6 +57,7 @@ await esbuild.build({
   platform: 'browser',
   target: ['safari15', 'chrome100', 'firefox100'],
   format: 'iife',
+  metafile: true,
   logLevel: 'warning',
 })
 
@@ -61,7 +67,40 @@ await copyFile(path.join(root, 'build', 'icon.png'), path.join(dist, 'icon.png')
 // What `bin` of package.json names is started by itself.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)
 
+/** Files of packages that ended up in the pages. @type {Set<string>} */
+const inPages = new Set()
 if (withRenderer) {
   const vite = await import('vite')
-  await vite.build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await vite.build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', plugins: [noting(inPages)] })
+}
+
+const packages = licensedPackages(
+  [...written(main.metafile), ...written(phone.metafile), ...inPages, ...shippedWhole(whole, root)],
+  root,
+)
+const strangers = notAllowed(packages).map(({ name, licence }) => `${name} (${licence})`)
+if (strangers.length > 0) throw new Error(`Nobody has looked at these licences: ${strangers.join(', ')}`)
+await mkdir(path.join(dist, 'renderer'), { recursive: true })
+await writeFile(path.join(dist, 'renderer', 'licences.json'), JSON.stringify(packages))
+await writeFile(path.join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf(packages))
+
+/** Files of which something is in a bundle. */
+function written({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs))
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file)
+}
+
+/** Notes what Vite writes: code that is left after shaking, and every style sheet with its fonts. */
+function noting(files) {
+  return {
+    name: 'noting-licences',
+    generateBundle(_options, bundle) {
+      for (const id of this.getModuleIds()) if (/\.css(?:\?|$)/.test(id)) files.add(id)
+      for (const chunk of Object.values(bundle)) {
+        for (const [id, { renderedLength }] of Object.entries(chunk.modules ?? {})) {
+          if (renderedLength > 0 && !id.startsWith('\0')) files.add(id)
+        }
+      }
+    },
+  }
 }

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
+import { findOnPath } from './machine.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 import { add, closingLine, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
@@ -46,6 +47,7 @@ const steps = [
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
   { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (told) => told) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
+  { name: 'the package', not: 'unit', run: packed, tally: () => report('package', tallyOfVitest) },
 ]
 
 const tallies = []
@@ -105,6 +107,25 @@ async function playwright() {
   const env = { ...process.env, ...display.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('playwright') }
   try {
     return await node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
+  } finally {
+    await display.stop()
+  }
+}
+
+/** Packs, installs and runs the program, where a .deb can be made. */
+async function packed() {
+  const display = findOnPath('dpkg-deb') && (await withDisplay())
+  if (!display) {
+    console.log('There is no dpkg here: nothing was packed.')
+    return true
+  }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile('package')}`]
+  const config = ['--config', 'test/package/vitest.config.ts', '--root', '.']
+  try {
+    return await node(['node_modules/vitest/vitest.mjs', 'run', ...config, ...reporters], {
+      ...process.env,
+      ...display.env,
+    })
   } finally {
     await display.stop()
   }

@@ -1,19 +1,23 @@
 /** Gatehouse, the tray program. */
 import path from 'node:path'
-import { app, Menu } from 'electron'
+import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
+import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { openConnections } from './shell/open-connections.js'
+import { openUpdates } from './shell/open-updates.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
+import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
-import { openLog } from './storage/file-log.js'
+import { logFile, openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
+import { RunBook } from './storage/run-book.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
 
@@ -32,6 +36,9 @@ const alreadyRunning = {
   'program-without-window': 'Gatehouse is already running with this profile, without a window. End that one first.',
 }
 
+/** Notes how this run ends; there once the profile is ours. */
+let runs: RunBook | undefined
+
 async function main(): Promise<void> {
   const options = parseShellOptions(process.argv.slice(1))
   const profile = openProfile(options.profile)
@@ -46,29 +53,63 @@ async function main(): Promise<void> {
   const log = openLog(profile)
   // Windows shows notifications only of programs that it knows by the name of their shortcut.
   app.setAppUserModelId(appId)
+  const book = new RunBook(profile, product.version, () => new Date())
+  book.begin()
+  runs = book
   await app.whenReady()
   hardenSession()
   servePages(path.join(dist, 'renderer'))
+  // Windows ends the session without asking programs to quit.
+  app.on('browser-window-created', (_event, window) => window.on('session-end', () => book.ended()))
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({ profile, log, ...(auditKey && { auditKey }) })
-  const book = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
-  const firstRun = isFirstRun(composed.settings.get()) && !options.simulator
-  const connections = await openConnections({ composed, profile, dist, log })
-  const desk = await openDesk({ composed, book, connections, profile, dist, log, firstRun, quit: () => app.quit() })
+  const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
+  let isConnected = false
+  async function connect(): Promise<void> {
+    if (isConnected) return
+    isConnected = true
+    book.goOn()
+    await servers.open()
+    if (options.simulator) await composed.addDemoWorld()
+  }
+  const updates = openUpdates(composed, log, () => shutDown())
+  const desk = await openDesk({
+    composed,
+    book: servers,
+    connections: await openConnections({ composed, profile, dist, log }),
+    profile,
+    dist,
+    log,
+    trouble: {
+      state: () => book.trouble,
+      putAway: () => book.putAway(),
+      connect,
+      report: () => reportOf(book.trouble, profile),
+      showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
+    },
+    updates,
+    firstRun: isFirstRun(composed.settings.get()) && !options.simulator,
+    quit: () => app.quit(),
+  })
+  updates.start()
 
   let stopped = false
+  /** Lets go of everything, so that another run may begin. */
+  async function shutDown(): Promise<void> {
+    stopped = true
+    updates.stop()
+    desk.letGo()
+    await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
+    book.ended()
+    instance.release()
+  }
   app.on('before-quit', (event) => {
     if (stopped) return
     event.preventDefault()
-    stopped = true
-    desk.letGo()
-    void composed.stop().finally(() => {
-      instance.release()
-      app.exit(0)
-    })
+    void shutDown().finally(() => app.exit(0))
   })
   app.on('window-all-closed', () => {})
   app.on('activate', desk.showWindow)
@@ -78,24 +119,27 @@ async function main(): Promise<void> {
   // macOS hands no arguments to what it starts at login.
   const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
   if (!options.hidden && !atLogin) desk.showWindow()
-  await book.open()
+  if (!book.trouble.careful) await connect()
   const takeIn = createTakeIn(profile, log, {
-    add: (server) => book.isRemembered(book.add(server)),
-    remove: book.remove,
+    add: (server) => servers.isRemembered(servers.add(server)),
+    remove: servers.remove,
   })
   await takeIn()
   instance.onKnock(() => {
     composed.clients.refresh()
     return takeIn()
   })
-  if (options.simulator) await composed.addDemoWorld()
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })
 }
 
-/** A bug ends the program: what is open is denied by that, and no dialog of Electron's keeps it half alive. */
+/**
+ * A bug ends the program: what is open is denied by that, and no dialog of Electron's keeps it half alive. The next run
+ * tells of it.
+ */
 function crash(error: unknown): void {
   console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+  runs?.crashed(error)
   app.exit(1)
 }
 

@@ -1,15 +1,25 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
+
+import { useState } from 'react'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
+import { BareWindow } from './features/trouble/bare-window.js'
 import { desk } from './state/desk.js'
 import { approvals, calls, clients, consents, guests, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
+import { trouble } from './state/trouble.js'
 import { undos } from './state/undos.js'
 
-void start(<Frame />, () => {
+const Page = () => {
+  const [bare, setBare] = useState(() => new URLSearchParams(window.location.search).has('bare'))
+  return bare ? <BareWindow onAgain={() => setBare(false)} /> : <Frame />
+}
+
+void start(<Page />, () => {
+  trouble.start()
   servers.start()
   approvals.start()
   settingsProblem.start()

@@ -87,6 +87,8 @@ export interface Settings {
   readonly closing: 'tray' | 'quit'
   /** A person was told once that a closed window stays in the tray. */
   readonly closingWasExplained: boolean
+  /** Newer versions are looked for and brought here without being asked, and which ones. */
+  readonly updates: { readonly automatic: boolean; readonly channel: 'stable' | 'beta' }
 }
 
 /** What of the settings decides about calls. */
@@ -118,6 +120,7 @@ export const defaultSettings: Settings = {
   quietHours: { enabled: false, from: '22:00', until: '08:00', days: weekdays },
   closing: 'tray',
   closingWasExplained: false,
+  updates: { automatic: true, channel: 'stable' },
 }
 
 /** Nobody has used this profile yet. */

@@ -29,7 +29,9 @@ import type {
   ServerTrialResult,
 } from '../contract/server-care.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
+import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
+import type { UpdateState } from '../contract/update.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
 
@@ -255,6 +257,24 @@ export interface Requests {
   /** These two answer the main window alone. */
   'desk:state': { send: undefined; get: Result<DeskState> }
   'desk:start-at-login': { send: { on: boolean }; get: Result<DeskState> }
+  /** Newer versions of the program; the next three answer the main window alone. */
+  'updates:state': { send: undefined; get: UpdateState }
+  'updates:check': { send: undefined; get: Result<null> }
+  /** Restarts into the version that is ready, as soon as no question is open and no call is on its way. */
+  'updates:restart': { send: undefined; get: Result<null> }
+  /** Opens the page of releases in the person's browser. */
+  'updates:open-releases': { send: undefined; get: Result<null> }
+  /** How the last run ended; the next four answer the main window alone. */
+  'trouble:state': { send: undefined; get: Trouble }
+  /** The person has seen it. */
+  'trouble:put-away': { send: undefined; get: Result<null> }
+  /** Connects to the servers after a careful start. */
+  'trouble:connect': { send: undefined; get: Result<null> }
+  /** Copies a report without anything of a game in it. */
+  'trouble:copy-report': { send: undefined; get: Result<null> }
+  'trouble:show-log': { send: undefined; get: Result<null> }
+  /** Something failed in the page; main keeps it in the log. */
+  'trouble:tell': { send: WindowProblem; get: Result<null> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -266,6 +286,7 @@ export interface Pushes {
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
   'settings:problem-changed': SettingsProblem | null
+  'updates:changed': UpdateState
   'clients:changed': KnownClients
   'connect:guests-changed': readonly Guest[]
   /** The trail was checked, is broken, cannot be written or can be again. */
@@ -368,6 +389,16 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'panic:end-pause': true,
   'desk:state': true,
   'desk:start-at-login': true,
+  'updates:state': true,
+  'updates:check': true,
+  'updates:restart': true,
+  'updates:open-releases': true,
+  'trouble:state': true,
+  'trouble:put-away': true,
+  'trouble:connect': true,
+  'trouble:copy-report': true,
+  'trouble:show-log': true,
+  'trouble:tell': true,
   'pop-up:shown': true,
   'pop-up:resize': true,
 }
@@ -387,6 +418,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'undo:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
+  'updates:changed': true,
   'pop-up:show': true,
   'desk:changed': true,
   'window:go': true,

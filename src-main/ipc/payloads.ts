@@ -5,6 +5,8 @@ import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
+import { fingerprintPattern } from '../contract/settings.js'
+import { windowProblemLimits } from '../contract/trouble.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
@@ -206,7 +208,24 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       panicShortcut: { type: 'string', maxLength: 64 },
       ...deskSettings,
       httpPort: { type: 'integer', minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } },
+      updates: object({ automatic: { type: 'boolean' }, channel: { enum: ['stable', 'beta'] } }),
     },
+  ),
+  'updates:state': nothing,
+  'updates:check': nothing,
+  'updates:restart': nothing,
+  'updates:open-releases': nothing,
+  'trouble:state': nothing,
+  'trouble:put-away': nothing,
+  'trouble:connect': nothing,
+  'trouble:copy-report': nothing,
+  'trouble:show-log': nothing,
+  'trouble:tell': object(
+    {
+      where: { type: 'string', maxLength: windowProblemLimits.where },
+      message: { type: 'string', maxLength: windowProblemLimits.message },
+    },
+    { stack: { type: 'string', maxLength: windowProblemLimits.stack } },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
   'panic:state': nothing,

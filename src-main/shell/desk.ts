@@ -5,6 +5,7 @@ import type { Composed } from '../compose.js'
 import type { Connections } from '../connect/connections.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
+import { releasePage } from '../contract/update.js'
 import type { Log } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
 import type { DeskState } from '../ipc/channels.js'
@@ -23,7 +24,9 @@ import { practiceHandlers } from '../ipc/handlers/practice.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
+import { updateHandlers } from '../ipc/handlers/updates.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -33,12 +36,15 @@ import { denyWhenAway } from './away.js'
 import { createTranslate, languageOf } from './language.js'
 import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
-import { isOurPage } from './pages.js'
+import { openOutside } from './outside.js'
+import { isOurPage, pageUrl } from './pages.js'
 import { openPresence } from './presence.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { createServerTrial } from './server-trial.js'
 import { Shortcut } from './shortcut.js'
+import type { Updates } from './updates.js'
+import { recoverPage } from './window-recovery.js'
 
 export interface DeskOptions {
   readonly composed: Composed
@@ -48,6 +54,9 @@ export interface DeskOptions {
   /** Folder of the built programs. */
   readonly dist: string
   readonly log: Log
+  /** How the last run ended. */
+  readonly trouble: Omit<TroubleDesk, 'copy'>
+  readonly updates: Updates
   readonly quit: () => void
   /** Whether to begin with the first steps. */
   readonly firstRun: boolean
@@ -66,6 +75,8 @@ export async function openDesk({
   profile,
   dist,
   log,
+  trouble,
+  updates,
   quit,
   firstRun,
 }: DeskOptions): Promise<Desk> {
@@ -79,6 +90,10 @@ export async function openDesk({
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
   const copy = async (text: string) => clipboard.writeText(text)
+  if (mainWindow.contents) {
+    const addressAfter = (often: boolean) => `${pageUrl('index')}?${often ? 'bare' : 'again'}`
+    recoverPage(mainWindow.contents, { clock: systemClock, log, name: 'window', addressAfter })
+  }
 
   /** The system asks before it writes over a file. */
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
@@ -164,6 +179,8 @@ export async function openDesk({
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
+      ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
+      ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
         {
           info: () => ({
@@ -207,6 +224,7 @@ export async function openDesk({
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then(presence.speak)
   })
+  updates.onDidChange((state) => push(mainWindow.contents, 'updates:changed', state))
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
   const consentsChanged = () => push(mainWindow.contents, 'consents:changed', consents.open())
   consents.attach()

@@ -1,8 +1,10 @@
 /**
  * Pages: our screens, served by `app://gatehouse/` from the built files and from nowhere else.
  *
- * The content policy lets a page run only what lies beside it: no inline script, no network.
+ * The content policy lets a page run only what lies beside it: no inline script, no network. Style sheets come from
+ * there too, or carry the nonce that is made for each load of a page: a few components write theirs at run time.
  */
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
@@ -13,17 +15,23 @@ export const pageUrl = (page: 'index' | 'approval'): string => `${origin}/${page
 
 export const isOurPage = (url: string): boolean => url.startsWith(`${origin}/`)
 
-const contentPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** What a page may do. @param nonce of this load; nothing but pages carries one */
+export const contentPolicy = (nonce?: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** The page with the nonce of this load in it, where `src-renderer/ui/style-nonce.ts` finds it. */
+export const withNonce = (html: string, nonce: string): string =>
+  html.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}" />`)
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,6 +40,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.json': 'application/json',
 }
 
 /** Must run before the program is ready. */
@@ -48,12 +57,15 @@ export function servePages(folder: string): void {
     const type = file && types[path.extname(file)]
     if (!file || !type || request.method !== 'GET') return new Response('Not found', { status: 404 })
     try {
-      return new Response(new Uint8Array(await readFile(file)), {
+      const nonce = path.extname(file) === '.html' ? randomBytes(16).toString('base64') : undefined
+      const content = await readFile(file)
+      return new Response(nonce ? withNonce(content.toString(), nonce) : new Uint8Array(content), {
         headers: {
           'Content-Type': type,
-          'Content-Security-Policy': contentPolicy,
+          'Content-Security-Policy': contentPolicy(nonce),
           'X-Content-Type-Options': 'nosniff',
           'Referrer-Policy': 'no-referrer',
+          'Cache-Control': 'no-store',
         },
       })
     } catch {

@@ -1,5 +1,8 @@
-/** Log: one JSON line for each thing worth knowing, on stderr and in a file that is started anew when it is large. */
-import { appendFileSync, existsSync, renameSync, statSync } from 'node:fs'
+/**
+ * Log: one JSON line for each thing worth knowing, on stderr and in a file that is started anew when it is large. Three
+ * older ones are kept.
+ */
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '../contract/call.js'
 import type { Log } from '../gateway/ports.js'
@@ -7,6 +10,9 @@ import { redactObject } from '../policy/redaction.js'
 
 export const logFile = 'gatehouse.log'
 const largestBytes = 5 * 1024 * 1024
+const olderLogs = 3
+/** As much as a report can use. */
+const endBytes = 64 * 1024
 
 export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write'> = process.stderr): Log {
   const file = path.join(profile, logFile)
@@ -26,7 +32,7 @@ export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write
 
   function keep(line: string): void {
     if (written > largestBytes) {
-      renameSync(file, `${file}.1`)
+      makeRoom(file)
       written = 0
     }
     appendFileSync(file, line, { mode: 0o600 })
@@ -37,5 +43,31 @@ export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write
     info: (message, details) => write('info', message, details),
     warn: (message, details) => write('warn', message, details),
     error: (message, details) => write('error', message, details),
+  }
+}
+
+/** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest goes. */
+function makeRoom(file: string): void {
+  for (let age = olderLogs - 1; age >= 1; age -= 1) {
+    if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`)
+  }
+  renameSync(file, `${file}.1`)
+}
+
+/** The last lines of the log; none when it cannot be read. */
+export function logEnd(profile: string): string[] {
+  try {
+    const handle = openSync(path.join(profile, logFile), 'r')
+    try {
+      const { size } = fstatSync(handle)
+      const bytes = Buffer.alloc(Math.min(size, endBytes))
+      readSync(handle, bytes, 0, bytes.length, size - bytes.length)
+      const lines = bytes.toString('utf8').split('\n').filter(Boolean)
+      return size > endBytes ? lines.slice(1) : lines
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    return []
   }
 }

@@ -1,21 +1,36 @@
-/** Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person. */
-
-import { useEffect, useRef } from 'react'
+/**
+ * Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person.
+ *
+ * Each part fails alone, so that the others go on.
+ */
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
+import { TroubleNote } from '../features/trouble/trouble-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
-import { usePlace } from '../state/place.js'
+import { type Place, usePlace } from '../state/place.js'
+import { Boundary } from '../ui/boundary.js'
+import { FailedPart, FailedScreen } from '../ui/failed-part.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { screens } from './screens.js'
 import { ShortcutsDialog } from './shortcuts-dialog.js'
 import { focusScreen, useShortcuts } from './use-shortcuts.js'
 
+const Part = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <Boundary where={name} instead={(again) => <FailedPart onAgain={again} />}>
+    {children}
+  </Boundary>
+)
+
+/** Drawn below the boundary, not beside it. */
+const Screen = ({ place }: { readonly place: Place }) => screens[place.screen].draw(place)
+
 export const Frame = () => {
   const { t } = useTranslation()
   const place = usePlace()
-  const { whole = false, draw } = screens[place.screen]
+  const { whole = false } = screens[place.screen]
   const help = useShortcuts()
   const before = useRef(place.screen)
 
@@ -30,15 +45,30 @@ export const Frame = () => {
       <button type="button" className="skip-link" onClick={focusScreen}>
         {t('shortcuts.skip')}
       </button>
-      <PanicBanner />
-      {!whole && <Rail onHelp={help.show} />}
+      <Part name="panic-banner">
+        <PanicBanner />
+      </Part>
+      {!whole && (
+        <Part name="rail">
+          <Rail onHelp={help.show} />
+        </Part>
+      )}
       <div className={`frame-place ${whole ? 'whole' : ''}`}>
-        <ConsentQuestions />
+        <Part name="trouble-note">
+          <TroubleNote />
+        </Part>
+        <Part name="consent-questions">
+          <ConsentQuestions />
+        </Part>
         <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
-          {draw(place)}
+          <Boundary where={place.screen} instead={(again) => <FailedScreen onAgain={again} />}>
+            <Screen place={place} />
+          </Boundary>
         </div>
       </div>
-      <UndoDialog />
+      <Part name="undo-dialog">
+        <UndoDialog />
+      </Part>
       {help.shown && <ShortcutsDialog onClose={help.hide} />}
     </div>
   )

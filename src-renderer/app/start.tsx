@@ -7,12 +7,16 @@ import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
+import '../ui/style-nonce.js'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { hasBridge } from '../bridge.js'
 import { guessPreferences, startPreferences } from '../state/preferences.js'
+import { tellUncaught } from '../state/problems.js'
+import { Boundary } from '../ui/boundary.js'
 import { EmptyState } from '../ui/empty-state.js'
+import { FailedScreen } from '../ui/failed-part.js'
 import { GateMark } from '../ui/icon.js'
 
 const NoBridge = () => {
@@ -24,13 +28,21 @@ const NoBridge = () => {
 export const start = async (page: ReactNode, follow: () => void): Promise<void> => {
   const element = document.getElementById('root')
   if (element === null) throw new Error('The page has no place to draw in.')
-  const root = createRoot(element)
+  // What a boundary caught it tells by itself; the console is nobody's.
+  const root = createRoot(element, { onCaughtError: () => {} })
   if (!hasBridge()) {
     guessPreferences()
     root.render(<NoBridge />)
     return
   }
+  tellUncaught()
   follow()
   await startPreferences()
-  root.render(<StrictMode>{page}</StrictMode>)
+  root.render(
+    <StrictMode>
+      <Boundary where="page" instead={(again) => <FailedScreen onAgain={again} />}>
+        {page}
+      </Boundary>
+    </StrictMode>,
+  )
 }

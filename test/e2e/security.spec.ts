@@ -23,8 +23,11 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
         contextIsolation: true,
         sandbox: true,
         nodeIntegration: false,
+        nodeIntegrationInSubFrames: false,
         webSecurity: true,
         webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
       })
     }
     for (const page of [window, popUp]) {
@@ -33,6 +36,16 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
         'undefined',
       ])
       expect(await page.evaluate(() => Object.keys(gatehouse).sort())).toEqual(['request', 'subscribe'])
+      // Nothing else of the preload, of Electron or of Node is within reach.
+      const strange = await page.evaluate(() => {
+        const frame = document.createElement('iframe')
+        document.body.append(frame)
+        const usual = new Set(Object.getOwnPropertyNames(frame.contentWindow))
+        frame.remove()
+        return Object.getOwnPropertyNames(globalThis).filter((name) => !usual.has(name) && Number.isNaN(Number(name)))
+      })
+      expect(strange.filter((name) => /electron|ipc|node|require|process|module|buffer/iu.test(name))).toEqual([])
+      expect(strange).toContain('gatehouse')
     }
   })
 
@@ -43,8 +56,19 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
         () => 'granted',
         () => 'refused',
       ),
+      await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          ({ code }) => resolve(code),
+        ),
+      ),
+      await navigator.clipboard.readText().then(
+        () => 'granted',
+        () => 'refused',
+      ),
     ])
-    expect(answer).toEqual(['denied', 'refused'])
+    // 1: permission denied.
+    expect(answer).toEqual(['denied', 'refused', 1, 'refused'])
   })
 
   await test.step('an injected script does not run', async () => {
@@ -55,6 +79,53 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
       return 'injected' in globalThis
     })
     expect(ran).toBe(false)
+    const evaluated = await window.evaluate(() => {
+      const button = document.createElement('button')
+      button.setAttribute('onclick', 'globalThis.injected = true')
+      document.body.append(button)
+      button.click()
+      button.remove()
+      return 'injected' in globalThis
+    })
+    expect(evaluated).toBe(false)
+  })
+
+  await test.step('a style sheet is taken from beside the page, or with the nonce of this load', async () => {
+    const paint = (nonce?: string) =>
+      window.evaluate((given) => {
+        const sheet = document.createElement('style')
+        if (given !== undefined) sheet.nonce = given
+        sheet.textContent = 'body { outline-offset: 7px }'
+        document.head.append(sheet)
+        const taken = getComputedStyle(document.body).outlineOffset === '7px'
+        sheet.remove()
+        return taken
+      }, nonce)
+    const nonceOf = (page: Page) =>
+      page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '')
+    const nonce = await nonceOf(window)
+    expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/u)
+    expect(await window.evaluate(() => Reflect.get(globalThis, '__webpack_nonce__'))).toBe(nonce)
+    expect(await nonceOf(popUp)).not.toBe(nonce)
+    expect(await paint()).toBe(false)
+    expect(await paint('guessed')).toBe(false)
+    expect(await paint(nonce)).toBe(true)
+  })
+
+  await test.step('no page may be embedded, and nothing of the network is reached', async () => {
+    const reached = await window.evaluate(async () => {
+      const webview = document.createElement('webview')
+      webview.setAttribute('src', 'https://example.com/')
+      document.body.append(webview)
+      const isPlain = !('getWebContentsId' in webview)
+      webview.remove()
+      const fetched = await fetch('https://example.com/').then(
+        () => 'reached',
+        () => 'blocked',
+      )
+      return { isPlain, fetched }
+    })
+    expect(reached).toEqual({ isPlain: true, fetched: 'blocked' })
   })
 
   await test.step('a page can neither leave, nor open a window, nor embed a page', async () => {
@@ -83,6 +154,31 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
 
   await test.step('another window with our preload gets no answer', async () => {
     expect(await askFromForeignWindow(program)).toContain('Refused')
+  })
+
+  await test.step('a frame inside our own page gets no answer', async () => {
+    const answer = await electron.evaluate(
+      async ({ BrowserWindow }, preload) => {
+        const host = new BrowserWindow({ show: false, webPreferences: { preload, nodeIntegrationInSubFrames: true } })
+        try {
+          await host.loadURL('data:text/html,<iframe src="app://gatehouse/index.html"></iframe>')
+          const frames = host.webContents.mainFrame.frames
+          return await Promise.all(
+            frames.map((frame) =>
+              frame
+                .executeJavaScript(
+                  "'gatehouse' in window ? gatehouse.request('app:info').then(JSON.stringify, (error) => error.message) : 'nothing'",
+                )
+                .catch((error: Error) => error.message),
+            ),
+          )
+        } finally {
+          host.destroy()
+        }
+      },
+      path.join(dist, 'preload.cjs'),
+    )
+    for (const said of answer) expect(said).toMatch(/Refused|nothing|destroyed|disposed/u)
   })
 
   await test.step('a request of the wrong shape or name is refused', async () => {

@@ -130,4 +130,10 @@ export interface Config {
    * A person was told once that a closed window stays in the tray.
    */
   closingWasExplained?: boolean
+   * Whether newer versions of the program are looked for without being asked, and which ones.
+   */
+  updates?: {
+    automatic: boolean
+    channel: 'stable' | 'beta'
+  }
 }

@@ -1,10 +1,9 @@
-/** File behind: what is wrong with the settings file, if anything, the way to it, and which version this is. */
+/** File behind: what is wrong with the settings file, if anything, and the way to it. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { settingsProblem } from '../../state/feeds.js'
-import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 
@@ -16,28 +15,19 @@ export const FileProblem = () => {
 
 export const FileSettings = () => {
   const { t } = useTranslation()
-  const info = usePreferences((preferences) => preferences.info)
   const [error, setError] = useState<ContractError>()
   const show = async () => {
     const result = await attempt('settings:show-file')
     setError(result.ok ? undefined : result.error)
   }
   return (
-    <>
-      <section className="setting">
-        <div>
-          <h3>{t('settings.file')}</h3>
-          <p>{t('settings.fileText')}</p>
-          {error && <ErrorNote error={error} quiet />}
-        </div>
-        <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
-      </section>
-      {info && (
-        <dl className="settings-about">
-          <dt>{t('settings.version')}</dt>
-          <dd className="mono">{info.version}</dd>
-        </dl>
-      )}
-    </>
+    <section className="setting">
+      <div>
+        <h3>{t('settings.file')}</h3>
+        <p>{t('settings.fileText')}</p>
+        {error && <ErrorNote error={error} quiet />}
+      </div>
+      <Button onClick={() => void show()}>{t('settings.showFile')}</Button>
+    </section>
   )
 }

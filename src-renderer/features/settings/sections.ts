@@ -1,5 +1,6 @@
 /** Sections: what the settings are made of, in the order of the screen. Adding one is a file here and a line below. */
 import type { ComponentType } from 'react'
+import { AboutSettings } from './about-settings.js'
 import { DoorSettings } from './door-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
@@ -9,8 +10,19 @@ import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
 import { StartSettings } from './start-settings.js'
 import { TrailSettings } from './trail-settings.js'
+import { UpdateSettings } from './update-settings.js'
 
-export type SectionName = 'looks' | 'start' | 'questions' | 'notices' | 'safety' | 'trail' | 'connect' | 'file'
+export type SectionName =
+  | 'looks'
+  | 'start'
+  | 'questions'
+  | 'notices'
+  | 'safety'
+  | 'trail'
+  | 'connect'
+  | 'updates'
+  | 'file'
+  | 'about'
 
 export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
   looks: LooksSettings,
@@ -20,7 +32,9 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   safety: SafetySettings,
   trail: TrailSettings,
   connect: DoorSettings,
+  updates: UpdateSettings,
   file: FileSettings,
+  about: AboutSettings,
 }
 
 export const sectionNames = Object.keys(sections) as readonly SectionName[]

@@ -17,7 +17,9 @@ import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
+import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
+import type { UpdateState } from '../../../src-main/contract/update.js'
 import type {
   AppInfo,
   DeskState,
@@ -59,6 +61,8 @@ export interface FakeShell {
   attempt: (attempt: Attempt) => AttemptReport
   connecting: Connecting
   portTaken: number | undefined
+  trouble: Trouble
+  updates: UpdateState
   /** Channels that fail, with what they answer. */
   failing: Partial<Record<RequestChannel, Extract<Result<never>, { ok: false }>>>
 }
@@ -137,6 +141,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     attempt: exampleAttempt,
     connecting,
     portTaken: undefined,
+    trouble: { last: null, careful: false },
+    updates: { kind: 'idle' },
     failing: {},
     ...part,
   }
@@ -206,6 +212,22 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('approvals:changed', shell.approvals)
       return ids.map((id) => ({ id }))
     },
+    'updates:state': () => shell.updates,
+    'updates:check': () => done,
+    'updates:restart': () => done,
+    'updates:open-releases': () => done,
+    'trouble:state': () => shell.trouble,
+    'trouble:put-away': () => {
+      shell.trouble = { ...shell.trouble, last: null }
+      return done
+    },
+    'trouble:connect': () => {
+      shell.trouble = { ...shell.trouble, careful: false }
+      return done
+    },
+    'trouble:copy-report': () => done,
+    'trouble:show-log': () => done,
+    'trouble:tell': () => done,
     'approvals:hold': () => done,
     'approvals:release': () => done,
     'approvals:show': () => done,

@@ -468,6 +468,24 @@ for (const [language, theme, capabilities, tryIt, dryRun, run] of [
   await picture(`capabilities-crowd-${language}`, address('crowd'), wide, to(capabilities))
   await picture(`capabilities-narrow-${language}`, address('rich'), { width: 900, height: 600 }, to(capabilities))
 }
+for (const [language, theme, settings] of [
+  ['en', 'light', 'Settings'],
+  ['zh', 'dark', '设置'],
+]) {
+  const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
+  await picture(`trouble-note-${language}`, address('trouble'), wide)
+  await picture(`trouble-bare-${language}`, `${address('evening')}&bare`, wide)
+  await picture(`trouble-screen-${language}`, address('undrawable'), wide, (page) =>
+    page.getByRole('navigation').getByRole('button').nth(4).click(),
+  )
+  await picture(`trouble-question-${language}`, address('undrawable').replace('index', 'approval'), popUp, ready)
+  await picture(`trouble-about-${language}`, address('trouble'), { width: 1120, height: 2600 }, async (page) => {
+    await to(settings)(page)
+    await page.getByRole('button', { name: /^(Show licences|显示许可证)$/u }).click()
+    await page.waitForTimeout(400)
+  })
+}
+
 await browser.close()
 server.close()
 for (const complaint of complaints) console.error(complaint)

@@ -149,6 +149,28 @@ const strangers = (): Server[] => {
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   ...careScenes,
+  /** The last run ended badly, again and again; a newer version waits. */
+  trouble: (now) => ({
+    ...evening(now, []),
+    trouble: {
+      careful: true,
+      last: {
+        at: new Date(now - 90_000).toISOString(),
+        version: '0.1.0',
+        why: 'bug',
+        message: 'TypeError',
+        log: '/home/somebody/.config/gatehouse/gatehouse.log',
+      },
+    },
+    updates: { kind: 'ready', version: '0.2.0', waitsFor: 'questions' },
+  }),
+  /** A person that nobody can draw. */
+  undrawable: (now) => ({
+    ...evening(now, []),
+    people: { lan: null as never, people: [], pairing: null },
+    approvals: [{ ...askTime(now), caller: null as never }],
+    updates: { kind: 'by-hand', version: '0.2.0' },
+  }),
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
   strangers: (now) => ({ ...evening(now, []), servers: strangers() }),
   one: (now) => evening(now, [askTime(now)]),

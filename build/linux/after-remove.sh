@@ -1,0 +1,23 @@
+#!/bin/bash
+# After removing: what the installation added outside its own files. A person's profile stays theirs.
+set -e
+
+case "$1" in
+  upgrade | failed-upgrade | abort-*) exit 0 ;;
+esac
+
+if [ "$(readlink /usr/bin/gatehouse)" = '/opt/${sanitizedProductName}/resources/bin/gatehouse' ]; then
+  rm -f /usr/bin/gatehouse
+fi
+
+profile='/etc/apparmor.d/${executable}'
+if [ -f "$profile" ]; then
+  if apparmor_status --enabled >/dev/null 2>&1; then
+    apparmor_parser --remove "$profile" || true
+  fi
+  rm -f "$profile"
+fi
+
+if hash update-desktop-database 2>/dev/null; then
+  update-desktop-database /usr/share/applications || true
+fi

@@ -1,0 +1,31 @@
+/** Trouble: what is told about a run of the program that ended badly, and about a page of ours that failed. */
+
+/** Something failed in a page; it tells main, which keeps it in the log. */
+export interface WindowProblem {
+  /** The screen or part that failed. */
+  readonly where: string
+  readonly message: string
+  readonly stack?: string
+}
+
+/** Characters of each that are taken; the page cuts, and main refuses what is longer. */
+export const windowProblemLimits = { where: 64, message: 500, stack: 4_000 } as const
+
+/** The last run ended badly, and nobody has said yet that they have seen it. */
+export interface LastRun {
+  /** When it ended, or when that was found out. ISO 8601. */
+  readonly at: string
+  readonly version: string
+  /** A bug of ours; or it was killed, or the power went: nobody knows. */
+  readonly why: 'bug' | 'unknown'
+  /** What the bug said, cleaned; absent when nobody knows. */
+  readonly message?: string
+  /** Absolute path of the log. */
+  readonly log: string
+}
+
+export interface Trouble {
+  readonly last: LastRun | null
+  /** It ended badly again and again, so that this run connects to no server until a person says so. */
+  readonly careful: boolean
+}

@@ -1,0 +1,38 @@
+/** Updates: what a person is told about newer versions of the program. */
+
+/** Why this copy is not updated. */
+export type NoUpdates =
+  /** Started from its source. */
+  | 'development'
+  /** Nobody has said yet where releases are. */
+  | 'nowhere'
+  /** Unpacked from an archive, or by hand. */
+  | 'unpacked'
+
+export type UpdateState =
+  | { readonly kind: 'impossible'; readonly why: NoUpdates }
+  /** Nothing was asked yet. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'current'; readonly at: string }
+  /** There is one, and the system's packages have to bring it. */
+  | { readonly kind: 'by-hand'; readonly version: string }
+  | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
+  /** A restart brings it; `waitsFor` when a person has asked for that and something is still going on. */
+  | { readonly kind: 'ready'; readonly version: string; readonly waitsFor?: RestartObstacle }
+  | { readonly kind: 'failed'; readonly why: UpdateFailure }
+
+/** What nobody may be torn out of. */
+export type RestartObstacle = 'questions' | 'calls'
+
+export type UpdateFailure =
+  /** Not reached. */
+  | 'unreachable'
+  /** What was there is no list of releases. */
+  | 'unreadable'
+  /** What was downloaded is not what was announced, and was thrown away. */
+  | 'not-genuine'
+  | 'other'
+
+/** Where a person gets a release by hand. A placeholder, as the address in `electron-builder.yml` is. */
+export const releasePage = 'https://gatehouse.example/releases'

@@ -1,0 +1,87 @@
+/**
+ * Trouble, for the window: how the last run ended, a report about it, and what fails in a page.
+ *
+ * Guards invariant 8: what a page tells goes into the log cleaned and bounded, and no faster than somebody could read.
+ */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { type Trouble, windowProblemLimits } from '../../contract/trouble.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { reportText } from '../../policy/report-text.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
+
+export interface TroubleDesk {
+  state(): Trouble
+  putAway(): void
+  /** Connects to the servers after a careful start. */
+  connect(): Promise<void>
+  report(): string
+  copy(text: string): Promise<void>
+  showLog(): void
+}
+
+type Topic =
+  | 'trouble:state'
+  | 'trouble:put-away'
+  | 'trouble:connect'
+  | 'trouble:copy-report'
+  | 'trouble:show-log'
+  | 'trouble:tell'
+
+/** A page may tell so many problems in so many milliseconds; what is more is counted and told as a number. */
+const mostProblems = 10
+const periodMs = 60_000
+
+export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick<Handlers, Topic> {
+  const told: Record<Sender, number[]> = { window: [], 'pop-up': [] }
+  const untold: Record<Sender, number> = { window: 0, 'pop-up': 0 }
+
+  function mayTell(sender: Sender): boolean {
+    const now = clock.elapsed()
+    told[sender] = told[sender].filter((at) => now - at < periodMs)
+    if (told[sender].length >= mostProblems) return false
+    told[sender].push(now)
+    return true
+  }
+
+  const denied = () => failed(new GatewayError('PERMISSION.DENIED'))
+
+  return {
+    'trouble:state': () => desk.state(),
+    'trouble:put-away': (_nothing, sender) => {
+      if (sender !== 'window') return denied()
+      desk.putAway()
+      return ok(null)
+    },
+    'trouble:connect': async (_nothing, sender) => {
+      if (sender !== 'window') return denied()
+      await desk.connect()
+      return ok(null)
+    },
+    'trouble:copy-report': async (_nothing, sender) => {
+      if (sender !== 'window') return denied()
+      await desk.copy(desk.report())
+      return ok(null)
+    },
+    'trouble:show-log': (_nothing, sender) => {
+      if (sender !== 'window') return denied()
+      desk.showLog()
+      return ok(null)
+    },
+    'trouble:tell': ({ where, message, stack }, sender) => {
+      if (!mayTell(sender)) {
+        untold[sender] += 1
+        return ok(null)
+      }
+      log.error('something failed in a page', {
+        page: sender,
+        where: reportText(where, windowProblemLimits.where),
+        message: reportText(message, windowProblemLimits.message),
+        ...(stack !== undefined && { stack: reportText(stack, windowProblemLimits.stack) }),
+        ...(untold[sender] > 0 && { andMore: untold[sender] }),
+      })
+      untold[sender] = 0
+      return ok(null)
+    },
+  }
+}

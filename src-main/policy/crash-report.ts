@@ -1,0 +1,37 @@
+/** Crash report: what a person may hand to those who mend the program. Guards that it says nothing about their world. */
+import type { Trouble } from '../contract/trouble.js'
+import { reportText } from './report-text.js'
+
+export interface ReportFacts {
+  readonly trouble: Trouble
+  /** Name → version: the program, Electron, Chromium, Node.js, the system. */
+  readonly versions: Readonly<Record<string, string>>
+  /** The end of the log, as JSON lines. */
+  readonly log: readonly string[]
+}
+
+const mostLines = 40
+
+export function crashReport({ trouble, versions, log }: ReportFacts): string {
+  const { last, careful } = trouble
+  return [
+    'Gatehouse report',
+    ...Object.entries(versions).map(([name, version]) => `${name}: ${reportText(version, 80)}`),
+    ...(last ? [`Ended badly: ${last.at} (${last.why}), version ${reportText(last.version, 40)}`] : []),
+    ...(last?.message ? [reportText(last.message, 4_000)] : []),
+    ...(careful ? ['Started carefully: no server is connected.'] : []),
+    '',
+    'Log (without details):',
+    ...log.slice(-mostLines).flatMap(lineOf),
+  ].join('\n')
+}
+
+/** When, how bad and what, in words of ours; the details of a line may name players, servers and addresses. */
+function lineOf(json: string): string[] {
+  try {
+    const { at, level, message } = JSON.parse(json) as Record<string, unknown>
+    return [`${String(at).slice(0, 30)} ${String(level).slice(0, 8)} ${reportText(String(message), 200)}`]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Updates: looks for a newer version, brings it here, and restarts when a person says so and nothing is going on.
+ *
+ * Nothing is asked over the network unless the person lets it be looked for, or asks themselves; never in development.
+ */
+import type { Settings } from '../contract/settings.js'
+import type { UpdateFailure, UpdateState } from '../contract/update.js'
+import type { Clock, Log } from '../gateway/ports.js'
+import { type GoingOn, restartObstacle } from '../policy/update-time.js'
+import type { UpdateWay } from './update-way.js'
+
+/** Where versions come from; electron-updater fits. */
+export interface UpdateSource {
+  /** The newer version; undefined when there is none. */
+  check(channel: Settings['updates']['channel']): Promise<string | undefined>
+  /** Resolves once it is here and was found to be genuine. */
+  download(onProgress: (percent: number) => void): Promise<void>
+}
+
+export interface UpdatesOptions {
+  readonly way: UpdateWay
+  /** Asked for when it is first needed. */
+  readonly source: () => Promise<UpdateSource>
+  readonly settings: () => Settings['updates']
+  readonly goingOn: () => GoingOn
+  /** Ends the gateway in good order, then restarts into the new version. */
+  readonly restart: () => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const firstCheckMs = 60_000
+const betweenChecksMs = 6 * 3_600_000
+
+export class Updates {
+  readonly #options: UpdatesOptions
+  readonly #listeners = new Set<(state: UpdateState) => void>()
+  #state: UpdateState
+  #wanted = false
+  #cancel = () => {}
+
+  constructor(options: UpdatesOptions) {
+    this.#options = options
+    const { way } = options
+    this.#state = way.kind === 'none' ? { kind: 'impossible', why: way.why } : { kind: 'idle' }
+  }
+
+  get state(): UpdateState {
+    return this.#state
+  }
+
+  onDidChange(listener: (state: UpdateState) => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** Begins to look by itself, as far as the settings let it. */
+  start(): void {
+    if (this.#state.kind === 'impossible') return
+    this.#lookIn(firstCheckMs)
+  }
+
+  stop(): void {
+    this.#cancel()
+  }
+
+  /** Looks now, because a person asks. */
+  async check(): Promise<void> {
+    if (!['idle', 'current', 'by-hand', 'failed'].includes(this.#state.kind)) return
+    this.#set({ kind: 'checking' })
+    try {
+      const source = await this.#options.source()
+      const version = await source.check(this.#options.settings().channel)
+      if (version === undefined) this.#set({ kind: 'current', at: this.#options.clock.now().toISOString() })
+      else if (this.#options.way.kind === 'by-hand') this.#set({ kind: 'by-hand', version })
+      else await this.#download(source, version)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Restarts into the version that is ready, as soon as nothing is going on. */
+  restart(): void {
+    if (this.#state.kind !== 'ready') return
+    this.#wanted = true
+    this.reconsider()
+  }
+
+  /** Something began or ended: whether a restart that is wanted may be now. */
+  reconsider(): void {
+    if (!this.#wanted || this.#state.kind !== 'ready') return
+    const { version } = this.#state
+    const waitsFor = restartObstacle(this.#options.goingOn())
+    if (waitsFor !== this.#state.waitsFor) this.#set({ kind: 'ready', version, ...(waitsFor && { waitsFor }) })
+    if (waitsFor) return
+    this.#wanted = false
+    this.#options.log.info('restarting into a newer version', { version })
+    this.#options.restart()
+  }
+
+  async #download(source: UpdateSource, version: string): Promise<void> {
+    this.#set({ kind: 'downloading', version, percent: 0 })
+    await source.download((percent) => {
+      const whole = Math.max(0, Math.min(100, Math.floor(percent)))
+      if (this.#state.kind === 'downloading' && this.#state.percent !== whole)
+        this.#set({ kind: 'downloading', version, percent: whole })
+    })
+    this.#set({ kind: 'ready', version })
+  }
+
+  #lookIn(milliseconds: number): void {
+    this.#cancel = this.#options.clock.after(milliseconds, () => {
+      this.#lookIn(betweenChecksMs)
+      if (this.#options.settings().automatic) void this.check()
+    })
+  }
+
+  #fail(error: unknown): void {
+    const why = updateFailure(error)
+    this.#options.log.warn('the look for a newer version failed', { why, reason: String(error).slice(0, 300) })
+    this.#set({ kind: 'failed', why })
+  }
+
+  #set(state: UpdateState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener(state)
+  }
+}
+
+/** What an error of electron-updater means for a person. */
+export function updateFailure(error: unknown): UpdateFailure {
+  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: '', message: '' }
+  const said = `${code ?? ''} ${message}`
+  if (/CHECKSUM_MISMATCH|INVALID_SIGNATURE|sha512 checksum mismatch/u.test(said)) return 'not-genuine'
+  if (/ERR_UPDATER_(?:INVALID|CHANNEL|NO_)|INVALID_VERSION|YAMLException|cannot parse|HttpError: 404/iu.test(said))
+    return 'unreadable'
+  if (/net::|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|HttpError|timed out|HTTP_ERROR/iu.test(said)) return 'unreachable'
+  return 'other'
+}

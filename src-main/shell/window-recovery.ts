@@ -1,0 +1,56 @@
+/**
+ * Window recovery: a window whose page died, or hangs, gets a fresh page, while questions go on in the pop-up.
+ *
+ * A page that dies again and again is replaced by one that shows nothing but that, so that no screen brings it down.
+ */
+import type { Clock, Log } from '../gateway/ports.js'
+
+/** What recovery needs of a page; Electron's `WebContents` fits. */
+export interface RecoverablePage {
+  on(event: 'render-process-gone', listener: (event: unknown, details: { reason: string }) => void): unknown
+  on(event: 'unresponsive' | 'responsive', listener: () => void): unknown
+  forcefullyCrashRenderer(): void
+  isDestroyed(): boolean
+  loadURL(url: string): Promise<void>
+}
+
+export interface RecoveryOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly name: string
+  /** Address of the page after it died; `often` when it died several times within a minute. */
+  readonly addressAfter: (often: boolean) => string
+  /** Called before the fresh page is loaded. */
+  readonly onGone?: () => void
+}
+
+/** Milliseconds that a page may hang before it is given up. */
+const patienceMs = 15_000
+const periodMs = 60_000
+const often = 3
+
+export function recoverPage(page: RecoverablePage, { clock, log, name, addressAfter, onGone }: RecoveryOptions): void {
+  let deaths: number[] = []
+  let giveUp = () => {}
+
+  page.on('unresponsive', () => {
+    giveUp()
+    giveUp = clock.after(patienceMs, () => {
+      if (page.isDestroyed()) return
+      log.error('a page hung and was ended', { page: name })
+      page.forcefullyCrashRenderer()
+    })
+  })
+  page.on('responsive', () => giveUp())
+  page.on('render-process-gone', (_event, { reason }) => {
+    giveUp()
+    if (reason === 'clean-exit' || page.isDestroyed()) return
+    const now = clock.elapsed()
+    deaths = [...deaths.filter((death) => now - death < periodMs), now]
+    log.error('a page died and is loaded again', { page: name, reason, times: deaths.length })
+    onGone?.()
+    page.loadURL(addressAfter(deaths.length >= often)).catch((error: Error) => {
+      log.error('a page could not be loaded again', { page: name, reason: error.message })
+    })
+  })
+}

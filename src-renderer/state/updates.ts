@@ -1,0 +1,9 @@
+/** Newer versions of the program, as main tells of them. */
+import type { UpdateState } from '../../src-main/contract/update.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed } from './feed.js'
+
+export const updates = createFeed<UpdateState>(
+  { kind: 'idle' },
+  { subscribe: (listener) => subscribe('updates:changed', listener), fetch: () => request('updates:state') },
+)

@@ -1,0 +1,171 @@
+/** The .deb: what is in it, and that the program in it runs for an ordinary user and goes without a trace. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { listPackage } from '@electron/asar'
+import { FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { product } from '../../src-main/contract/product.js'
+import { until } from '../fixtures/until.js'
+import { evaluate } from './inspector.js'
+import { type Installed, install, OrdinaryUser, packedDeb, unpacked } from './installed.js'
+
+/** Milliseconds that a start may take on a busy machine. */
+const startMs = 60_000
+
+let deb: string
+let installed: Installed
+let user: OrdinaryUser
+
+beforeAll(() => {
+  deb = packedDeb()
+  user = new OrdinaryUser()
+  installed = install(deb)
+})
+
+afterAll(() => {
+  user?.leave()
+  if (installed && existsSync(installed.folder)) installed.uninstall()
+})
+
+describe('what is packed', () => {
+  it('is the program, what it needs to run, and nothing else', () => {
+    const entries = listPackage(path.join(unpacked, 'resources', 'app.asar'), { isPack: false })
+    const strange = entries.filter(
+      (entry) => !/^\/(?:dist|package\.json$|node_modules(?:$|\/(?:@photostructure|node-gyp-build)))/.test(entry),
+    )
+    expect(strange).toEqual([])
+    expect(entries.filter((entry) => entry.endsWith('.map'))).toEqual([])
+    expect(entries.filter((entry) => /\/prebuilds\/[^/]+$/.test(entry))).toEqual([
+      '/node_modules/@photostructure/sqlite/prebuilds/linux-x64',
+    ])
+    expect(readdirSync(path.join(unpacked, 'resources'))).not.toContain('default_app.asar')
+  })
+
+  it('has its fuses as Electron’s checklist asks, but for the bridge', async () => {
+    const { version, ...wire } = await getCurrentFuseWire(path.join(unpacked, 'gatehouse'))
+    expect(version).toBe(FuseVersion.V1)
+    const state = (fuse: FuseV1Options) => Number(wire[fuse]) === '1'.charCodeAt(0)
+    expect({
+      runAsNode: state(FuseV1Options.RunAsNode),
+      cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
+      nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+      inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
+      asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+      onlyAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+      ownSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+      fileProtocol: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+    }).toEqual({
+      runAsNode: true,
+      cookieEncryption: true,
+      nodeOptions: false,
+      inspect: false,
+      asarIntegrity: true,
+      onlyAsar: true,
+      ownSnapshot: false,
+      fileProtocol: false,
+    })
+  })
+
+  it('hands on the licences of what it is made of', () => {
+    const notices = readFileSync(path.join(unpacked, 'resources', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+    expect(notices).toContain('react-dom ')
+    expect(notices).toContain('@photostructure/sqlite ')
+    for (const file of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) {
+      expect(statSync(path.join(unpacked, file)).size).toBeGreaterThan(500)
+    }
+  })
+
+  it('says that it is a trial unless it is made of the official Electron', () => {
+    expect(execFileSync('dpkg-deb', ['-f', deb, 'Version'], { encoding: 'utf8' }).trim()).toBe(
+      `${product.version}~trial`,
+    )
+  })
+})
+
+describe('what is installed', () => {
+  it('is found by the desktop, with a picture in every size', () => {
+    const at = installed.really ? '/' : path.dirname(path.dirname(installed.folder))
+    const entry = readFileSync(path.join(at, 'usr/share/applications/gatehouse.desktop'), 'utf8')
+    expect(entry).toMatch(/^Exec=\/opt\/Gatehouse\/gatehouse/m)
+    expect(entry).toMatch(/^Icon=gatehouse$/m)
+    expect(entry).toMatch(/^Categories=Utility;$/m)
+    for (const size of [16, 32, 48, 128, 256, 512]) {
+      expect(existsSync(path.join(at, `usr/share/icons/hicolor/${size}x${size}/apps/gatehouse.png`))).toBe(true)
+    }
+  })
+
+  it('brings the `gatehouse` command', () => {
+    expect(user.run(installed.command, ['--version'])).toMatchObject({ status: 0, stdout: `${product.version}\n` })
+  })
+
+  it('ends at once when somebody wants to debug it from outside', () => {
+    const profile = path.join(user.home, 'debugged')
+    const { status, stderr } = user.run(installed.executable, ['--profile', profile, '--remote-debugging-port=0'])
+    expect(status).toBe(1)
+    expect(stderr).toContain('Debugging is off.')
+    expect(existsSync(path.join(profile, 'gateway.json'))).toBe(false)
+  })
+
+  it('runs for an ordinary user, in Chromium’s sandbox, and takes in an AI client through its bridge', async () => {
+    const profile = path.join(user.home, 'profile')
+    const program = user.start(installed.executable, ['--profile', profile, '--simulator', '--inspect=0'])
+    await until(() => existsSync(path.join(profile, 'gateway.json')) || program.child.exitCode !== null, startMs)
+    expect(program.said.text).not.toContain('Debugger listening')
+    expect(program.said.text).not.toContain('no-sandbox')
+
+    const bridge = path.join(installed.folder, 'resources', 'app.asar', 'dist', 'stdio-bridge.cjs')
+    const line = user.commandLine(installed.executable, [bridge, '--profile', profile], {
+      ELECTRON_RUN_AS_NODE: '1',
+      GATEHOUSE_NO_LAUNCH: '1',
+    })
+    const client = new Client({ name: 'claude-ai', version: '1.0.0' })
+    await client.connect(new StdioClientTransport({ command: line.file, args: [...line.args], stderr: 'ignore' }))
+    try {
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toContain('world_time_get')
+      const time = await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
+      expect(time.structuredContent).toMatchObject({ success: true })
+    } finally {
+      await client.close()
+    }
+    expect(await program.end()).toBe(0)
+    expect(existsSync(path.join(profile, 'gateway.json'))).toBe(false)
+  })
+
+  it('opens its window', async () => {
+    // The hardened program lets nobody look inside; a copy whose fuse is flipped does.
+    const copy = path.join(user.home, 'copy')
+    mkdirSync(copy)
+    execFileSync('cp', ['-a', `${installed.folder}/.`, copy])
+    const executable = path.join(copy, 'gatehouse')
+    await flipFuses(executable, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
+    user.own(copy)
+    const profile = path.join(user.home, 'seen')
+    const program = user.start(executable, ['--profile', profile, '--simulator', '--inspect=0'])
+    const address = () => /Debugger listening on (ws:\S+)/.exec(program.said.text)?.[1]
+    await until(() => address() !== undefined && existsSync(path.join(profile, 'gateway.json')), startMs)
+    const look = `(async () => {
+      const { app, BrowserWindow } = process.mainModule.require('electron')
+      const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/index.html'))
+      const heading = await window?.webContents.executeJavaScript("document.querySelector('h1')?.textContent ?? ''")
+      return { packed: app.isPackaged, shown: window?.isVisible() ?? false, heading: heading ?? '' }
+    })()`
+    let seen: unknown
+    await until(async () => {
+      seen = await evaluate(address() ?? '', look).catch((error: Error) => error.message)
+      return Boolean((seen as { heading?: string }).heading)
+    })
+    expect(seen).toEqual({ packed: true, shown: true, heading: 'Live' })
+    expect(await program.end()).toBe(0)
+  })
+
+  it('goes without a trace, and leaves a person’s profile alone', () => {
+    installed.uninstall()
+    expect(existsSync(installed.folder)).toBe(false)
+    expect(existsSync(installed.command)).toBe(false)
+    expect(existsSync(path.join(user.home, 'profile', 'gatehouse.log'))).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest'
+import { type TroubleDesk, troubleHandlers } from '../../../src-main/ipc/handlers/trouble.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+function scene() {
+  const clock = new FakeClock()
+  const log = new RecordingLog()
+  const desk = {
+    state: () => ({ last: null, careful: true }),
+    putAway: vi.fn(),
+    connect: vi.fn(async () => {}),
+    report: () => 'the report',
+    copy: vi.fn(async () => {}),
+    showLog: vi.fn(),
+  } satisfies TroubleDesk
+  return { clock, log, desk, handlers: troubleHandlers(desk, clock, log) }
+}
+
+describe('trouble, for the window', () => {
+  it('copies a report, shows the log, puts it away and connects for the main window', async () => {
+    const { desk, handlers } = scene()
+    expect(await handlers['trouble:copy-report'](undefined, 'window')).toMatchObject({ ok: true })
+    expect(desk.copy).toHaveBeenCalledWith('the report')
+    await handlers['trouble:show-log'](undefined, 'window')
+    await handlers['trouble:put-away'](undefined, 'window')
+    await handlers['trouble:connect'](undefined, 'window')
+    expect(desk.showLog).toHaveBeenCalledOnce()
+    expect(desk.putAway).toHaveBeenCalledOnce()
+    expect(desk.connect).toHaveBeenCalledOnce()
+  })
+
+  it.each(['trouble:copy-report', 'trouble:show-log', 'trouble:put-away', 'trouble:connect'] as const)(
+    'refuses %s to the pop-up',
+    async (channel) => {
+      const { handlers } = scene()
+      expect(await handlers[channel](undefined, 'pop-up')).toMatchObject({ ok: false })
+    },
+  )
+
+  it('keeps what fails in a page in the log, cleaned', () => {
+    const { handlers, log } = scene()
+    handlers['trouble:tell'](
+      { where: 'servers', message: 'No "Steve" at 203.0.113.9', stack: 'at x (/home/a/b.js:1)' },
+      'window',
+    )
+    expect(log.lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        details: { page: 'window', where: 'servers', message: 'No […] at [address]', stack: 'at x (b.js:1)' },
+      }),
+    ])
+  })
+
+  it('lets no page fill the log, and counts what it left out', async () => {
+    const { handlers, log, clock } = scene()
+    const tell = () => handlers['trouble:tell']({ where: 'live', message: 'again' }, 'window')
+    for (let i = 0; i < 500; i += 1) tell()
+    expect(log.lines).toHaveLength(10)
+    handlers['trouble:tell']({ where: 'pop-up', message: 'another page' }, 'pop-up')
+    expect(log.lines).toHaveLength(11)
+    await clock.advance(60_001)
+    tell()
+    expect(log.lines.at(-1)).toMatchObject({ details: { andMore: 490 } })
+  })
+
+  it('takes no more from a page than it may say', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('trouble:tell', { where: 'live', message: 'x' })).toBe(true)
+    expect(check('trouble:tell', { where: 'live', message: 'x'.repeat(501) })).toBe(false)
+    expect(check('trouble:tell', { where: 'live', message: 'x', token: 'y' })).toBe(false)
+    expect(check('trouble:tell', { where: 'live' })).toBe(false)
+  })
+})

@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import { recoverPage } from '../../../src-main/shell/window-recovery.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+class FakePage extends EventEmitter {
+  readonly loadURL = vi.fn(async (_url: string) => {})
+  readonly forcefullyCrashRenderer = vi.fn(() => this.die('killed'))
+  isDestroyed = () => false
+  die(reason = 'crashed'): void {
+    this.emit('render-process-gone', {}, { reason })
+  }
+}
+
+function scene() {
+  const page = new FakePage()
+  const clock = new FakeClock()
+  recoverPage(page, {
+    clock,
+    log: new RecordingLog(),
+    name: 'window',
+    addressAfter: (often) => (often ? 'bare' : 'again'),
+  })
+  return { page, clock }
+}
+
+describe('a window whose page died', () => {
+  it('gets a fresh page', () => {
+    const { page } = scene()
+    page.die()
+    expect(page.loadURL).toHaveBeenLastCalledWith('again')
+  })
+
+  it('gets a bare one when that happens again and again within a minute', async () => {
+    const { page, clock } = scene()
+    for (let i = 0; i < 3; i += 1) page.die()
+    expect(page.loadURL).toHaveBeenLastCalledWith('bare')
+    await clock.advance(60_001)
+    page.die()
+    expect(page.loadURL).toHaveBeenLastCalledWith('again')
+  })
+
+  it('is left alone when its page ended as it should', () => {
+    const { page } = scene()
+    page.die('clean-exit')
+    expect(page.loadURL).not.toHaveBeenCalled()
+  })
+
+  it('is given up when its page hangs, but not when that answers in time', async () => {
+    const { page, clock } = scene()
+    page.emit('unresponsive')
+    await clock.advance(10_000)
+    page.emit('responsive')
+    await clock.advance(60_000)
+    expect(page.forcefullyCrashRenderer).not.toHaveBeenCalled()
+    page.emit('unresponsive')
+    await clock.advance(15_000)
+    expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce()
+    expect(page.loadURL).toHaveBeenLastCalledWith('again')
+  })
+})
