@@ -56,7 +56,9 @@ const auditFilter = {
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
   'app:copy-client-configuration': nothing,
-  'live:recent': nothing,
+  'live:page': object({}, { before: { type: 'integer', minimum: 0 } }),
+  'live:way': object({ requestId: id }),
+  'live:last-hour': object({}, { servers: { ...ids, maxItems: 1_000 } }),
   'calls:list': nothing,
   'approvals:list': nothing,
   'approvals:decide': object({ id, decision }, { scope: scopeSchema, typed }),

@@ -16,14 +16,16 @@ import {
   runningCall,
 } from './example-data.js'
 import type { FakeShell } from './fake-bridge.js'
+import { busyHour, floodOf, networkOf, stepsToQuestion, wholeWay } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
   servers: exampleServers(),
   approvals,
-  calls: [...approvals.map(flightOf), runningCall(now)],
+  calls: [...approvals.map(flightOf), runningCall(now)].map((call) => ({ ...call, steps: stepsToQuestion })),
   live: exampleEntries(now),
+  lastHour: () => busyHour(now),
 })
 
 const past = (now: number): Partial<FakeShell> => ({
