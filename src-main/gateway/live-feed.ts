@@ -24,7 +24,7 @@ export type NewEntry = New<GameEntry> | New<CallEntry> | New<AskedEntry> | New<S
 export const recentEntries = 1_000
 
 /** Entries on a page: few enough that handing them over holds nothing up. */
-export const pageEntries = 1_000
+export const pageEntries = 2_000
 
 /** Characters of JSON that are kept; an ordinary event has 300, the largest 9,000. */
 const keptCharacters = 64 * 1_024 * 1_024

@@ -87,7 +87,7 @@ export const LiveList = ({
   const end = heldAt ?? view.endIndex
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys belong to the buttons of the lines inside
-    <div className="live-list" onKeyDown={onKeyDown}>
+    <div className="live-list" data-held={view.endIndex - view.firstIndex} onKeyDown={onKeyDown}>
       <Virtuoso<undefined, Ends>
         ref={list}
         totalCount={Math.max(0, end - view.firstIndex)}
@@ -104,15 +104,10 @@ export const LiveList = ({
         aria-label={t('live.list')}
         itemContent={(index) => {
           const entry = view.at(index)
+          // While lines are added before the first, the list asks for one too many; no line may be without height.
+          if (!entry) return <div className="live-row-line" />
           return (
-            entry && (
-              <LiveRow
-                entry={entry}
-                withServer={withServer}
-                expanded={expanded.has(entry.id)}
-                onToggle={toggle}
-              />
-            )
+            <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
           )
         }}
       />

@@ -76,6 +76,14 @@ const aboutOf = (entry: LiveEntry): { readonly serverId: string | undefined; rea
   requestId: entry.kind === 'call' || entry.kind === 'asked' ? entry.requestId : undefined,
 })
 
+/** What opens at the lower edge would open out of sight. */
+const comeIntoSight = (details: HTMLElement | null): (() => void) | undefined => {
+  if (details === null) return undefined
+  // Once what it holds has been read and drawn.
+  const timer = setTimeout(() => details.scrollIntoView({ block: 'nearest' }), 120)
+  return () => clearTimeout(timer)
+}
+
 export interface RowDetailsProps {
   readonly entry: LiveEntry
   /** The question of an `asked` entry still waits. */
@@ -91,6 +99,7 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button above has opened
     <div
       className="row-details"
+      ref={comeIntoSight}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()

@@ -1,11 +1,13 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
+import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import {
   askBan,
   askTeleport,
   askTime,
+  callEntry,
   capabilities,
   exampleClients,
   exampleConsent,
@@ -23,10 +25,23 @@ import { changedServer, newServer } from './unaccepted-servers.js'
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
   servers: exampleServers(),
   approvals,
-  calls: [...approvals.map(flightOf), runningCall(now)].map((call) => ({ ...call, steps: stepsToQuestion })),
+  calls: [
+    ...approvals.map((approval) => ({ ...flightOf(approval), steps: stepsToQuestion })),
+    { ...runningCall(now), steps: wholeWay.steps.slice(0, -3) },
+  ],
   live: exampleEntries(now),
   lastHour: () => busyHour(now),
 })
+
+/** The call of the trail's story. */
+const wayOne = (now: number): LiveEntry =>
+  callEntry(new Date(now - 3_000).toISOString(), {
+    requestId: 'request-1',
+    capabilityId: 'world.time.set',
+    arguments: { worldName: 'world', time: 13_000 },
+    risk: 'high',
+    milliseconds: 6_250,
+  })
 
 const past = (now: number): Partial<FakeShell> => ({
   ...evening(now, []),
@@ -173,6 +188,14 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
+  /** A hundred thousand lines, and a call among the newest whose whole way is known. */
+  flood: (now) => ({
+    ...past(now),
+    lastHour: () => busyHour(now),
+    live: [...floodOf(100_000, now), wayOne(now)],
+    ways: { 'request-1': wholeWay },
+  }),
+  network: (now) => ({ ...evening(now, []), servers: networkOf(500) }),
   broken: (now) => ({
     ...past(now),
     rulesDamaged: true,
