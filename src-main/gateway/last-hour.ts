@@ -44,9 +44,7 @@ export class LastHours {
   noteServer({ id, state, health }: Pick<Server, 'id' | 'state' | 'health'>): void {
     const hour = this.#upToNow(id)
     const isThere = state === 'online' || state === 'degraded'
-    hour.health = isThere
-      ? { ...finite('players', health?.onlinePlayers), ...finite('tps', health?.tps) }
-      : undefined
+    hour.health = isThere ? { ...finite('players', health?.onlinePlayers), ...finite('tps', health?.tps) } : undefined
     if (hour.health) note(this.#minuteOf(hour), hour.health)
   }
 
@@ -66,9 +64,7 @@ export class LastHours {
   /** @param servers ids; all, with the calls that reached none, when left out */
   of(servers?: readonly string[]): LastHour {
     const last = this.#minute
-    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) =>
-      this.#hours.has(id) ? [this.#upToNow(id)] : [],
-    )
+    const hours = (servers ?? [...this.#hours.keys()]).flatMap((id) => (this.#hours.has(id) ? [this.#upToNow(id)] : []))
     const minutes = Array.from({ length: hourMinutes }, (_, index) =>
       together(hours.flatMap((hour) => hour.minutes.get(last - hourMinutes + 1 + index) ?? [])),
     )

@@ -35,7 +35,9 @@ export const capabilityName = (
 
 /** The same function until servers offer more or less: every heartbeat brings another list, and rarely another name. */
 export const useCapabilityName = (): ((serverId: string | undefined, capabilityId: string) => string | undefined) => {
-  const offered = servers.use((state) => state.value.reduce((sum, { capabilities }) => sum + capabilities.length + 1, 0))
+  const offered = servers.use((state) =>
+    state.value.reduce((sum, { capabilities }) => sum + capabilities.length + 1, 0),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: it says when names may be others.
   return useCallback(
     (serverId, capabilityId) => capabilityName(servers.use.getState().value, serverId, capabilityId),

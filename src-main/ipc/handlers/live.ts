@@ -7,9 +7,7 @@ import type { Handlers, Sender } from '../typed-ipc.js'
 
 type Topic = 'live:page' | 'live:way' | 'live:last-hour' | 'calls:list'
 
-export function liveHandlers(
-  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>,
-): Pick<Handlers, Topic> {
+export function liveHandlers(gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
   const answer = <T>(sender: Sender, look: () => T): Result<T> =>
     sender === 'window' ? ok(look()) : failed(new GatewayError('PERMISSION.DENIED'))

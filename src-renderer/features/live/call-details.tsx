@@ -6,8 +6,8 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { AskedEntry, CallEntry, CallWay } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
-import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { useAnswers } from '../../state/use-answers.js'
+import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
@@ -16,7 +16,7 @@ import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { phasesOf } from './call-phases.js'
 import { PhaseList } from './phase-list.js'
-import { Fact } from './row-details.js'
+import { Fact } from './fact.js'
 
 interface Known {
   readonly way: CallWay | null
@@ -146,9 +146,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
             )}
             {known?.way?.tainted && <Fact name={t('timeline.tainted')}>{t('timeline.taintedText')}</Fact>}
           </dl>
-          {Object.keys(entry.arguments).length > 0 && (
-            <JsonView value={entry.arguments} label={t('popUp.arguments')} />
-          )}
+          {Object.keys(entry.arguments).length > 0 && <JsonView value={entry.arguments} label={t('popUp.arguments')} />}
           <UndoButton requestId={entry.requestId} />
         </section>
       </div>

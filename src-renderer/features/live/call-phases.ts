@@ -27,7 +27,14 @@ export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
 }
 
 /** The last step of each phase: once it has passed, the phase is over. */
-const lastSteps: ReadonlySet<string> = new Set(['weigh-risk', 'read-before', 'approve', 'keep-undo', 'clean', 'record-outcome'])
+const lastSteps: ReadonlySet<string> = new Set([
+  'weigh-risk',
+  'read-before',
+  'approve',
+  'keep-undo',
+  'clean',
+  'record-outcome',
+])
 
 export interface Phase {
   readonly name: PhaseName
@@ -39,7 +46,8 @@ export interface Phase {
 /** @param isOver the call has ended */
 export const phasesOf = (steps: readonly CallStep[], isOver: boolean): readonly Phase[] => {
   const taken = (name: PhaseName) => steps.filter((step) => phaseOfStep[step.name] === name)
-  const isDone = (own: readonly CallStep[]) => own.some(({ name, outcome }) => outcome === 'passed' && lastSteps.has(name))
+  const isDone = (own: readonly CallStep[]) =>
+    own.some(({ name, outcome }) => outcome === 'passed' && lastSteps.has(name))
   let hasNow = isOver
   return phaseNames.map((name): Phase => {
     const own = taken(name)

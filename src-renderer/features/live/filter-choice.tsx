@@ -120,7 +120,13 @@ export const FilterChoice = <Value extends string>(props: FilterChoiceProps<Valu
       <Icon name="down" size={10} />
     </Popover.Trigger>
     <Popover.Portal>
-      <Popover.Content className="filter-choice" align="start" sideOffset={4} collisionPadding={8} aria-label={props.placeholder}>
+      <Popover.Content
+        className="filter-choice"
+        align="start"
+        sideOffset={4}
+        collisionPadding={8}
+        aria-label={props.placeholder}
+      >
         <Choices {...props} />
       </Popover.Content>
     </Popover.Portal>

@@ -25,7 +25,15 @@ const playersNow = (): readonly Option<string>[] => {
   return [...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => ({ value, label: value, count }))
 }
 
-const Taken = ({ what, onOff, children }: { readonly what: string; readonly onOff: () => void; readonly children: ReactNode }) => (
+const Taken = ({
+  what,
+  onOff,
+  children,
+}: {
+  readonly what: string
+  readonly onOff: () => void
+  readonly children: ReactNode
+}) => (
   <li>
     <button type="button" className="filter-taken" onClick={onOff} aria-label={what} title={what}>
       {children}

@@ -82,9 +82,7 @@ export const hourLines = (hour: LastHour, width: number, height: number, base: n
   )
   return {
     line: runs.map(pathOf).join(' '),
-    ground: runs
-      .map((run) => `${pathOf(run)} V${base} H${(run[0]?.x ?? 0).toFixed(1)} z`)
-      .join(' '),
+    ground: runs.map((run) => `${pathOf(run)} V${base} H${(run[0]?.x ?? 0).toFixed(1)} z`).join(' '),
     tps: tps.map(pathOf).join(' '),
   }
 }

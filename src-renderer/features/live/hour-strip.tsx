@@ -66,7 +66,7 @@ const Table = ({ hour }: { readonly hour: LastHour }) => {
   if (rows.length === 0) return <p className="hour-note">{t('timeline.hourEmpty')}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className="hour-table" tabIndex={0} role="region" aria-label={t('timeline.table')}>
+    <section className="hour-table" tabIndex={0} aria-label={t('timeline.table')}>
       <table>
         <thead>
           <tr>
@@ -90,11 +90,19 @@ const Table = ({ hour }: { readonly hour: LastHour }) => {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
-const Chart = ({ hour, at, onAt }: { readonly hour: LastHour; readonly at: number | undefined; readonly onAt: (at: number | undefined) => void }) => {
+const Chart = ({
+  hour,
+  at,
+  onAt,
+}: {
+  readonly hour: LastHour
+  readonly at: number | undefined
+  readonly onAt: (at: number | undefined) => void
+}) => {
   const { t, i18n } = useTranslation()
   const minute = useMinute(i18n.language)
   const last = hour.minutes.length - 1

@@ -62,7 +62,9 @@ export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
         <PhaseList
           phases={phasesOf(call.steps, false)}
           waits={waits}
-          notes={waitsForPerson(call) ? { decide: <Waiting approvalId={call.approvalId} startedAt={call.startedAt} /> } : {}}
+          notes={
+            waitsForPerson(call) ? { decide: <Waiting approvalId={call.approvalId} startedAt={call.startedAt} /> } : {}
+          }
         />
       )}
       {waitsForPerson(call) && <Answers id={call.approvalId} />}

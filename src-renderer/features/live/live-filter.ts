@@ -3,7 +3,17 @@ import { isRefused, type LiveEntry } from '../../../src-main/contract/live.js'
 import { assertNever } from '../../sentences/assert-never.js'
 import { playerOf } from '../../sentences/event-sentence.js'
 
-export const entryKinds = ['chat', 'joins', 'deaths', 'blocks', 'other', 'servers', 'questions', 'calls', 'refusals'] as const
+export const entryKinds = [
+  'chat',
+  'joins',
+  'deaths',
+  'blocks',
+  'other',
+  'servers',
+  'questions',
+  'calls',
+  'refusals',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 export interface LiveFilter {

@@ -3,7 +3,7 @@
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { keptEntries } from '../../../src-main/contract/live.js'
@@ -15,6 +15,22 @@ import type { LiveView } from './use-live-view.js'
 import './live-list.css'
 
 const nearEnd = 40
+
+/** Where the list stood, and whether it was moved up since it was at its end. */
+interface Stood {
+  readonly top: number
+  readonly height: number
+  readonly isUp: boolean
+}
+
+const standing: Stood = { top: 0, height: 0, isUp: false }
+
+/** A list that grows is away from its end as well: only one that was moved up is being read. */
+const moved = ({ top, height, isUp }: Stood, { scrollTop, scrollHeight }: HTMLElement): Stood => ({
+  top: scrollTop,
+  height: scrollHeight,
+  isUp: isUp || (scrollTop < top - 1 && scrollHeight >= height),
+})
 
 /** What stands above the oldest line, and below the newest. */
 interface Ends {
@@ -67,6 +83,7 @@ export interface LiveListProps {
   readonly isCut: boolean
   readonly withServer: boolean
   readonly onAtEnd: (atEnd: boolean) => void
+  readonly onReading: (isReading: boolean) => void
   readonly onJump: () => void
 }
 
@@ -79,15 +96,28 @@ export const LiveList = ({
   isCut,
   withServer,
   onAtEnd,
+  onReading,
   onJump,
 }: LiveListProps) => {
   const { t } = useTranslation()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setExpanded((before) => toggled(before, id)), [])
+  const isReading = expanded.size > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
+  useEffect(() => onReading(isReading), [isReading])
+  const up = useRef(standing)
   const end = heldAt ?? view.endIndex
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys belong to the buttons of the lines inside
-    <div className="live-list" data-held={view.endIndex - view.firstIndex} onKeyDown={onKeyDown}>
+    <div
+      className="live-list"
+      data-held={view.endIndex - view.firstIndex}
+      onKeyDown={onKeyDown}
+      onScrollCapture={({ target }) => {
+        if (target instanceof HTMLElement && target.hasAttribute('data-virtuoso-scroller'))
+          up.current = moved(up.current, target)
+      }}
+    >
       <Virtuoso<undefined, Ends>
         ref={list}
         totalCount={Math.max(0, end - view.firstIndex)}
@@ -97,7 +127,11 @@ export const LiveList = ({
         initialTopMostItemIndex={{ index: 'LAST', align: 'end' }}
         defaultItemHeight={34}
         atBottomThreshold={nearEnd}
-        atBottomStateChange={onAtEnd}
+        atBottomStateChange={(atEnd) => {
+          if (!atEnd && !up.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+          if (atEnd) up.current = { ...up.current, isUp: false }
+          onAtEnd(atEnd)
+        }}
         followOutput={heldAt === undefined ? 'auto' : false}
         increaseViewportBy={200}
         components={parts}
@@ -106,9 +140,7 @@ export const LiveList = ({
           const entry = view.at(index)
           // While lines are added before the first, the list asks for one too many; no line may be without height.
           if (!entry) return <div className="live-row-line" />
-          return (
-            <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
-          )
+          return <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
         }}
       />
       {heldAt !== undefined && (

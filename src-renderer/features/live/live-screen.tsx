@@ -89,6 +89,7 @@ const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProp
           isCut={isCut}
           withServer={known.length > 1 && filter.servers.size !== 1}
           onAtEnd={hold.onAtEnd}
+          onReading={hold.onReading}
           onJump={hold.follow}
         />
       )}
@@ -109,7 +110,10 @@ export const LiveScreen = () => {
   useEffect(() => {
     if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return
     // A server that was removed can be taken off by nobody.
-    setFilter({ ...filter, servers: new Set([...filter.servers].filter((id) => known.some((server) => server.id === id))) })
+    setFilter({
+      ...filter,
+      servers: new Set([...filter.servers].filter((id) => known.some((server) => server.id === id))),
+    })
   }, [filter, known])
 
   const narrow = (next: LiveFilter) => {

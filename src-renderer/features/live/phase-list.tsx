@@ -25,9 +25,9 @@ export const PhaseList = ({ phases, notes = {}, waits = false }: PhaseListProps)
     milliseconds >= 1_000
       ? t('time.shortSeconds', { seconds: (milliseconds / 1_000).toFixed(1) })
       : t('timeline.ms', {
-          milliseconds: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: milliseconds < 10 ? 1 : 0 }).format(
-            milliseconds,
-          ),
+          milliseconds: new Intl.NumberFormat(i18n.language, {
+            maximumFractionDigits: milliseconds < 10 ? 1 : 0,
+          }).format(milliseconds),
         })
   return (
     <ol className="phases">

@@ -1,5 +1,5 @@
 /** Row details: what a line means, what it holds, and what it led to. What the game or a model wrote is marked as theirs. */
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GameEntry, LiveEntry, ServerEntry } from '../../../src-main/contract/live.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
@@ -15,22 +15,22 @@ import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { CallDetails } from './call-details.js'
+import { Fact } from './fact.js'
 import { kindOf } from './live-filter.js'
 import './row-details.css'
 
-export const Fact = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
-const isPlain = (value: unknown): value is string | number | boolean | null => value === null || typeof value !== 'object'
+const isPlain = (value: unknown): value is string | number | boolean | null =>
+  value === null || typeof value !== 'object'
 
 const Field = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
   <Fact name={<Name text={name} className="mono" />}>
     {isPlain(value) ? (
-      <LongText text={visibleText(String(value))} limit={400} expandable className={typeof value === 'string' ? '' : 'mono'} />
+      <LongText
+        text={visibleText(String(value))}
+        limit={400}
+        expandable
+        className={typeof value === 'string' ? '' : 'mono'}
+      />
     ) : (
       <JsonView value={value} label={visibleText(name)} />
     )}
@@ -71,7 +71,9 @@ const Server = ({ entry }: { readonly entry: ServerEntry }) => {
   )
 }
 
-const aboutOf = (entry: LiveEntry): { readonly serverId: string | undefined; readonly requestId: string | undefined } => ({
+const aboutOf = (
+  entry: LiveEntry,
+): { readonly serverId: string | undefined; readonly requestId: string | undefined } => ({
   serverId: entry.server?.id,
   requestId: entry.kind === 'call' || entry.kind === 'asked' ? entry.requestId : undefined,
 })

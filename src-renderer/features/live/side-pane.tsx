@@ -37,7 +37,9 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
 export const SidePane = () => {
   const { t } = useTranslation()
   const flying = calls.use((feed) => feed.value)
-  const ended = useLive((state) => state.calls).slice(-justDone).reverse()
+  const ended = useLive((state) => state.calls)
+    .slice(-justDone)
+    .reverse()
   return (
     <aside className="side-pane" aria-label={t('flight.pane')}>
       <Unaccepted />

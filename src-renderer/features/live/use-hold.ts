@@ -1,9 +1,9 @@
 /**
  * Hold: the list stands still while a person reads, and what came meanwhile is counted.
  *
- * Scrolling up holds it until they are back at the end; the button, or Ctrl with the full stop, holds it until they let go.
+ * Scrolling up holds it until they are back at the end, and an open line until it is closed; the button, or Ctrl with the full stop, holds it until they let go.
  */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { LiveView } from './use-live-view.js'
 
 export interface Hold {
@@ -14,13 +14,15 @@ export interface Hold {
   readonly hold: () => void
   readonly follow: () => void
   readonly onAtEnd: (atEnd: boolean) => void
+  /** Whether any line is open. */
+  readonly onReading: (isReading: boolean) => void
 }
 
 interface Held {
   /** Of which list. */
   readonly generation: number
   readonly at: number
-  readonly by: 'button' | 'scrolling'
+  readonly by: 'button' | 'reading' | 'scrolling'
 }
 
 /**
@@ -33,6 +35,7 @@ export const useHold = (
   generation: number,
 ): Hold => {
   const [kept, setHeld] = useState<Held>()
+  const isAtEnd = useRef(true)
   const held = kept?.generation === generation ? kept : undefined
   // Whoever holds it so long that all they read is let go of sees the newest again.
   const at = held !== undefined && held.at > firstIndex ? held.at : undefined
@@ -58,10 +61,14 @@ export const useHold = (
     missed: at === undefined ? 0 : Math.max(0, endIndex - at),
     hold,
     follow,
-    onAtEnd: (atEnd) =>
-      setHeld(() => {
-        if (atEnd) return held?.by === 'button' ? held : undefined
-        return held ?? { generation, at: endIndex, by: 'scrolling' }
-      }),
+    onAtEnd: (atEnd) => {
+      isAtEnd.current = atEnd
+      if (!atEnd) setHeld(held ?? { generation, at: endIndex, by: 'scrolling' })
+      else if (held?.by === 'scrolling') setHeld(undefined)
+    },
+    onReading: (isReading) => {
+      if (isReading) setHeld(held ?? { generation, at: endIndex, by: 'reading' })
+      else if (held?.by === 'reading') setHeld(isAtEnd.current ? undefined : { ...held, by: 'scrolling' })
+    },
   }
 }

@@ -56,7 +56,12 @@ export async function memoryOf({ electron }, page) {
     const of = (id) => app.getAppMetrics().find((metric) => metric.pid === id)?.memory.workingSetSize ?? 0
     return { heap: heapUsed / 2 ** 20, resident: of(process.pid) / 1024, window: of(pid) / 1024 }
   })
-  return { mainHeap: main.heap, mainResident: main.resident, windowHeap: usedSize / 2 ** 20, windowResident: main.window }
+  return {
+    mainHeap: main.heap,
+    mainResident: main.resident,
+    windowHeap: usedSize / 2 ** 20,
+    windowResident: main.window,
+  }
 }
 
 /** Adds the servers, waits until they are there, and accepts what they offer, as a person would. */

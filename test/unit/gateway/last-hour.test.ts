@@ -60,7 +60,12 @@ describe('the last hour', () => {
     await clock.advance(3 * minute)
     hours.noteServer({ id: 'a', state: 'offline' })
     await clock.advance(2 * minute)
-    expect(hours.of().minutes.slice(-6).map(({ players }) => players)).toEqual([6, 6, 6, 6, undefined, undefined])
+    expect(
+      hours
+        .of()
+        .minutes.slice(-6)
+        .map(({ players }) => players),
+    ).toEqual([6, 6, 6, 6, undefined, undefined])
   })
 
   it('tells the most players and the fewest ticks of a minute', () => {

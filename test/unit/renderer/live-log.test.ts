@@ -5,7 +5,10 @@ import { Matches } from '../../../src-renderer/features/live/matches.js'
 import { LiveLog } from '../../../src-renderer/state/live-log.js'
 import { gameEntry } from '../../fakes/renderer/example-data.js'
 
-const entry = (number: number): LiveEntry => ({ ...gameEntry('', 'player.chat', { message: `${number}` }), id: `${number}` })
+const entry = (number: number): LiveEntry => ({
+  ...gameEntry('', 'player.chat', { message: `${number}` }),
+  id: `${number}`,
+})
 const page = (from: number, to: number) => ({
   from,
   entries: Array.from({ length: to - from }, (_, index) => entry(from + index)),
@@ -63,7 +66,10 @@ describe('the live log', () => {
 describe('the matches of a filter', () => {
   const isEven = ({ id }: LiveEntry) => Number(id) % 2 === 0
   const idsIn = (matches: Matches) =>
-    Array.from({ length: matches.endIndex - matches.firstIndex }, (_, index) => matches.at(matches.firstIndex + index)?.id)
+    Array.from(
+      { length: matches.endIndex - matches.firstIndex },
+      (_, index) => matches.at(matches.firstIndex + index)?.id,
+    )
 
   it('are found the newest first, a piece at a time, and keep their index', () => {
     const log = new LiveLog()

@@ -38,7 +38,8 @@ const asked: LiveEntry = {
 
 describe('the filter of the live list', () => {
   const entries = [chat('a', 'Night please'), chat('b', 'gg', creative), callEntry(at(0), { id: 'c', milliseconds: 1 })]
-  const textOf = (entry: LiveEntry) => (entry.kind === 'game' ? `alex ${entry.data.message}`.toLowerCase() : 'claude read')
+  const textOf = (entry: LiveEntry) =>
+    entry.kind === 'game' ? `alex ${entry.data.message}`.toLowerCase() : 'claude read'
   const found = (filter: Partial<LiveFilter>, of: readonly LiveEntry[] = entries) => {
     const test = testOf({ ...everything, ...filter }, textOf)
     return of.filter((entry, number) => test(entry, number)).map(({ id }) => id)
@@ -131,7 +132,9 @@ describe('the last hour', () => {
   const quiet = Array.from({ length: hourMinutes }, () => minute())
 
   it('sums calls and refusals, and says how many are there now', () => {
-    const minutes = quiet.with(3, minute({ calls: 2, refused: 1 })).with(58, minute({ calls: 1, players: 6, tps: 19.8 }))
+    const minutes = quiet
+      .with(3, minute({ calls: 2, refused: 1 }))
+      .with(58, minute({ calls: 1, players: 6, tps: 19.8 }))
     expect(totalsOf(hourOf(minutes))).toEqual({ calls: 3, refused: 1, events: 0, players: 6, tps: 19.8 })
   })
   it('does not say of an hour ago that it is now', () => {
@@ -147,15 +150,25 @@ describe('the last hour', () => {
   })
   it('draws every line inside its frame', () => {
     const figures = fc.record(
-      { players: fc.nat(5_000), tps: fc.double({ min: 0, max: 500, noNaN: true }), calls: fc.nat(9), refused: fc.nat(9), events: fc.nat(9_000) },
+      {
+        players: fc.nat(5_000),
+        tps: fc.double({ min: 0, max: 500, noNaN: true }),
+        calls: fc.nat(9),
+        refused: fc.nat(9),
+        events: fc.nat(9_000),
+      },
       { requiredKeys: ['calls', 'refused', 'events'] },
     )
     fc.assert(
-      fc.property(fc.array(figures, { minLength: hourMinutes, maxLength: hourMinutes }), fc.nat(hourMinutes), (minutes, unknown) => {
-        const lines = hourLines(hourOf(minutes as MinuteFigures[], unknown), 100, 30, 40)
-        const places = [...`${lines.line} ${lines.tps}`.matchAll(/(?:M|C\S+ \S+ \S+ \S+ )(\S+) (\S+)/gu)]
-        return places.every(([, x, y]) => Number(x) >= 0 && Number(x) <= 100 && Number(y) >= 0 && Number(y) <= 30)
-      }),
+      fc.property(
+        fc.array(figures, { minLength: hourMinutes, maxLength: hourMinutes }),
+        fc.nat(hourMinutes),
+        (minutes, unknown) => {
+          const lines = hourLines(hourOf(minutes as MinuteFigures[], unknown), 100, 30, 40)
+          const places = [...`${lines.line} ${lines.tps}`.matchAll(/(?:M|C\S+ \S+ \S+ \S+ )(\S+) (\S+)/gu)]
+          return places.every(([, x, y]) => Number(x) >= 0 && Number(x) <= 100 && Number(y) >= 0 && Number(y) <= 30)
+        },
+      ),
     )
   })
   it('knows the minute under the pointer, and when it began', () => {
