@@ -104,7 +104,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
       {isOpen && entry.kind === 'asked' && <Answers id={entry.approvalId} />}
       <div className="row-details-call">
         <section>
-          <h4>{t('timeline.way')}</h4>
+          <h2>{t('timeline.way')}</h2>
           {known === undefined && <p>{t('app.loading')}</p>}
           {known?.error && <ErrorNote error={known.error} quiet />}
           {steps && (
@@ -126,7 +126,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
           {known && !known.error && !steps && <p>{t(isOpen ? 'timeline.wayOpen' : 'timeline.wayForgotten')}</p>}
         </section>
         <section>
-          <h4>{t('timeline.call')}</h4>
+          <h2>{t('timeline.call')}</h2>
           <dl>
             <Fact name={t('audit.client')}>
               <Name text={entry.caller.name} />

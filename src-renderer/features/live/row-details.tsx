@@ -44,7 +44,7 @@ const Game = ({ entry }: { readonly entry: GameEntry }) => {
   return (
     <>
       <p>{t(`timeline.means.${kindOf(entry)}`)}</p>
-      <h4 id={title}>{t('timeline.fields')}</h4>
+      <h2 id={title}>{t('timeline.fields')}</h2>
       <p className="row-details-untrusted">{t('timeline.fieldsUntrusted')}</p>
       <dl aria-labelledby={title}>
         <Fact name={t('timeline.eventId')}>
@@ -81,9 +81,14 @@ const aboutOf = (
 /** What opens at the lower edge would open out of sight. */
 const comeIntoSight = (details: HTMLElement | null): (() => void) | undefined => {
   if (details === null) return undefined
-  // Once what it holds has been read and drawn.
-  const timer = setTimeout(() => details.scrollIntoView({ block: 'nearest' }), 120)
-  return () => clearTimeout(timer)
+  // As what it holds is read and drawn, and no longer: afterwards the list is where the person puts it.
+  const observer = new ResizeObserver(() => details.scrollIntoView({ block: 'nearest' }))
+  observer.observe(details)
+  const timer = setTimeout(() => observer.disconnect(), 800)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
 }
 
 export interface RowDetailsProps {
