@@ -6,7 +6,7 @@
  */
 import { create } from 'zustand'
 import type { CallEntry, LiveEntry, LivePage } from '../../src-main/contract/live.js'
-import { attempt, subscribe } from '../bridge.js'
+import { attempt, type SentPage, subscribe } from '../bridge.js'
 import type { FeedStatus } from './feed.js'
 import { LiveLog } from './live-log.js'
 
@@ -73,15 +73,19 @@ const take = (state: LiveState, page: LivePage): LiveState => {
 export const startLive = (): (() => void) => {
   let ended = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const put = (page: LivePage) => useLive.setState((state) => take(state, page))
+  const put = ({ entries, ...page }: SentPage) =>
+    useLive.setState((state) => take(state, { ...page, entries: JSON.parse(entries) as LivePage['entries'] }))
   const end = subscribe('live:arrived', put)
 
   const readOlder = async () => {
     const state = useLive.getState()
     if (ended || isWhole(state)) return
     const page = await attempt('live:page', { before: state.log.first })
-    if (ended || !page.ok || page.value.entries.length === 0) return
+    const before = state.log.first
+    if (ended || !page.ok) return
     put(page.value)
+    // A page that brings nothing would be asked for without end.
+    if (state.log.first === before) return
     timer = setTimeout(() => void readOlder(), pageEveryMs)
   }
 

@@ -5,7 +5,7 @@
  * Electron with one bare window, frames of the window while nothing moves, the same scrolling of a list that is nearly empty.
  * Needs `npm run build`, and a display or Xvfb.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,8 +26,9 @@ const measurements = ['window', 'flood']
  * @param {object} [options]
  * @param {boolean} [options.quick] a glance: fewer starts, a tenth of the events
  * @param {string} [options.only] `window` or `flood`
+ * @param {string} [options.profileInto] a folder for profiles of the window's processor time (`--cpu-prof`)
  */
-export async function measure({ quick = false, only } = {}) {
+export async function measure({ quick = false, only, profileInto } = {}) {
   if (only !== undefined && !measurements.includes(only)) {
     throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
   }
@@ -38,7 +39,7 @@ export async function measure({ quick = false, only } = {}) {
   try {
     const figures = {
       ...(only !== 'flood' && { window: await windows(quick ? 2 : 5) }),
-      ...(only !== 'window' && { flood: await flood(quick ? 10_000 : 100_000) }),
+      ...(only !== 'window' && { flood: await flood(quick ? 10_000 : 100_000, profileInto) }),
     }
     return { what: 'the desktop', node: process.version, cores: os.availableParallelism(), quick, figures }
   } finally {
@@ -56,7 +57,7 @@ async function windows(rounds) {
   return [figure('from the start to the first window, painted, p50', 'ms', quantile(ours, 0.5), quantile(bare, 0.5))]
 }
 
-async function flood(events) {
+async function flood(events, profileInto) {
   const agents = await startAgents()
   const program = await launch()
   try {
@@ -70,13 +71,15 @@ async function flood(events) {
     const before = await memoryOf(program, page)
 
     const each = events / servers
-    const asEvents = await frames(page, () => agents.tell({ each, aSecond: 1_000 }))
+    const asEvents = await profiled(page, profileInto, 'flood', () =>
+      frames(page, () => agents.tell({ each, aSecond: 1_000 })),
+    )
     const lines = await lineCount(page, events)
     const after = await memoryOf(program, page)
     const many = await stamps(page, agents, 30)
 
     await page.mouse.move(400, 500)
-    const quiet = await scrolling(page)
+    const quiet = await profiled(page, profileInto, 'scrolling', () => scrolling(page))
     const busy = await scrolling(page, () => agents.tell({ each: 500, aSecond: 100 }))
     await page.evaluate(() => document.querySelector('.live-jump')?.click())
     await sleep(500)
@@ -143,6 +146,19 @@ async function startAgents() {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function profiled(page, folder, name, run) {
+  if (folder === undefined) return run()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.start')
+  const result = await run()
+  const { profile } = await session.send('Profiler.stop')
+  await session.detach()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${name}.cpuprofile`), JSON.stringify(profile))
+  return result
 }
 
 /** Milliseconds between frames while something goes on. */

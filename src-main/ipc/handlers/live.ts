@@ -12,7 +12,11 @@ export function liveHandlers(gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHour
   const answer = <T>(sender: Sender, look: () => T): Result<T> =>
     sender === 'window' ? ok(look()) : failed(new GatewayError('PERMISSION.DENIED'))
   return {
-    'live:page': ({ before }, sender) => answer(sender, () => feed.page(before)),
+    'live:page': ({ before }, sender) =>
+      answer(sender, () => {
+        const page = feed.page(before)
+        return { ...page, entries: JSON.stringify(page.entries) }
+      }),
     'live:way': ({ requestId }, sender) => answer(sender, () => gateway.wayOf(requestId) ?? null),
     'live:last-hour': ({ servers }, sender) => answer(sender, () => lastHours.of(servers)),
     'calls:list': () => calls.list(),

@@ -16,21 +16,25 @@ import './live-list.css'
 
 const nearEnd = 40
 
-/** Where the list stood, and whether it was moved up since it was at its end. */
-interface Stood {
-  readonly top: number
-  readonly height: number
-  readonly isUp: boolean
+/** Milliseconds after which a wheel, a key or a press no longer moves the list. */
+const handMs = 1_000
+
+/** What the list was moved by. */
+interface Movement {
+  top: number
+  /** When a wheel, a key or the pointer was last at it, or it last grew; of the clock that never jumps. */
+  handAt: number
+  grewAt: number
+  isUp: boolean
 }
 
-const standing: Stood = { top: 0, height: 0, isUp: false }
-
-/** A list that grows is away from its end as well: only one that was moved up is being read. */
-const moved = ({ top, height, isUp }: Stood, { scrollTop, scrollHeight }: HTMLElement): Stood => ({
-  top: scrollTop,
-  height: scrollHeight,
-  isUp: isUp || (scrollTop < top - 1 && scrollHeight >= height),
-})
+/** A list that grows is away from its end for a moment, and moves by itself: only one that a hand moved up is being read. */
+const noteScroll = (movement: Movement, top: number): void => {
+  const now = performance.now()
+  const isByHand = now - movement.handAt < handMs || now - movement.grewAt > handMs
+  if (top < movement.top - 1 && isByHand) movement.isUp = true
+  movement.top = top
+}
 
 /** What stands above the oldest line, and below the newest. */
 interface Ends {
@@ -105,7 +109,14 @@ export const LiveList = ({
   const isReading = expanded.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
   useEffect(() => onReading(isReading), [isReading])
-  const up = useRef(standing)
+  const movement = useRef<Movement>({ top: 0, handAt: Number.NEGATIVE_INFINITY, grewAt: performance.now(), isUp: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it grows at either end.
+  useEffect(() => {
+    movement.current.grewAt = performance.now()
+  }, [view.firstIndex, view.endIndex])
+  const onHand = () => {
+    movement.current.handAt = performance.now()
+  }
   const end = heldAt ?? view.endIndex
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys belong to the buttons of the lines inside
@@ -113,9 +124,13 @@ export const LiveList = ({
       className="live-list"
       data-held={view.endIndex - view.firstIndex}
       onKeyDown={onKeyDown}
+      onWheelCapture={onHand}
+      onKeyDownCapture={onHand}
+      onPointerDownCapture={onHand}
+      onTouchMoveCapture={onHand}
       onScrollCapture={({ target }) => {
         if (target instanceof HTMLElement && target.hasAttribute('data-virtuoso-scroller'))
-          up.current = moved(up.current, target)
+          noteScroll(movement.current, target.scrollTop)
       }}
     >
       <Virtuoso<undefined, Ends>
@@ -128,8 +143,8 @@ export const LiveList = ({
         defaultItemHeight={34}
         atBottomThreshold={nearEnd}
         atBottomStateChange={(atEnd) => {
-          if (!atEnd && !up.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
-          if (atEnd) up.current = { ...up.current, isUp: false }
+          if (!atEnd && !movement.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+          if (atEnd) movement.current.isUp = false
           onAtEnd(atEnd)
         }}
         followOutput={heldAt === undefined ? 'auto' : false}

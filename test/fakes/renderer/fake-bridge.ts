@@ -160,7 +160,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'app:copy-client-configuration': () => done,
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
-      return { ok: true, value: { from, entries: shell.live.slice(from, before), oldest: 0 } }
+      return { ok: true, value: { from, entries: JSON.stringify(shell.live.slice(from, before)), oldest: 0 } }
     },
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
     'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),

@@ -191,7 +191,7 @@ await picture('live-scrolled', 'index.html?fake=evening', wide, async (page) => 
   await page.evaluate(() => {
     const { shell } = window.gatehouse
     const entries = [0, 1, 2].map((n) => ({ ...shell.live.at(-2), id: `new-${n}` }))
-    window.gatehouse.push('live:arrived', { from: shell.live.length, entries, oldest: 0 })
+    window.gatehouse.push('live:arrived', { from: shell.live.length, entries: JSON.stringify(entries), oldest: 0 })
   })
   await page.waitForTimeout(300)
 })
