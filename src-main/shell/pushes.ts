@@ -24,7 +24,11 @@ export function pushToWindows(
     batch.push(entry)
     if (batch.length > 1) return
     clock.after(batchMs, () => {
-      push(main?.contents, 'live:arrived', { from: feed.next - batch.length, entries: JSON.stringify(batch), oldest: feed.oldest })
+      push(main?.contents, 'live:arrived', {
+        from: feed.next - batch.length,
+        entries: JSON.stringify(batch),
+        oldest: feed.oldest,
+      })
       batch = []
     })
   })

@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
 
-test('what happens is filtered, held, and opens to its steps, its decision and the audit trail', async ({ cleanUp }) => {
+test('what happens is filtered, held, and opens to its steps, its decision and the audit trail', async ({
+  cleanUp,
+}) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)

@@ -15,8 +15,8 @@ import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { phasesOf } from './call-phases.js'
-import { PhaseList } from './phase-list.js'
 import { Fact } from './fact.js'
+import { PhaseList } from './phase-list.js'
 
 interface Known {
   readonly way: CallWay | null

@@ -56,7 +56,6 @@ const Choices = <Value extends string>({ placeholder, options, chosen, onToggle,
     <>
       <input
         className="filter-choice-field"
-        // biome-ignore lint/a11y/useSemanticElements: several can be chosen, which a select shows as a box
         role="combobox"
         aria-label={placeholder}
         aria-expanded="true"
@@ -77,7 +76,6 @@ const Choices = <Value extends string>({ placeholder, options, chosen, onToggle,
         }}
       />
       {shown.length === 0 && <p className="filter-choice-none">{all.length === 0 ? empty : t('timeline.noneFound')}</p>}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option */}
       <div
         id={`${id}-list`}
         role="listbox"

@@ -109,7 +109,12 @@ export const LiveList = ({
   const isReading = expanded.size > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
   useEffect(() => onReading(isReading), [isReading])
-  const movement = useRef<Movement>({ top: 0, handAt: Number.NEGATIVE_INFINITY, grewAt: performance.now(), isUp: false })
+  const movement = useRef<Movement>({
+    top: 0,
+    handAt: Number.NEGATIVE_INFINITY,
+    grewAt: performance.now(),
+    isUp: false,
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it grows at either end.
   useEffect(() => {
     movement.current.grewAt = performance.now()

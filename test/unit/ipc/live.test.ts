@@ -41,7 +41,9 @@ describe('live, in the window', () => {
     const person = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
     under.gateway.approvals.shown(id, person)
     await under.clock.advance(2_000)
-    expect(under.gateway.approvals.answer({ id, decision: 'approve', scope: '15-minutes', person })).toEqual({ ok: true })
+    expect(under.gateway.approvals.answer({ id, decision: 'approve', scope: '15-minutes', person })).toEqual({
+      ok: true,
+    })
     await call
     const way = await handlers['live:way']({ requestId }, 'window')
     expect(way).toMatchObject({ ok: true, value: { scope: '15-minutes' } })
