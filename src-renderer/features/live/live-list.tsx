@@ -119,6 +119,11 @@ export const LiveList = ({
   useEffect(() => {
     movement.current.grewAt = performance.now()
   }, [view.firstIndex, view.endIndex])
+  // The list's own following ends when more comes at once than it shows; a flood would leave it behind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows whatever comes.
+  useEffect(() => {
+    if (heldAt === undefined && !movement.current.isUp) list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+  }, [view.endIndex, heldAt])
   const onHand = () => {
     movement.current.handAt = performance.now()
   }
@@ -152,7 +157,6 @@ export const LiveList = ({
           if (atEnd) movement.current.isUp = false
           onAtEnd(atEnd)
         }}
-        followOutput={heldAt === undefined ? 'auto' : false}
         increaseViewportBy={200}
         components={parts}
         aria-label={t('live.list')}
