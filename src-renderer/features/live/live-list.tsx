@@ -123,7 +123,7 @@ export const LiveList = ({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows whatever comes.
   useEffect(() => {
     if (heldAt === undefined && !movement.current.isUp) list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
-  }, [view.endIndex, heldAt])
+  }, [view.firstIndex, view.endIndex, heldAt])
   const onHand = () => {
     movement.current.handAt = performance.now()
   }

@@ -69,7 +69,7 @@ export function filterFor({ words, matching }) {
   const began = performance.now()
   setter.call(field, words)
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let first
     const next = () => {
       const lines = [...document.querySelectorAll('.live-row-words')]
@@ -78,7 +78,7 @@ export function filterFor({ words, matching }) {
           ? document.querySelector('.empty-state') !== null
           : lines.length > 0 && lines.every((line) => line.textContent.toLowerCase().includes(words))
       if (isThere && first === undefined) first = performance.now() - began
-      if (performance.now() - began > 20_000) return resolve({ first, failed: true })
+      if (performance.now() - began > 20_000) return reject(new Error(`The list never showed ${words} alone.`))
       if (isThere) return resolve({ first })
       requestAnimationFrame(next)
     }
