@@ -5,6 +5,7 @@
  * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools and events.
+ * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
 import { parseArgs } from 'node:util'
@@ -13,6 +14,7 @@ const topics = {
   mcp: () => import('../test/bench/mcp.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
+  desktop: () => import('../test/bench/desktop.mjs'),
 }
 
 const { values, positionals } = parseArgs({

@@ -98,7 +98,7 @@ async function main(): Promise<void> {
 
   let stopped = false
   /** Lets go of everything, so that another run may begin. */
-  async function shutDown(): Promise<void> {
+  const shutDown = async (): Promise<void> => {
     stopped = true
     updates.stop()
     desk.letGo()

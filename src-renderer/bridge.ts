@@ -5,7 +5,7 @@
  */
 import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests, Result } from '../src-main/ipc/channels.js'
 
-export type { AppInfo, NewServer, Result } from '../src-main/ipc/channels.js'
+export type { AppInfo, NewServer, Result, SentPage } from '../src-main/ipc/channels.js'
 
 declare global {
   interface Window {

@@ -34,6 +34,14 @@ export interface ServerReference {
 
 export type CallStage = 'checking' | 'waiting-for-person' | 'running'
 
+/** How one step of a call went: it was handed on, stopped there, or the step broke. */
+export interface CallStep {
+  /** Name of a step of the path, for example `weigh-risk`. */
+  readonly name: string
+  readonly milliseconds: number
+  readonly outcome: 'passed' | 'stopped' | 'threw'
+}
+
 export interface CallInFlight {
   readonly requestId: string
   readonly capabilityId: string
@@ -45,4 +53,6 @@ export interface CallInFlight {
   readonly stage: CallStage
   /** ISO 8601. */
   readonly startedAt: string
+  /** The steps it has behind it, with their times. */
+  readonly steps?: readonly CallStep[]
 }

@@ -1,6 +1,6 @@
-/** Live: one line of what is happening, in the game and at the gateway. */
-import type { ApprovalOutcome } from './approval.js'
-import type { Caller, JsonObject, ServerReference } from './call.js'
+/** Live: one line of what is happening, in the game and at the gateway, and the last hour in figures. */
+import type { ApprovalOutcome, Scope } from './approval.js'
+import type { Caller, CallStep, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { ServerState } from './server.js'
 
@@ -42,6 +42,7 @@ export interface CallEntry extends LiveBase {
 export interface AskedEntry extends LiveBase {
   readonly kind: 'asked'
   readonly approvalId: string
+  readonly requestId: string
   readonly capabilityId: string
   readonly caller: Caller
   readonly server: ServerReference
@@ -57,3 +58,61 @@ export interface ServerEntry extends LiveBase {
 }
 
 export type LiveEntry = GameEntry | CallEntry | AskedEntry | ServerEntry
+
+/** Entries that are kept; the window holds as many. */
+export const keptEntries = 100_000
+
+/** Entries that follow each other without a gap, oldest first. */
+export interface LivePage {
+  /** Number of the first of them. Entries count from 0 since the program began. */
+  readonly from: number
+  readonly entries: readonly LiveEntry[]
+  /** Number of the oldest entry that is kept. */
+  readonly oldest: number
+}
+
+const refusalCodes: ReadonlySet<string> = new Set([
+  'PERMISSION.DENIED',
+  'PERMISSION.ROLE_REQUIRED',
+  'PERMISSION.APPROVAL_REQUIRED',
+  'RISK.OPERATION_BLOCKED',
+  'RISK.APPROVAL_REJECTED',
+])
+
+/** Whether a person, a rule or the rights said no, or nobody said yes. */
+export const isRefused = ({ result, error }: Pick<CallEntry, 'result' | 'error'>): boolean =>
+  result === 'denied' || result === 'expired' || (error !== undefined && refusalCodes.has(error.code))
+
+/** The way that a call took, as long as it is remembered. */
+export interface CallWay {
+  readonly steps: readonly CallStep[]
+  readonly milliseconds: number
+  /** How far the answer of the person reaches; absent when nobody was asked. */
+  readonly scope?: Scope
+  /** Rules that raised its risk. */
+  readonly raisedBy?: readonly string[]
+  /** The caller had read text that somebody in the game wrote. */
+  readonly tainted?: true
+}
+
+export const hourMinutes = 60
+
+/** What one minute was like on the servers that were asked for. */
+export interface MinuteFigures {
+  /** Most at once; absent when no server that says so was online. */
+  readonly players?: number
+  /** The lowest that was told. */
+  readonly tps?: number
+  readonly calls: number
+  readonly refused: number
+  readonly events: number
+}
+
+export interface LastHour {
+  /** When the last minute began, ISO 8601. */
+  readonly until: string
+  /** `hourMinutes` of them, oldest first; the last one is not over yet. */
+  readonly minutes: readonly MinuteFigures[]
+  /** Minutes at the beginning in which the program did not run. */
+  readonly unknown: number
+}

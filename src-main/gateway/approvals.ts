@@ -6,7 +6,7 @@
  * that the composition root attaches, never by a consumer.
  */
 import { randomUUID } from 'node:crypto'
-import type { ApprovalId, Decision, OpenApproval, Person } from '../contract/approval.js'
+import type { ApprovalId, Decision, OpenApproval, Person, Scope } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { RuleTerms } from '../contract/rule.js'
@@ -49,7 +49,7 @@ export interface ApprovalsParts {
   /** Makes the rule that an answer reaches as far as. @throws GatewayError, Error when it could not be written */
   readonly keepRule: (terms: RuleTerms, person: Person) => void
   /** Told of every answer of a person that counts, before anybody else hears of it. */
-  readonly onAnswer?: (decision: Decision, approval: OpenApproval) => void
+  readonly onAnswer?: (decision: Decision, approval: OpenApproval, scope: Scope) => void
   readonly patienceMs?: number
 }
 
@@ -255,10 +255,10 @@ export class Approvals {
     const { id, name, kind } = given.person
     const { onAnswer } = this.#parts
     // A no counts whether or not it can be written down.
-    if (given.decision === 'deny') onAnswer?.('deny', approval)
+    if (given.decision === 'deny') onAnswer?.('deny', approval, given.scope ?? 'once')
     try {
       this.#apply(live, { kind: given.decision, person: { id, name, kind } })
-      if (given.decision === 'approve') onAnswer?.('approve', approval)
+      if (given.decision === 'approve') onAnswer?.('approve', approval, given.scope ?? 'once')
       return { ok: true }
     } catch (error) {
       if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })

@@ -2,7 +2,7 @@
 import type { ApprovalId } from '../contract/approval.js'
 import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import { type CallLimit, normalRights, type Rights } from '../contract/client.js'
-import type { GameEntry } from '../contract/live.js'
+import type { CallWay, GameEntry } from '../contract/live.js'
 import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { AgentSnapshots } from './agent-snapshots.js'
@@ -17,6 +17,7 @@ import { Emitter, type Subscribe } from './emitter.js'
 import { GameEvents } from './game-events.js'
 import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
+import { LastHours } from './last-hour.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
 import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
@@ -117,6 +118,8 @@ export class Gateway implements Invoker {
   readonly trust: ManifestTrust
   readonly panic: Panic
   readonly feed: LiveFeed
+  /** Figures of the last hour, of each server. */
+  readonly lastHours: LastHours
   readonly onDidChangeRights: (listener: () => void) => () => void
   /** For people alone (invariant 6), as is what they try. */
   readonly undo: Undo
@@ -143,12 +146,15 @@ export class Gateway implements Invoker {
       log,
       store,
       keepRule: (terms, person) => void this.rules.create(terms, person),
-      onAnswer: (decision, { id, caller, capabilityId, server, arguments: given }) =>
-        denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given }),
+      onAnswer: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
+        denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
+        this.#parts.traces.answered(requestId, scope)
+      },
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
     this.feed = new LiveFeed(clock)
+    this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
     const asked = new AskedCalls()
     this.#taints = new Taints(clock)
@@ -224,11 +230,13 @@ export class Gateway implements Invoker {
     })
     this.#subscriptions = new Subscriptions(this.#parts)
     this.feed.onDidArrive((entry) => {
+      this.lastHours.noteEntry(entry)
       if (entry.kind === 'game') contexts.forgetAfter(entry.server.id, entry.eventId)
       if (entry.kind !== 'call' || entry.result !== 'done' || !entry.server) return
       this.#onDidCall.emit({ capabilityId: entry.capabilityId, server: entry.server, arguments: entry.arguments })
     })
     this.registry.onDidChangeServer(({ server, before }) => {
+      this.lastHours.noteServer(server)
       if (server.state !== before?.state || server.capabilities !== before.capabilities) {
         contexts.forget(server.id)
         snapshots.forget(server.id)
@@ -261,6 +269,11 @@ export class Gateway implements Invoker {
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
     return this.#parts.traces.of(traceId, caller)
+  }
+
+  /** The way that a call of anybody took; for people alone. */
+  wayOf(requestId: string): CallWay | undefined {
+    return this.#parts.traces.wayOf(requestId)
   }
 
   eventsFor(caller: Caller, server?: string): EventsOffered {

@@ -83,6 +83,7 @@ export async function invoke(
     startedAt: clock.now().toISOString(),
   }
   const watch = new Stopwatch(clock)
+  calls.follow(call.requestId, watch.steps)
   let reached: Reached = call
   let mayHaveChanged = false
   const walked = await (request.dryRun ? dryPath : path)

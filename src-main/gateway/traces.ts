@@ -4,8 +4,10 @@
  * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller sees
  * only its own, and who calls a lot pushes out its own.
  */
-import type { Caller, ServerReference } from '../contract/call.js'
+import type { Scope } from '../contract/approval.js'
+import type { Caller, CallStep, ServerReference } from '../contract/call.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
+import type { CallWay } from '../contract/live.js'
 import type { WeighedRisk } from '../contract/risk-rule.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import { errorOf, isRefusal } from './call-answer.js'
@@ -15,11 +17,7 @@ import type { Clock } from './ports.js'
 /** Traces that are kept; the oldest of the caller that has most goes first. */
 export const keptTraces = 1_000
 
-export interface TracedStep {
-  readonly name: string
-  readonly milliseconds: number
-  readonly outcome: Went
-}
+export type TracedStep = CallStep
 
 export interface Trace {
   readonly traceId: string
@@ -45,6 +43,12 @@ export interface Trace {
   readonly steps: readonly TracedStep[]
 }
 
+/** What only people are told of a call. */
+interface Kept {
+  readonly trace: Trace
+  readonly scope?: Scope
+}
+
 export interface Traced {
   readonly capabilityId: string
   readonly caller: Caller
@@ -58,14 +62,24 @@ export interface Traced {
 export class Traces {
   /** Id of the caller → id of the trace → the trace, the oldest first. */
   readonly #kept = new Map<string, Map<string, Trace>>()
+  /** Id of the request → the same trace, for people. */
+  readonly #ways = new Map<string, Kept>()
+  /** Id of the request → how far the answer reaches, until the call ends. */
+  readonly #scopes = new Map<string, Scope>()
   #size = 0
+
+  /** A person has answered a question of a call that goes on. */
+  answered(requestId: string, scope: Scope): void {
+    this.#scopes.set(requestId, scope)
+    if (this.#scopes.size > keptTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
+  }
 
   add(call: Traced, report: CallReport<Outcome>, steps: readonly TracedStep[]): void {
     const { traceId, requestId, milliseconds, outcome } = report
     const { type, id, name } = call.caller
     const own = this.#kept.get(id) ?? new Map<string, Trace>()
     this.#kept.set(id, own)
-    own.set(traceId, {
+    const trace: Trace = {
       traceId,
       requestId,
       capabilityId: cleanText(call.capabilityId, 128),
@@ -81,7 +95,11 @@ export class Traces {
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.tainted && { tainted: true }),
       steps,
-    })
+    }
+    own.set(traceId, trace)
+    const scope = this.#scopes.get(requestId)
+    this.#scopes.delete(requestId)
+    this.#ways.set(requestId, { trace, ...(scope && { scope }) })
     this.#size += 1
     if (this.#size > keptTraces) this.#forgetOne()
   }
@@ -92,10 +110,25 @@ export class Traces {
     return trace && isSame(trace.caller, caller) ? trace : undefined
   }
 
+  /** The way that a call of anybody took, for people alone; undefined when it is not remembered any more. */
+  wayOf(requestId: string): CallWay | undefined {
+    const kept = this.#ways.get(requestId)
+    if (!kept) return undefined
+    const { steps, milliseconds, raisedBy, tainted } = kept.trace
+    return {
+      steps,
+      milliseconds,
+      ...(kept.scope && { scope: kept.scope }),
+      ...(raisedBy && { raisedBy }),
+      ...(tainted && { tainted }),
+    }
+  }
+
   #forgetOne(): void {
     const [[id, traces] = ['', new Map<string, Trace>()]] = [...this.#kept].sort(([, a], [, b]) => b.size - a.size)
-    const [oldest] = traces.keys()
+    const [[oldest, trace] = []] = traces
     if (oldest !== undefined && traces.delete(oldest)) this.#size -= 1
+    if (trace) this.#ways.delete(trace.requestId)
     if (traces.size === 0) this.#kept.delete(id)
   }
 }

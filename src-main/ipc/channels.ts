@@ -12,7 +12,7 @@ import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, N
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
-import type { LiveEntry } from '../contract/live.js'
+import type { CallWay, LastHour, LivePage } from '../contract/live.js'
 import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { Played } from '../contract/practice.js'
@@ -34,6 +34,12 @@ import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } fro
 import type { UpdateState } from '../contract/update.js'
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
+
+/** A page on its way: as text, because the bridge copies every member of an object by itself, which takes twenty times as long. */
+export interface SentPage extends Omit<LivePage, 'entries'> {
+  /** JSON of the entries. */
+  readonly entries: string
+}
 
 export interface NewServer {
   readonly name: string
@@ -115,7 +121,12 @@ export interface SoundToPlay {
 export interface Requests {
   'app:info': { send: undefined; get: AppInfo }
   'app:copy-client-configuration': { send: undefined; get: Result<null> }
-  'live:recent': { send: undefined; get: readonly LiveEntry[] }
+  /** The entries before a number, the newest when it is left out; these three answer the main window alone. */
+  'live:page': { send: { before?: number }; get: Result<SentPage> }
+  /** The way that a call took; null when it is not remembered any more. */
+  'live:way': { send: { requestId: string }; get: Result<CallWay | null> }
+  /** Of these servers; of all, with what reached none, when left out. */
+  'live:last-hour': { send: { servers?: readonly string[] }; get: Result<LastHour> }
   'calls:list': { send: undefined; get: readonly CallInFlight[] }
   'approvals:list': { send: undefined; get: readonly OpenApproval[] }
   /** `typed` where the question says what must be. */
@@ -281,7 +292,7 @@ export interface Requests {
 
 /** Everything the window is told without asking. */
 export interface Pushes {
-  'live:arrived': readonly LiveEntry[]
+  'live:arrived': SentPage
   'calls:changed': readonly CallInFlight[]
   'approvals:changed': readonly OpenApproval[]
   'servers:changed': readonly Server[]
@@ -314,7 +325,9 @@ export type PushChannel = keyof Pushes
 const requests: Readonly<Record<RequestChannel, true>> = {
   'app:info': true,
   'app:copy-client-configuration': true,
-  'live:recent': true,
+  'live:page': true,
+  'live:way': true,
+  'live:last-hour': true,
   'calls:list': true,
   'approvals:list': true,
   'approvals:decide': true,

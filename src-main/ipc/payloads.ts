@@ -5,7 +5,6 @@ import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
-import { fingerprintPattern } from '../contract/settings.js'
 import { windowProblemLimits } from '../contract/trouble.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -98,7 +97,9 @@ const deskSettings = {
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
   'app:copy-client-configuration': nothing,
-  'live:recent': nothing,
+  'live:page': object({}, { before: { type: 'integer', minimum: 0 } }),
+  'live:way': object({ requestId: id }),
+  'live:last-hour': object({}, { servers: { ...ids, maxItems: 1_000 } }),
   'calls:list': nothing,
   'approvals:list': nothing,
   'approvals:decide': object({ id, decision }, { scope: scopeSchema, typed }),

@@ -18,16 +18,30 @@ export function pushToWindows(
   function tellAll<C extends PushChannel>(channel: C, message: Pushes[C]): void {
     for (const { contents } of windows) push(contents, channel, message)
   }
+  const { feed } = gateway
   let batch: LiveEntry[] = []
-  gateway.feed.onDidArrive((entry) => {
+  feed.onDidArrive((entry) => {
     batch.push(entry)
     if (batch.length > 1) return
     clock.after(batchMs, () => {
-      push(main?.contents, 'live:arrived', batch)
+      push(main?.contents, 'live:arrived', {
+        from: feed.next - batch.length,
+        entries: JSON.stringify(batch),
+        oldest: feed.oldest,
+      })
       batch = []
     })
   })
-  gateway.calls.onDidChange((calls) => push(main?.contents, 'calls:changed', calls))
+  // Most calls are over before a person could see them: a busy client would send the window thousands of lists.
+  let callsAreTold = true
+  gateway.calls.onDidChange(() => {
+    if (!callsAreTold) return
+    callsAreTold = false
+    clock.after(batchMs, () => {
+      callsAreTold = true
+      push(main?.contents, 'calls:changed', gateway.calls.list())
+    })
+  })
   const approvalsChanged = () => tellAll('approvals:changed', gateway.approvals.open())
   gateway.approvals.onDidOpen(approvalsChanged)
   gateway.approvals.onDidChange(approvalsChanged)

@@ -10,7 +10,8 @@ const longestData = 4_000
 /** Ticks a second below which players notice. */
 const slowTicks = 15
 
-const playerOf = (data: JsonObject): string | undefined => {
+/** Whom an event names; undefined where it names nobody. */
+export const playerOf = (data: JsonObject): string | undefined => {
   const player = data.playerName ?? data.player ?? data.name
   const told = isObject(player) ? player.name : player
   return typeof told === 'string' && told !== '' ? told : undefined

@@ -1,59 +1,107 @@
 /**
- * Live entries: the newest 5,000, oldest first.
+ * Live entries: as many as the shell keeps, followed without a lost one.
  *
- * Pushes carry only what is new. What arrives before the snapshot is kept and joined to it, and an entry that both hold counts once.
+ * Pushes carry only what is new. Subscribes first and asks for the newest page second; what is older is fetched page by page
+ * afterwards, with pauses, so that neither side is held up. The log is one object that grows: `version` says that it has.
  */
 import { create } from 'zustand'
-import type { LiveEntry } from '../../src-main/contract/live.js'
-import { request, subscribe } from '../bridge.js'
+import type { CallEntry, LiveEntry, LivePage } from '../../src-main/contract/live.js'
+import { attempt, type SentPage, subscribe } from '../bridge.js'
 import type { FeedStatus } from './feed.js'
+import { LiveLog } from './live-log.js'
 
-export const liveCap = 5_000
+/** Ended calls that are at hand as a list. */
+export const mostCalls = 200
 
-/** Adds what arrived, each entry once, and keeps the newest `cap`. Returns `entries` itself when nothing is new. */
-export const appendEntries = (
-  entries: readonly LiveEntry[],
-  arrived: readonly LiveEntry[],
-  cap: number = liveCap,
-): readonly LiveEntry[] => {
-  const known = new Set(entries.map((entry) => entry.id))
-  const fresh = arrived.filter((entry) => {
-    if (known.has(entry.id)) return false
-    known.add(entry.id)
-    return true
-  })
-  if (fresh.length === 0) return entries
-  const all = [...entries, ...fresh]
-  return all.length > cap ? all.slice(all.length - cap) : all
-}
+/** Milliseconds between two pages of what is older. */
+const pageEveryMs = 30
 
 export interface LiveState {
   readonly status: FeedStatus
-  readonly entries: readonly LiveEntry[]
+  readonly log: LiveLog
+  /** Another one for every change of the log. */
+  readonly version: number
+  /** Number of the oldest entry that the shell keeps. */
+  readonly oldest: number
+  /** The newest calls that ended, oldest first. */
+  readonly calls: readonly CallEntry[]
+  /** Id of the newest entry about a call. */
+  readonly newestAboutCalls: string | undefined
 }
 
-export const useLive = create<LiveState>(() => ({ status: 'loading', entries: [] }))
+const nothing = (): LiveState => ({
+  status: 'loading',
+  log: new LiveLog(),
+  version: 0,
+  oldest: 0,
+  calls: [],
+  newestAboutCalls: undefined,
+})
+
+export const useLive = create<LiveState>(nothing)
+
+/** Whether nothing older can be had. */
+export const isWhole = ({ log, oldest }: Pick<LiveState, 'log' | 'oldest'>): boolean =>
+  log.isFull || log.first <= oldest
+
+const isCall = (entry: LiveEntry): entry is CallEntry => entry.kind === 'call'
+
+const byTime = (calls: readonly CallEntry[]): readonly CallEntry[] =>
+  [...new Map(calls.map((call) => [call.id, call])).values()].slice(-mostCalls)
+
+const take = (state: LiveState, page: LivePage): LiveState => {
+  const { log } = state
+  const before = log.size
+  const first = log.first
+  const added = log.take(page)
+  const prepended = before > 0 && log.first < first ? page.entries.filter(isCall) : []
+  const appended = added.filter(isCall)
+  const isOfCalls = ({ kind }: LiveEntry) => kind === 'call' || kind === 'asked'
+  return {
+    ...state,
+    version: state.version + 1,
+    oldest: page.oldest,
+    calls:
+      appended.length > 0 || (prepended.length > 0 && state.calls.length < mostCalls)
+        ? byTime([...prepended, ...state.calls, ...appended])
+        : state.calls,
+    newestAboutCalls: added.findLast(isOfCalls)?.id ?? state.newestAboutCalls,
+  }
+}
 
 /** Begins to follow; returns the function that ends it. */
 export const startLive = (): (() => void) => {
   let ended = false
-  const end = subscribe('live:arrived', (arrived) =>
-    useLive.setState((state) => ({ entries: appendEntries(state.entries, arrived) })),
-  )
-  request('live:recent').then(
-    (recent) => {
-      if (ended) return
-      useLive.setState((state) => ({
-        status: 'ready',
-        entries: appendEntries(appendEntries([], recent), state.entries),
-      }))
-    },
-    () => {
-      if (!ended) useLive.setState({ status: 'failed' })
-    },
-  )
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const put = ({ entries, ...page }: SentPage) =>
+    useLive.setState((state) => take(state, { ...page, entries: JSON.parse(entries) as LivePage['entries'] }))
+  const end = subscribe('live:arrived', put)
+
+  const readOlder = async () => {
+    const state = useLive.getState()
+    if (ended || isWhole(state)) return
+    const page = await attempt('live:page', { before: state.log.first })
+    const before = state.log.first
+    if (ended || !page.ok) return
+    put(page.value)
+    // A page that brings nothing would be asked for without end.
+    if (state.log.first === before) return
+    timer = setTimeout(() => void readOlder(), pageEveryMs)
+  }
+
+  const begin = async () => {
+    const page = await attempt('live:page', {})
+    if (ended) return
+    if (page.ok) put(page.value)
+    useLive.setState({ status: page.ok ? 'ready' : 'failed' })
+    timer = setTimeout(() => void readOlder(), pageEveryMs)
+  }
+  void begin()
+
   return () => {
     ended = true
+    clearTimeout(timer)
     end()
+    useLive.setState(nothing())
   }
 }

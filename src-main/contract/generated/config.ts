@@ -71,10 +71,6 @@ export interface Config {
    */
   panicShortcut?: string
   /**
-   * Port of this computer at which AI clients come in over HTTP; a free one, another at each start, when 0.
-   */
-  httpPort?: number
-  /**
    * Whether a second person may approve on a phone in the same network, and at which port.
    */
   lanApprovals?: {
@@ -130,6 +126,11 @@ export interface Config {
    * A person was told once that a closed window stays in the tray.
    */
   closingWasExplained?: boolean
+  /**
+   * Port of this computer at which AI clients come in over HTTP; a free one, another at each start, when 0.
+   */
+  httpPort?: number
+  /**
    * Whether newer versions of the program are looked for without being asked, and which ones.
    */
   updates?: {

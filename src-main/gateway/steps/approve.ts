@@ -54,7 +54,8 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
   const answer = await approvals.ask(question, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, risk } = approval
-    feed.add({ kind: 'asked', approvalId: approval.id, capabilityId, caller, server, arguments: question.shown, risk })
+    const { id: approvalId, requestId } = approval
+    feed.add({ kind: 'asked', approvalId, requestId, capabilityId, caller, server, arguments: question.shown, risk })
     // Nobody comes back for what nobody holds, and another like it would wait for it for ever.
     if (call.onWaiting) asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)

@@ -1,8 +1,24 @@
-/** Live, for the window: what has happened and what is on its way. */
+/** Live, for the window: what has happened, how it went, what is on its way, and the last hour. */
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { Gateway } from '../../gateway/gateway.js'
-import type { Handlers } from '../typed-ipc.js'
+import type { Result } from '../channels.js'
+import { failed, ok } from '../result.js'
+import type { Handlers, Sender } from '../typed-ipc.js'
 
-export const liveHandlers = ({ feed, calls }: Gateway): Pick<Handlers, 'live:recent' | 'calls:list'> => ({
-  'live:recent': () => feed.recent(),
-  'calls:list': () => calls.list(),
-})
+type Topic = 'live:page' | 'live:way' | 'live:last-hour' | 'calls:list'
+
+export function liveHandlers(gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>): Pick<Handlers, Topic> {
+  const { feed, calls, lastHours } = gateway
+  const answer = <T>(sender: Sender, look: () => T): Result<T> =>
+    sender === 'window' ? ok(look()) : failed(new GatewayError('PERMISSION.DENIED'))
+  return {
+    'live:page': ({ before }, sender) =>
+      answer(sender, () => {
+        const page = feed.page(before)
+        return { ...page, entries: JSON.stringify(page.entries) }
+      }),
+    'live:way': ({ requestId }, sender) => answer(sender, () => gateway.wayOf(requestId) ?? null),
+    'live:last-hour': ({ servers }, sender) => answer(sender, () => lastHours.of(servers)),
+    'calls:list': () => calls.list(),
+  }
+}

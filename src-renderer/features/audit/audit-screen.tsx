@@ -1,6 +1,7 @@
 /** Audit: everything that was asked, decided, done and undone, as it stands in the trail. */
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/button.js'
@@ -30,8 +31,23 @@ const useSettled = <T,>(value: T): T => {
 }
 
 /** The newest call that the trail must know of. */
-const useNewest = (): string | undefined =>
-  useLive((state) => state.entries.findLast(({ kind }) => kind === 'call' || kind === 'asked')?.id)
+const useNewest = (): string | undefined => useLive((state) => state.newestAboutCalls)
+
+/** Opens the story of the request that another screen sent the person to look at. */
+const useSentTo = (about: string | undefined, open: (id: string) => void): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once for each request.
+  useEffect(() => {
+    if (about === undefined) return
+    let left = false
+    void attempt('audit:search', { request: about, limit: 1 }).then((page) => {
+      // A request that is no longer in the trail says so where its story would be.
+      if (!left) open((page.ok && page.value.rows[0]?.event.id) || about)
+    })
+    return () => {
+      left = true
+    }
+  }, [about])
+}
 
 export interface AuditScreenProps {
   /** Id of the request whose rows alone are to be seen. */
@@ -45,6 +61,7 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
   const [filtering, setFiltering] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [opened, setOpened] = useState<string>()
+  useSentTo(about, setOpened)
   const [reading, setReading] = useState(0)
   const newest = useNewest()
   const oldest = trailState.use((feed) => feed.value?.oldest)

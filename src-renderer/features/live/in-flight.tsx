@@ -10,8 +10,9 @@ import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
-import { Icon } from '../../ui/icon.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
+import { phasesOf } from './call-phases.js'
+import { PhaseList } from './phase-list.js'
 
 const Answers = ({ id }: { readonly id: string }) => {
   const { busy, error, deny, review } = useAnswers(id)
@@ -23,35 +24,24 @@ const Answers = ({ id }: { readonly id: string }) => {
   )
 }
 
-const Waiting = ({ call, approvalId }: { readonly call: CallInFlight; readonly approvalId: string }) => {
+const Waiting = ({ approvalId, startedAt }: { readonly approvalId: string; readonly startedAt: string }) => {
   const { t } = useTranslation()
   const now = useNow()
   const question = approvals.use((feed) => feed.value.find((open) => open.id === approvalId))
-  const seconds = question ? secondsUntil(question.expiresAt, now) : secondsSince(call.startedAt, now)
-  return (
-    <>
-      <ol className="in-flight-steps">
-        <li>
-          <Icon name="done" size={12} className="tone-go" />
-          {t('flight.checked')}
-        </li>
-        <li className="now">
-          <span className="in-flight-ring" />
-          {t('flight.waiting')}
-          <span className="mono">{t('time.seconds', { count: seconds })}</span>
-        </li>
-        <li className="later">{t('flight.then')}</li>
-      </ol>
-      <Answers id={approvalId} />
-    </>
-  )
+  const seconds = question ? secondsUntil(question.expiresAt, now) : secondsSince(startedAt, now)
+  return <span className="mono">{t('time.seconds', { count: seconds })}</span>
 }
+
+type WaitingCall = CallInFlight & { readonly approvalId: string }
+
+const waitsForPerson = (call: CallInFlight): call is WaitingCall =>
+  call.stage === 'waiting-for-person' && call.approvalId !== undefined
 
 export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
   const now = useNow()
-  const waits = call.stage === 'waiting-for-person' && call.approvalId !== undefined
+  const waits = waitsForPerson(call)
   const seconds = Math.max(0, (now - Date.parse(call.startedAt)) / 1000) || 0
   return (
     <li className="flight-card">
@@ -68,7 +58,16 @@ export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
           </span>
         )}
       </div>
-      {waits && call.approvalId !== undefined && <Waiting call={call} approvalId={call.approvalId} />}
+      {call.steps && (
+        <PhaseList
+          phases={phasesOf(call.steps, false)}
+          waits={waits}
+          notes={
+            waitsForPerson(call) ? { decide: <Waiting approvalId={call.approvalId} startedAt={call.startedAt} /> } : {}
+          }
+        />
+      )}
+      {waitsForPerson(call) && <Answers id={call.approvalId} />}
     </li>
   )
 }

@@ -1,5 +1,5 @@
-/** Live bar: the filters, servers as chips and a field for words. Ctrl K, or Command K, goes to the field. */
-import { useEffect, useRef, useState } from 'react'
+/** Live bar: which servers, and a field for words. Ctrl K, or Command K, goes to the field. */
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { Chip } from '../../ui/chip.js'
@@ -7,6 +7,7 @@ import { KeyHint } from '../../ui/key-hint.js'
 import { Name } from '../../ui/name.js'
 import { SearchField } from '../../ui/search-field.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { FilterChoice } from './filter-choice.js'
 import { type LiveFilter, toggled } from './live-filter.js'
 import './live-bar.css'
 
@@ -16,20 +17,13 @@ export interface LiveBarProps {
   readonly onFilter: (filter: LiveFilter) => void
 }
 
-const chipsAtFirst = 4
-
-/** Chosen servers first, so that a filter in force is always in sight. */
-const inOrder = (servers: readonly Server[], chosen: ReadonlySet<string>): readonly Server[] => [
-  ...servers.filter(({ id }) => chosen.has(id)),
-  ...servers.filter(({ id }) => !chosen.has(id)),
-]
+/** Servers that stand in the bar as chips; more of them are chosen from a list. */
+export const mostChips = 4
 
 export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
-  const [all, setAll] = useState(false)
-  const hidden = servers.length - chipsAtFirst
-  const shown = all || hidden <= 1 ? servers : inOrder(servers, filter.servers).slice(0, chipsAtFirst)
+  const toggle = (id: string) => onFilter({ ...filter, servers: toggled(filter.servers, id) })
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -43,28 +37,34 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
 
   return (
     <>
-      <fieldset className={`live-chips ${all ? 'all' : ''}`}>
-        <legend className="visually-hidden">{t('live.serverFilter')}</legend>
-        {shown.map((server) => (
-          <Chip
-            key={server.id}
-            on={filter.servers.has(server.id)}
-            onToggle={() => onFilter({ ...filter, servers: toggled(filter.servers, server.id) })}
-          >
-            <StatusDot state={server.state} />
-            <Name text={server.name} />
-          </Chip>
-        ))}
-        {hidden > 1 && (
-          <Chip on={false} onToggle={() => setAll(!all)}>
-            {all ? t('live.fewerServers') : t('live.moreServers', { count: hidden })}
-          </Chip>
-        )}
-      </fieldset>
+      {servers.length > mostChips ? (
+        <FilterChoice
+          label={t('timeline.servers', { count: servers.length })}
+          placeholder={t('timeline.findServer')}
+          empty={t('servers.emptyTitle')}
+          options={() =>
+            servers.map(({ id, name, state }) => ({ value: id, label: name, look: <StatusDot state={state} /> }))
+          }
+          chosen={filter.servers}
+          onToggle={toggle}
+        />
+      ) : (
+        <fieldset className="live-chips">
+          <legend className="visually-hidden">{t('live.serverFilter')}</legend>
+          {servers.length > 1 &&
+            servers.map((server) => (
+              <Chip key={server.id} on={filter.servers.has(server.id)} onToggle={() => toggle(server.id)}>
+                <StatusDot state={server.state} />
+                <Name text={server.name} />
+              </Chip>
+            ))}
+        </fieldset>
+      )}
       <SearchField
         field={field}
         label={t('live.search')}
         value={filter.text}
+        maxLength={200}
         onChange={(text) => onFilter({ ...filter, text })}
       >
         <KeyHint>{navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}</KeyHint>

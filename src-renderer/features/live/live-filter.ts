@@ -1,39 +1,96 @@
-/** Live filter: which entries a person wants to see. */
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+/** Live filter: which entries a person wants to see. What is chosen of one kind adds up, different kinds narrow each other. */
+import { isRefused, type LiveEntry } from '../../../src-main/contract/live.js'
+import { assertNever } from '../../sentences/assert-never.js'
+import { playerOf } from '../../sentences/event-sentence.js'
+
+export const entryKinds = [
+  'chat',
+  'joins',
+  'deaths',
+  'blocks',
+  'other',
+  'servers',
+  'questions',
+  'calls',
+  'refusals',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
 
 export interface LiveFilter {
-  /** Ids of servers; none means all. */
+  /** Ids of servers; none means all, here and below. */
   readonly servers: ReadonlySet<string>
+  readonly kinds: ReadonlySet<EntryKind>
+  /** Names as the game has them. */
+  readonly players: ReadonlySet<string>
   /** Words; an entry must hold each of them. */
   readonly text: string
 }
 
-export const everything: LiveFilter = { servers: new Set(), text: '' }
+export const everything: LiveFilter = { servers: new Set(), kinds: new Set(), players: new Set(), text: '' }
 
-export const isFiltering = (filter: LiveFilter): boolean => filter.servers.size > 0 || filter.text.trim() !== ''
+export const isFiltering = ({ servers, kinds, players, text }: LiveFilter): boolean =>
+  servers.size > 0 || kinds.size > 0 || players.size > 0 || text.trim() !== ''
+
+const gameKinds: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
+  ['player.chat', 'chat'],
+  ['player.join', 'joins'],
+  ['player.leave', 'joins'],
+  ['player.death', 'deaths'],
+  ['world.block.placed', 'blocks'],
+  ['world.block.broken', 'blocks'],
+  ['world.tick.health', 'servers'],
+])
+
+export const kindOf = (entry: LiveEntry): EntryKind => {
+  switch (entry.kind) {
+    case 'game':
+      return gameKinds.get(entry.eventId) ?? 'other'
+    case 'server':
+      return 'servers'
+    case 'asked':
+      return 'questions'
+    case 'call':
+      return isRefused(entry) ? 'refusals' : 'calls'
+    default:
+      return assertNever(entry)
+  }
+}
+
+/** The player that an entry is about. */
+export const playerIn = (entry: LiveEntry): string | undefined => {
+  if (entry.kind === 'server') return undefined
+  return playerOf(entry.kind === 'game' ? entry.data : withoutOwnName(entry.arguments))
+}
+
+/** What a call names is a player only where it says so: `name` may be a world or a warp. */
+const withoutOwnName = ({ playerName, player }: Readonly<Record<string, unknown>>) => ({ playerName, player })
+
+/** What an entry says on the screen, in small letters. */
+export type TextOf = (entry: LiveEntry, number: number) => string
 
 /** A call that names no server, because it was refused before one was found, shows under every filter of servers. */
 const onServer = (entry: LiveEntry, servers: ReadonlySet<string>): boolean =>
   servers.size === 0 || entry.server === undefined || servers.has(entry.server.id)
 
-/** @param textOf what the entry says on the screen. */
-export const filterEntries = (
-  entries: readonly LiveEntry[],
-  filter: LiveFilter,
-  textOf: (entry: LiveEntry) => string,
-): readonly LiveEntry[] => {
-  if (!isFiltering(filter)) return entries
-  const words = filter.text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return entries.filter((entry) => {
-    if (!onServer(entry, filter.servers)) return false
+/** The filter as a question to each entry; the cheap parts are asked first. */
+export const testOf = (filter: LiveFilter, textOf: TextOf): ((entry: LiveEntry, number: number) => boolean) => {
+  const { servers, kinds, players } = filter
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (entry, number) => {
+    if (!onServer(entry, servers)) return false
+    if (kinds.size > 0 && !kinds.has(kindOf(entry))) return false
+    if (players.size > 0) {
+      const player = playerIn(entry)
+      if (player === undefined || !players.has(player)) return false
+    }
     if (words.length === 0) return true
-    const text = textOf(entry).toLocaleLowerCase()
+    const text = textOf(entry, number)
     return words.every((word) => text.includes(word))
-  })
+  }
 }
 
 /** The set with a member put in or taken out. */
-export const toggled = (set: ReadonlySet<string>, member: string): ReadonlySet<string> => {
+export const toggled = <T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> => {
   const next = new Set(set)
   if (!next.delete(member)) next.add(member)
   return next

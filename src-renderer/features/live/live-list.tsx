@@ -1,66 +1,175 @@
 /**
- * Live list: follows the newest entry unless a person has scrolled up.
+ * Live list: follows the newest entry unless a person has scrolled up or holds it.
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import { useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import { keptEntries } from '../../../src-main/contract/live.js'
+import { goTo } from '../../state/place.js'
 import { Icon } from '../../ui/icon.js'
 import { toggled } from './live-filter.js'
 import { LiveRow } from './live-row.js'
+import type { LiveView } from './use-live-view.js'
 import './live-list.css'
-
-export interface LiveListProps {
-  readonly entries: readonly LiveEntry[]
-  readonly withServer: boolean
-}
 
 const nearEnd = 40
 
+/** Milliseconds after which a wheel, a key or a press no longer moves the list. */
+const handMs = 1_000
+
+/** What the list was moved by. */
+interface Movement {
+  top: number
+  /** When a wheel, a key or the pointer was last at it, or it last grew; of the clock that never jumps. */
+  handAt: number
+  grewAt: number
+  isUp: boolean
+}
+
+/** A list that grows is away from its end for a moment, and moves by itself: only one that a hand moved up is being read. */
+const noteScroll = (movement: Movement, top: number): void => {
+  const now = performance.now()
+  const isByHand = now - movement.handAt < handMs || now - movement.grewAt > handMs
+  if (top < movement.top - 1 && isByHand) movement.isUp = true
+  movement.top = top
+}
+
+/** What stands above the oldest line, and below the newest. */
+interface Ends {
+  readonly view: LiveView
+  readonly isFiltered: boolean
+  /** Whether older lines were let go of. */
+  readonly isCut: boolean
+}
+
+const Beginning = ({ context }: { readonly context?: Ends }) => {
+  const { t, i18n } = useTranslation()
+  if (!context) return null
+  const { view, isFiltered, isCut } = context
+  if (view.isReading || view.isSearching) {
+    return <p className="live-list-beginning">{t(view.isSearching ? 'timeline.searching' : 'timeline.reading')}</p>
+  }
+  const lines = new Intl.NumberFormat(i18n.language).format(keptEntries)
+  return (
+    <p className="live-list-beginning">
+      {isFiltered && `${t('timeline.noOlderMatch')} `}
+      {isCut ? t('timeline.cut', { lines }) : t('timeline.beginning')}{' '}
+      <button type="button" className="live-row-review" onClick={() => goTo({ screen: 'audit' })}>
+        {t('timeline.openAudit')}
+      </button>
+    </p>
+  )
+}
+
 const End = () => <div className="live-list-end" />
-const parts = { Footer: End }
+const parts = { Header: Beginning, Footer: End }
 
-/** How many entries follow the last one that is shown. */
-const arrivedAfter = (entries: readonly LiveEntry[], last: LiveEntry | undefined): number =>
-  last === undefined ? entries.length : entries.length - 1 - entries.findLastIndex((entry) => entry.id === last.id)
+/** Arrow keys go from line to line. */
+const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const { target } = event
+  if (step === undefined || !(target instanceof HTMLElement) || !target.matches('.live-row-toggle')) return
+  const item = target.closest('[data-item-index]')
+  const next = step > 0 ? item?.nextElementSibling : item?.previousElementSibling
+  event.preventDefault()
+  next?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
+}
 
-export const LiveList = ({ entries, withServer }: LiveListProps) => {
+export interface LiveListProps {
+  readonly view: LiveView
+  readonly list: RefObject<VirtuosoHandle | null>
+  /** Index up to which lines are shown while the list is held. */
+  readonly heldAt: number | undefined
+  readonly missed: number
+  readonly isFiltered: boolean
+  readonly isCut: boolean
+  readonly withServer: boolean
+  readonly onAtEnd: (atEnd: boolean) => void
+  readonly onReading: (isReading: boolean) => void
+  readonly onJump: () => void
+}
+
+export const LiveList = ({
+  view,
+  list,
+  heldAt,
+  missed,
+  isFiltered,
+  isCut,
+  withServer,
+  onAtEnd,
+  onReading,
+  onJump,
+}: LiveListProps) => {
   const { t } = useTranslation()
-  const list = useRef<VirtuosoHandle>(null)
-  const [held, setHeld] = useState<readonly LiveEntry[]>()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setExpanded((before) => toggled(before, id)), [])
-  const shown = held ?? entries
-  const missed = held === undefined ? 0 : arrivedAfter(entries, held.at(-1))
-
-  const jump = () => {
-    setHeld(undefined)
-    requestAnimationFrame(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }))
+  const isReading = expanded.size > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
+  useEffect(() => onReading(isReading), [isReading])
+  const movement = useRef<Movement>({
+    top: 0,
+    handAt: Number.NEGATIVE_INFINITY,
+    grewAt: performance.now(),
+    isUp: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it grows at either end.
+  useEffect(() => {
+    movement.current.grewAt = performance.now()
+  }, [view.firstIndex, view.endIndex])
+  // The list's own following ends when more comes at once than it shows; a flood would leave it behind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows whatever comes.
+  useEffect(() => {
+    if (heldAt === undefined && !movement.current.isUp) list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+  }, [view.firstIndex, view.endIndex, heldAt])
+  const onHand = () => {
+    movement.current.handAt = performance.now()
   }
-
+  const end = heldAt ?? view.endIndex
   return (
-    <div className="live-list">
-      <Virtuoso
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys belong to the buttons of the lines inside
+    <div
+      className="live-list"
+      data-held={view.endIndex - view.firstIndex}
+      onKeyDown={onKeyDown}
+      onWheelCapture={onHand}
+      onKeyDownCapture={onHand}
+      onPointerDownCapture={onHand}
+      onTouchMoveCapture={onHand}
+      onScrollCapture={({ target }) => {
+        if (target instanceof HTMLElement && target.hasAttribute('data-virtuoso-scroller'))
+          noteScroll(movement.current, target.scrollTop)
+      }}
+    >
+      <Virtuoso<undefined, Ends>
         ref={list}
-        data={shown as LiveEntry[]}
-        computeItemKey={(_index, entry) => entry.id}
-        initialTopMostItemIndex={Math.max(0, shown.length - 1)}
+        totalCount={Math.max(0, end - view.firstIndex)}
+        firstItemIndex={view.firstIndex}
+        context={{ view, isFiltered, isCut }}
+        computeItemKey={(index) => index}
+        initialTopMostItemIndex={{ index: 'LAST', align: 'end' }}
         defaultItemHeight={34}
         atBottomThreshold={nearEnd}
-        atBottomStateChange={(atBottom) => setHeld(atBottom ? undefined : entries)}
-        followOutput="auto"
+        atBottomStateChange={(atEnd) => {
+          if (!atEnd && !movement.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+          if (atEnd) movement.current.isUp = false
+          onAtEnd(atEnd)
+        }}
         increaseViewportBy={200}
         components={parts}
         role="group"
         aria-label={t('live.list')}
-        itemContent={(_index, entry) => (
-          <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
-        )}
+        itemContent={(index) => {
+          const entry = view.at(index)
+          // While lines are added before the first, the list asks for one too many; no line may be without height.
+          if (!entry) return <div className="live-row-line" />
+          return <LiveRow entry={entry} withServer={withServer} expanded={expanded.has(entry.id)} onToggle={toggle} />
+        }}
       />
-      {held !== undefined && (
-        <button type="button" className="live-jump" onClick={jump}>
+      {heldAt !== undefined && (
+        <button type="button" className="live-jump" onClick={onJump}>
           <Icon name="down" size={14} />
           {missed === 0 ? t('live.jump') : t('live.jumpMissed', { count: missed })}
         </button>

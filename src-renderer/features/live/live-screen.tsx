@@ -1,42 +1,25 @@
 /** Live: everything that happens, as it happens, and what waits. */
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { VirtuosoHandle } from 'react-virtuoso'
 import type { Server } from '../../../src-main/contract/server.js'
-import { useTranslate } from '../../i18n/use-translate.js'
-import { entrySentence } from '../../sentences/entry-sentence.js'
-import { plainText, speak } from '../../sentences/sentence.js'
-import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals, calls, servers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
-import { ActivityStrip } from './activity-strip.js'
+import { useEntryText } from './entry-text.js'
+import { FilterRow } from './filter-row.js'
 import { FirstSteps } from './first-steps.js'
-import { LiveBar } from './live-bar.js'
-import { everything, filterEntries, isFiltering, type LiveFilter } from './live-filter.js'
+import { HourStrip } from './hour-strip.js'
+import { LiveBar, mostChips } from './live-bar.js'
+import { everything, isFiltering, type LiveFilter } from './live-filter.js'
 import { LiveList } from './live-list.js'
 import { SidePane } from './side-pane.js'
+import { useHold } from './use-hold.js'
+import { useLiveView } from './use-live-view.js'
 import './live-screen.css'
-
-/** What each entry says on the screen, told once an entry and language. */
-const useEntryText = (): ((entry: LiveEntry) => string) => {
-  const say = useTranslate()
-  const nameOf = useCapabilityName()
-  return useMemo(() => {
-    const told = new WeakMap<LiveEntry, string>()
-    return (entry) => {
-      const known = told.get(entry)
-      if (known !== undefined) return known
-      const id = entry.kind === 'game' ? entry.eventId : entry.kind === 'server' ? '' : entry.capabilityId
-      const text = `${plainText(speak(entrySentence(entry, nameOf), say))} ${entry.server?.name ?? ''} ${id}`
-      told.set(entry, text)
-      return text
-    }
-  }, [say, nameOf])
-}
 
 const Announcer = () => {
   const { t } = useTranslation()
@@ -48,20 +31,97 @@ const Announcer = () => {
   )
 }
 
-const titleOf = (known: readonly Server[]): Server | undefined => (known.length === 1 ? known[0] : undefined)
+const useTitle = (known: readonly Server[], chosen: ReadonlySet<string>): string => {
+  const { t } = useTranslation()
+  const meant = chosen.size === 0 ? known : known.filter(({ id }) => chosen.has(id))
+  const [only] = meant
+  if (meant.length === 1 && only) return t('live.lastHourOn', { server: only.name })
+  return chosen.size === 0 ? t('live.lastHour') : t('timeline.lastHourOfSome', { count: chosen.size })
+}
+
+interface FilteredProps {
+  /** Another one for every change of the filter. */
+  readonly generation: number
+  readonly filter: LiveFilter
+  readonly onFilter: (filter: LiveFilter) => void
+  readonly servers: readonly Server[]
+}
+
+/** The list under one filter; another filter is another list, at its newest line. */
+const Filtered = ({ generation, filter, onFilter, servers: known }: FilteredProps) => {
+  const { t } = useTranslation()
+  const list = useRef<VirtuosoHandle>(null)
+  const textOf = useEntryText()
+  const view = useLiveView(filter, textOf)
+  const isCut = useLive((state) => state.oldest > 0)
+  const toEnd = useCallback(() => list.current?.scrollToIndex({ index: 'LAST', align: 'end' }), [])
+  const hold = useHold(view, toEnd, generation)
+  const isEmpty = view.endIndex === view.firstIndex
+  return (
+    <>
+      <FilterRow
+        servers={known}
+        areServersInBar={known.length <= mostChips}
+        filter={filter}
+        onFilter={onFilter}
+        isHeld={hold.at !== undefined}
+        missed={hold.missed}
+        onHold={hold.hold}
+        onFollow={hold.follow}
+      />
+      {isEmpty && !isFiltering(filter) && <p className="live-quiet">{t('timeline.quiet')}</p>}
+      {isEmpty && isFiltering(filter) && (view.isSearching || view.isReading) && (
+        <p className="live-quiet">{t('timeline.searching')}</p>
+      )}
+      {isEmpty && isFiltering(filter) && !view.isSearching && !view.isReading && (
+        <EmptyState art={<Icon name="search" size={24} />} title={t('live.noMatch')} text={t('live.noMatchText')}>
+          <Button onClick={() => onFilter(everything)}>{t('live.clearFilter')}</Button>
+        </EmptyState>
+      )}
+      {!isEmpty && (
+        <LiveList
+          key={generation}
+          view={view}
+          list={list}
+          heldAt={hold.at}
+          missed={hold.missed}
+          isFiltered={isFiltering(filter)}
+          isCut={isCut}
+          withServer={known.length > 1 && filter.servers.size !== 1}
+          onAtEnd={hold.onAtEnd}
+          onReading={hold.onReading}
+          onJump={hold.follow}
+        />
+      )}
+    </>
+  )
+}
 
 export const LiveScreen = () => {
   const { t } = useTranslation()
-  const { entries, status } = useLive()
+  const status = useLive((state) => state.status)
+  const isEmpty = useLive((state) => state.log.size === 0)
   const known = servers.use((feed) => feed.value)
   const flying = calls.use((feed) => feed.value.length)
   const [filter, setFilter] = useState<LiveFilter>(everything)
-  const textOf = useEntryText()
-  const shown = useMemo(() => filterEntries(entries, filter, textOf), [entries, filter, textOf])
-  const chosen = filter.servers.size === 0 ? known : known.filter(({ id }) => filter.servers.has(id))
-  const only = titleOf(chosen)
+  const [generation, setGeneration] = useState(0)
+  const title = useTitle(known, filter.servers)
 
-  if (status === 'ready' && entries.length === 0 && flying === 0) {
+  useEffect(() => {
+    if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return
+    // A server that was removed can be taken off by nobody.
+    setFilter({
+      ...filter,
+      servers: new Set([...filter.servers].filter((id) => known.some((server) => server.id === id))),
+    })
+  }, [filter, known])
+
+  const narrow = (next: LiveFilter) => {
+    setFilter(next)
+    setGeneration((before) => before + 1)
+  }
+
+  if (status === 'ready' && isEmpty && flying === 0) {
     return (
       <Screen title={t('nav.live')}>
         <FirstSteps servers={known} />
@@ -69,32 +129,14 @@ export const LiveScreen = () => {
     )
   }
   return (
-    <Screen
-      title={t('nav.live')}
-      status={status}
-      bar={<LiveBar servers={known} filter={filter} onFilter={setFilter} />}
-    >
+    <Screen title={t('nav.live')} status={status} bar={<LiveBar servers={known} filter={filter} onFilter={narrow} />}>
       <Announcer />
       <div className="live">
         <div className="live-main">
-          <ActivityStrip
-            entries={shown}
-            servers={chosen}
-            title={only ? t('live.lastHourOn', { server: only.name }) : t('live.lastHour')}
-          />
-          {shown.length === 0 && isFiltering(filter) ? (
-            <EmptyState art={<Icon name="search" size={24} />} title={t('live.noMatch')} text={t('live.noMatchText')}>
-              <Button onClick={() => setFilter(everything)}>{t('live.clearFilter')}</Button>
-            </EmptyState>
-          ) : (
-            <LiveList
-              key={`${filter.text} ${[...filter.servers].join(' ')}`}
-              entries={shown}
-              withServer={known.length > 1 && only === undefined}
-            />
-          )}
+          <HourStrip servers={filter.servers} title={title} />
+          <Filtered generation={generation} filter={filter} onFilter={narrow} servers={known} />
         </div>
-        <SidePane entries={entries} />
+        <SidePane />
       </div>
     </Screen>
   )

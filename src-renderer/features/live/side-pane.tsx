@@ -1,11 +1,11 @@
 /** Side pane: what is on its way, and what has just ended. */
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallEntry, LiveEntry } from '../../../src-main/contract/live.js'
+import type { CallEntry } from '../../../src-main/contract/live.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { calls } from '../../state/feeds.js'
+import { useLive } from '../../state/live.js'
 import { Icon } from '../../ui/icon.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { lookOf } from './entry-look.js'
@@ -34,21 +34,12 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
   )
 }
 
-export interface SidePaneProps {
-  readonly entries: readonly LiveEntry[]
-}
-
-export const SidePane = ({ entries }: SidePaneProps) => {
+export const SidePane = () => {
   const { t } = useTranslation()
   const flying = calls.use((feed) => feed.value)
-  const ended = useMemo(
-    () =>
-      entries
-        .filter((entry): entry is CallEntry => entry.kind === 'call')
-        .slice(-justDone)
-        .reverse(),
-    [entries],
-  )
+  const ended = useLive((state) => state.calls)
+    .slice(-justDone)
+    .reverse()
   return (
     <aside className="side-pane" aria-label={t('flight.pane')}>
       <Unaccepted />

@@ -6,7 +6,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { clients, guests, servers } from '../../state/feeds.js'
+import { approvals, clients, guests, servers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -24,7 +24,8 @@ const useProgress = (): Progress =>
     servers: servers.use().value,
     clients: clients.use().value,
     guests: guests.use().value,
-    entries: useLive(({ entries }) => entries),
+    calls: useLive(({ calls }) => calls),
+    questions: approvals.use().value.length,
   })
 
 /** Leaves the first steps; they do not come up by themselves again. */

@@ -1,7 +1,7 @@
 /** Progress: what of the first steps is done, read off what really happens. Nothing is ticked because a button was pressed. */
 import type { KnownClients } from '../../../src-main/contract/client.js'
 import type { Guest } from '../../../src-main/contract/connection.js'
-import type { CallEntry, LiveEntry } from '../../../src-main/contract/live.js'
+import type { CallEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
 import type { Server } from '../../../src-main/contract/server.js'
 
@@ -13,8 +13,10 @@ export interface Facts {
   readonly servers: readonly Server[]
   readonly clients: KnownClients
   readonly guests: readonly Guest[]
-  /** Oldest first. */
-  readonly entries: readonly LiveEntry[]
+  /** The newest that ended, oldest first. */
+  readonly calls: readonly CallEntry[]
+  /** Open now. */
+  readonly questions: number
 }
 
 export interface Progress {
@@ -36,33 +38,29 @@ const answers = (server: Server): boolean => server.state === 'online' || server
 
 const isUsable = (server: Server): boolean => answers(server) && server.capabilities.length > 0
 
-const isModels = (entry: LiveEntry): entry is CallEntry =>
-  entry.kind === 'call' && entry.caller.type === 'model' && entry.caller.id !== practiceId
+const isModels = ({ caller }: CallEntry): boolean => caller.type === 'model' && caller.id !== practiceId
 
-const answerOf = ({ result }: CallEntry): Tried['answer'] => {
-  if (result === 'done') return 'approved'
-  return result === 'denied' ? 'denied' : undefined
+/** What is high or worse is done only because somebody said yes, unless a rule says so. */
+const wasAnsweredYes = ({ result, risk, ruleId }: CallEntry): boolean =>
+  result === 'done' && ruleId === undefined && (risk === 'high' || risk === 'critical')
+
+const answerOf = (call: CallEntry): Tried['answer'] => {
+  if (wasAnsweredYes(call)) return 'approved'
+  return call.result === 'denied' ? 'denied' : undefined
 }
 
-const triedIn = (entries: readonly LiveEntry[]): Tried => {
-  const questions = new Set<string>()
-  let read = false
-  let answer: Tried['answer']
-  for (const entry of entries) {
-    if (entry.kind === 'asked') questions.add(entry.capabilityId)
-    if (entry.kind !== 'call') continue
-    if (questions.has(entry.capabilityId)) answer = answerOf(entry) ?? answer
-    else read ||= entry.result === 'done'
-  }
-  return { read, asked: questions.size > 0, ...(answer && { answer }) }
+function triedIn(calls: readonly CallEntry[], questions: number): Tried {
+  const answer = calls.map(answerOf).findLast((found) => found !== undefined)
+  const read = calls.some(({ result, risk }) => result === 'done' && risk === 'low')
+  return { read, asked: answer !== undefined || questions > 0, ...(answer && { answer }) }
 }
 
-export function progressOf({ servers, clients, guests, entries }: Facts): Progress {
+export function progressOf({ servers, clients, guests, calls, questions }: Facts): Progress {
   const world = servers.find(isUsable)
-  const caller = entries.findLast(isModels)?.caller.name
+  const caller = calls.findLast(isModels)?.caller.name
   const guest = guests.find(({ connected, says }) => connected && says !== undefined)?.says
   const client = caller ?? guest ?? clients.clients.find(({ lastUsedAt }) => lastUsedAt !== undefined)?.name
-  return { ...(world && { world }), ...(client !== undefined && { client }), tried: triedIn(entries) }
+  return { ...(world && { world }), ...(client !== undefined && { client }), tried: triedIn(calls, questions) }
 }
 
 export const isDone = (step: StepName, { world, client, tried }: Progress): boolean => {

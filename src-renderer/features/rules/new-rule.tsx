@@ -20,11 +20,11 @@ const pattern = /^(?:(?:[a-zA-Z0-9_-]+|\*)\.)*(?:[a-zA-Z0-9_-]+|\*\*?)$/u
 /** Clients with a key, and those that have called lately. */
 const useCallers = (): readonly RuleClient[] => {
   const keyed = clients.use((feed) => feed.value.clients)
-  const entries = useLive((state) => state.entries)
+  const called = useLive((state) => state.calls)
   return useMemo(() => {
-    const called = entries.flatMap((entry) => (entry.kind === 'call' ? [entry.caller] : []))
-    return [...new Map([...called, ...keyed].map(({ id, name }) => [id, { id, name }])).values()]
-  }, [keyed, entries])
+    const callers = called.map(({ caller }) => caller)
+    return [...new Map([...callers, ...keyed].map(({ id, name }) => [id, { id, name }])).values()]
+  }, [keyed, called])
 }
 
 export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {

@@ -309,6 +309,7 @@ export const exampleEntries = (now: number): LiveEntry[] => {
       at: at(7),
       kind: 'asked',
       approvalId: 'ask-time',
+      requestId: 'r-time',
       capabilityId: 'world.time.set',
       caller: claude,
       server: survival,

@@ -9,7 +9,7 @@ import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import { type CallWay, hourMinutes, type LastHour, type LiveEntry } from '../../../src-main/contract/live.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rejection, SeenCapability } from '../../../src-main/contract/quarantine.js'
@@ -30,9 +30,9 @@ import type {
   Requests,
   Result,
 } from '../../../src-main/ipc/channels.js'
-import { careOf, goodTrial } from './fake-server-care.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
+import { careOf, goodTrial } from './fake-server-care.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -46,6 +46,9 @@ export interface FakeShell {
   approvals: readonly OpenApproval[]
   calls: readonly CallInFlight[]
   live: readonly LiveEntry[]
+  /** Id of the request → its way. */
+  ways: Readonly<Record<string, CallWay>>
+  lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
   bridge: Bridge
   consents: readonly OpenConsent[]
@@ -79,6 +82,12 @@ const clientConfiguration = JSON.stringify(
   null,
   2,
 )
+
+const quietHour = (): LastHour => ({
+  until: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString(),
+  minutes: Array.from({ length: hourMinutes }, () => ({ calls: 0, refused: 0, events: 0 })),
+  unknown: 0,
+})
 
 const keys = { accelerator: defaultSettings.panicShortcut, works: true }
 
@@ -122,6 +131,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     approvals: [],
     calls: [],
     live: [],
+    ways: {},
+    lastHour: quietHour,
     clients: [],
     bridge: { ...bridge, ...normalRights },
     consents: [],
@@ -197,7 +208,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
     }),
     'app:copy-client-configuration': () => done,
-    'live:recent': () => shell.live,
+    'live:page': ({ before = shell.live.length }) => {
+      const from = Math.max(0, before - 1_000)
+      return { ok: true, value: { from, entries: JSON.stringify(shell.live.slice(from, before)), oldest: 0 } }
+    },
+    'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
+    'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
     'calls:list': () => shell.calls,
     'approvals:list': () => shell.approvals,
     'approvals:decide': ({ id }) => {
@@ -329,7 +345,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
     'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
     'connect:mend-endpoint': () => done,
-    'audit:search': () => ({ ok: true, value: { rows: shell.trail } }),
+    'audit:search': ({ request }) => {
+      const rows = shell.trail.filter(({ event }) => request === undefined || event.metadata?.requestId === request)
+      return { ok: true, value: { rows } }
+    },
     'audit:get': ({ id }) => {
       const row = shell.trail.find(({ event }) => event.id === id)
       const same = ({ event }: AuditRow) => event.metadata?.requestId === row?.event.metadata?.requestId

@@ -185,7 +185,7 @@ await picture('pop-up-keyed', 'approval.html?fake=clients', popUp, ready)
 await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
 await picture('live-empty-zh', 'index.html?fake=empty&language=zh', wide)
 await picture('live-failures-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
-  await page.getByRole('button', { name: '显示整行' }).last().click()
+  await page.getByRole('button', { name: /Notch_42/u }).click()
 })
 await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (page) => {
   await to('服务器')(page)
@@ -231,16 +231,47 @@ await picture('live-scrolled', 'index.html?fake=evening', wide, async (page) => 
   await page.waitForTimeout(400)
   await page.evaluate(() => {
     const { shell } = window.gatehouse
-    window.gatehouse.push(
-      'live:arrived',
-      [0, 1, 2].map((n) => ({ ...shell.live.at(-2), id: `new-${n}` })),
-    )
+    const entries = [0, 1, 2].map((n) => ({ ...shell.live.at(-2), id: `new-${n}` }))
+    window.gatehouse.push('live:arrived', { from: shell.live.length, entries: JSON.stringify(entries), oldest: 0 })
   })
   await page.waitForTimeout(300)
 })
 await picture('live-long-line', 'index.html?fake=evening', wide, async (page) => {
-  await page.getByRole('button', { name: 'Show the whole line' }).first().click()
-  await page.getByRole('button', { name: 'Show the whole line' }).last().click()
+  await page.getByRole('button', { name: /i was digging down/u }).click()
+})
+for (const [language, theme] of [
+  ['en', 'dark'],
+  ['zh', 'light'],
+]) {
+  const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
+  await picture(`live-call-${language}`, address('flood'), { width: 1120, height: 900 }, async (page) => {
+    await page.locator('.live-row-toggle').last().click()
+    await page.waitForTimeout(400)
+  })
+  await picture(`live-filtered-${language}`, address('flood'), wide, async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('evening 99')
+    await page.locator('.filter-row .filter-choice-button').last().click()
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(600)
+  })
+  await picture(`live-network-${language}`, address('network'), wide, async (page) => {
+    await page.locator('.screen-bar .filter-choice-button').click()
+    await page.keyboard.type('y 7')
+    await page.keyboard.press('Enter')
+  })
+}
+await picture('live-hour-table', 'index.html?fake=evening&theme=dark', wide, async (page) => {
+  await page.getByRole('button', { name: 'Table' }).click()
+})
+await picture('live-hour-minute', 'index.html?fake=evening', wide, async (page) => {
+  await page.locator('.hour-chart input').focus()
+  for (let n = 0; n < 15; n++) await page.keyboard.press('ArrowLeft')
+})
+await picture('live-beginning', 'index.html?fake=evening&theme=dark', wide, async (page) => {
+  await page.mouse.move(500, 400)
+  await page.mouse.wheel(0, -9_000)
+  await page.waitForTimeout(500)
 })
 await picture('approvals-empty', 'index.html?fake=quiet', wide, to('Approvals'))
 await picture('servers-empty', 'index.html?fake=empty', wide, to('Servers'))

@@ -1,15 +1,17 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
+import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
-import { careScenes } from './care-scenes.js'
-import { crowd, richServers } from './capability-data.js'
 import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { crowd, richServers } from './capability-data.js'
+import { careScenes } from './care-scenes.js'
 import { claudeFile, connecting, exampleFindings, exampleGuests } from './connect-data.js'
 import {
   askBan,
   askTeleport,
   askTime,
+  callEntry,
   capabilities,
   exampleClients,
   exampleConsent,
@@ -32,15 +34,30 @@ import {
   stepAside,
 } from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
+import { busyHour, floodOf, networkOf, stepsToQuestion, wholeWay } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
 
 const evening = (now: number, approvals: readonly OpenApproval[]): Partial<FakeShell> => ({
   servers: exampleServers(),
   approvals,
-  calls: [...approvals.map(flightOf), runningCall(now)],
+  calls: [
+    ...approvals.map((approval) => ({ ...flightOf(approval), steps: stepsToQuestion })),
+    { ...runningCall(now), steps: wholeWay.steps.slice(0, -3) },
+  ],
   live: exampleEntries(now),
+  lastHour: () => busyHour(now),
 })
+
+/** The call of the trail's story. */
+const wayOne = (now: number): LiveEntry =>
+  callEntry(new Date(now - 3_000).toISOString(), {
+    requestId: 'request-1',
+    capabilityId: 'world.time.set',
+    arguments: { worldName: 'world', time: 13_000 },
+    risk: 'high',
+    milliseconds: 6_250,
+  })
 
 const past = (now: number): Partial<FakeShell> => ({
   ...evening(now, []),
@@ -257,6 +274,14 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
+  /** A hundred thousand lines, and a call among the newest whose whole way is known. */
+  flood: (now) => ({
+    ...past(now),
+    lastHour: () => busyHour(now),
+    live: [...floodOf(100_000, now), wayOne(now)],
+    ways: { 'request-1': wholeWay },
+  }),
+  network: (now) => ({ ...evening(now, []), servers: networkOf(500) }),
   broken: (now) => ({
     ...past(now),
     rulesDamaged: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
-import { keptEntries, LiveFeed, type NewEntry } from '../../../src-main/gateway/live-feed.js'
+import { LiveFeed, type NewEntry, recentEntries } from '../../../src-main/gateway/live-feed.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -25,13 +25,40 @@ describe('the live feed', () => {
     expect(feed.recent()).toMatchObject([{ at: '2020-01-01T00:00:00Z' }])
   })
 
+  const filled = (count: number, limits = { entries: 100, characters: 1_000_000 }) => {
+    const feed = new LiveFeed(new FakeClock(), limits)
+    for (let number = 0; number < count; number++) feed.add(entry(`${number}`))
+    return feed
+  }
+  const namesOf = (entries: readonly LiveEntry[]) => entries.map(({ server }) => server?.id)
+
   it('keeps the newest entries, oldest first, and forgets the rest', () => {
-    const feed = new LiveFeed(new FakeClock())
-    for (let number = 0; number < keptEntries + 10; number++) feed.add(entry(`${number}`))
-    const kept = feed.recent()
-    expect(kept).toHaveLength(keptEntries)
-    expect(kept[0]).toMatchObject({ server: { id: '10' } })
-    expect(kept.at(-1)).toMatchObject({ server: { id: `${keptEntries + 9}` } })
+    const kept = filled(10_010).recent()
+    expect(kept).toHaveLength(100)
+    expect(namesOf([...kept.slice(0, 1), ...kept.slice(-1)])).toEqual(['9910', '10009'])
+  })
+
+  it('keeps fewer of large ones', () => {
+    const feed = new LiveFeed(new FakeClock(), { entries: 100, characters: 20_000 })
+    for (let number = 0; number < 50; number++) feed.add(entry(`${number} ${'x'.repeat(2_000)}`))
+    expect(feed.recent().length).toBeLessThan(6)
+    expect(feed.recent().at(-1)).toMatchObject({ server: { id: expect.stringMatching(/^49 /u) } })
+  })
+
+  it('tells who comes back no more than the newest thousand', () => {
+    expect(filled(3_000, { entries: 5_000, characters: 10_000_000 }).recent()).toHaveLength(recentEntries)
+  })
+
+  it('hands out pages that follow each other without a gap, down to the oldest', () => {
+    const feed = filled(10_010)
+    const newest = feed.page(undefined, 60)
+    expect(newest).toMatchObject({ from: 9_950, oldest: 9_910 })
+    const older = feed.page(newest.from, 60)
+    expect(older).toMatchObject({ from: 9_910 })
+    expect(namesOf([...older.entries, ...newest.entries])).toEqual(namesOf(feed.recent()))
+    expect(feed.page(older.from).entries).toEqual([])
+    expect(feed.page(5).entries).toEqual([])
+    expect(namesOf(feed.page(99_999, 1).entries)).toEqual(['10009'])
   })
 
   it('gives a list of its own: changing it changes nothing', () => {

@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
-import { activityLine, activityOf } from '../../../src-renderer/features/live/activity.js'
+import { hourMinutes, type LastHour, type LiveEntry, type MinuteFigures } from '../../../src-main/contract/live.js'
+import { phaseNames, phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
 import { lookOf } from '../../../src-renderer/features/live/entry-look.js'
-import { everything, filterEntries, toggled } from '../../../src-renderer/features/live/live-filter.js'
-import { appendEntries, liveCap } from '../../../src-renderer/state/live.js'
+import { entryTexts } from '../../../src-renderer/features/live/entry-text.js'
+import { hourLines, minuteAt, shownAs, startOf, totalsOf } from '../../../src-renderer/features/live/hour-lines.js'
+import {
+  everything,
+  isFiltering,
+  kindOf,
+  type LiveFilter,
+  playerIn,
+  testOf,
+  toggled,
+} from '../../../src-renderer/features/live/live-filter.js'
 import { callEntry, creative, gameEntry, survival } from '../../fakes/renderer/example-data.js'
+import { stepsToQuestion, wholeWay } from '../../fakes/renderer/live-data.js'
 
 const now = Date.parse('2026-01-01T12:00:00Z')
 const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -13,93 +23,185 @@ const chat = (id: string, message = 'hello', server = survival): LiveEntry => ({
   ...gameEntry(at(1), 'player.chat', { playerName: 'Alex', message }, server),
   id,
 })
-const ids = (entries: readonly LiveEntry[]) => entries.map(({ id }) => id)
-
-describe('the live entries', () => {
-  it('count an entry once that the snapshot and a push both hold', () => {
-    expect(ids(appendEntries([chat('a'), chat('b')], [chat('b'), chat('c')]))).toEqual(['a', 'b', 'c'])
-  })
-
-  it('stay the same object when nothing is new', () => {
-    const entries = [chat('a')]
-    expect(appendEntries(entries, [chat('a')])).toBe(entries)
-  })
-
-  it('keep the newest when there are too many', () => {
-    expect(ids(appendEntries([chat('a'), chat('b')], [chat('c')], 2))).toEqual(['b', 'c'])
-    const many = Array.from({ length: liveCap + 10 }, (_, index) => chat(`${index}`))
-    const kept = appendEntries([], many)
-    expect(kept).toHaveLength(liveCap)
-    expect(kept.at(-1)?.id).toBe(`${liveCap + 9}`)
-  })
-
-  it('are never more than the cap, never doubled and always end with the newest', () => {
-    const batches = fc.array(fc.array(fc.nat(40).map((id) => chat(`${id}`))))
-    fc.assert(
-      fc.property(batches, (all) => {
-        const kept = ids(all.reduce<readonly LiveEntry[]>((entries, batch) => appendEntries(entries, batch, 10), []))
-        expect(kept.length).toBeLessThanOrEqual(10)
-        expect(new Set(kept).size).toBe(kept.length)
-      }),
-    )
-  })
-})
+const asked: LiveEntry = {
+  id: 'q',
+  at: at(0),
+  kind: 'asked',
+  approvalId: 'q',
+  requestId: 'r',
+  capabilityId: 'world.time.set',
+  caller: { type: 'model', id: 'c', name: 'Claude' },
+  server: survival,
+  arguments: {},
+  risk: 'high',
+}
 
 describe('the filter of the live list', () => {
-  const entries = [chat('a', 'Night please'), chat('b', 'gg', creative), callEntry(at(0), { milliseconds: 1 })]
-  const textOf = (entry: LiveEntry) => (entry.kind === 'game' ? `Alex ${entry.data.message}` : 'Claude read the time')
+  const entries = [chat('a', 'Night please'), chat('b', 'gg', creative), callEntry(at(0), { id: 'c', milliseconds: 1 })]
+  const textOf = (entry: LiveEntry) =>
+    entry.kind === 'game' ? `alex ${entry.data.message}`.toLowerCase() : 'claude read'
+  const found = (filter: Partial<LiveFilter>, of: readonly LiveEntry[] = entries) => {
+    const test = testOf({ ...everything, ...filter }, textOf)
+    return of.filter((entry, number) => test(entry, number)).map(({ id }) => id)
+  }
 
-  it('shows everything as it is when nothing is asked for', () => {
-    expect(filterEntries(entries, everything, textOf)).toBe(entries)
+  it('shows everything when nothing is asked for', () => {
+    expect(found({})).toEqual(['a', 'b', 'c'])
+    expect(isFiltering(everything)).toBe(false)
+    expect(isFiltering({ ...everything, text: '  ' })).toBe(false)
   })
-  it('shows one server', () => {
-    expect(ids(filterEntries(entries, { servers: new Set(['creative']), text: '' }, textOf))).toEqual(['b'])
-  })
+  it('shows one server', () => expect(found({ servers: new Set(['creative']) })).toEqual(['b']))
   it('wants every word, in any order and case', () => {
-    expect(ids(filterEntries(entries, { servers: new Set(), text: ' night ALEX' }, textOf))).toEqual(['a'])
-    expect(filterEntries(entries, { servers: new Set(), text: 'night gg' }, textOf)).toEqual([])
+    expect(found({ text: ' night ALEX' })).toEqual(['a'])
+    expect(found({ text: 'night gg' })).toEqual([])
   })
   it('keeps a call that reached no server in sight', () => {
-    const { server: _none, ...homeless } = callEntry(at(0), { result: 'failed' })
-    expect(filterEntries([homeless], { servers: new Set(['creative']), text: '' }, textOf)).toEqual([homeless])
+    const { server: _none, ...homeless } = callEntry(at(0), { id: 'h', result: 'failed' })
+    expect(found({ servers: new Set(['creative']) }, [homeless])).toEqual(['h'])
   })
-  it('takes a server in and out', () => {
+  it('adds up what is chosen of one kind, and narrows by the others', () => {
+    expect(found({ kinds: new Set(['chat', 'calls']) })).toEqual(['a', 'b', 'c'])
+    expect(found({ kinds: new Set(['chat', 'calls']), servers: new Set(['survival']), text: 'alex' })).toEqual(['a'])
+  })
+  it('finds a player in events and in the arguments of calls, and nowhere else', () => {
+    const moved = callEntry(at(0), { id: 'm', capabilityId: 'player.teleport', arguments: { playerName: 'Alex' } })
+    const world = callEntry(at(0), { id: 'w', arguments: { name: 'Alex', worldName: 'Alex' } })
+    expect(found({ players: new Set(['Alex']) }, [...entries, moved, world])).toEqual(['a', 'b', 'm'])
+    expect(playerIn(world)).toBeUndefined()
+  })
+  it('knows every kind of line', () => {
+    const failed = (code: string) => callEntry(at(0), { result: 'failed', error: { code, message: '' } })
+    expect(
+      [
+        chat('a'),
+        gameEntry(at(0), 'player.leave', {}),
+        gameEntry(at(0), 'player.death', {}),
+        gameEntry(at(0), 'world.block.broken', {}),
+        gameEntry(at(0), 'world.tick.health', {}),
+        gameEntry(at(0), 'plugin.auction.sold', {}),
+        asked,
+        callEntry(at(0), {}),
+        callEntry(at(0), { result: 'denied' }),
+        failed('PERMISSION.DENIED'),
+        failed('BUSINESS.PLAYER_OFFLINE'),
+      ].map(kindOf),
+    ).toEqual([
+      'chat',
+      'joins',
+      'deaths',
+      'blocks',
+      'servers',
+      'other',
+      'questions',
+      'calls',
+      'refusals',
+      'refusals',
+      'calls',
+    ])
+  })
+  it('takes a member in and out', () => {
     expect([...toggled(new Set(['a']), 'b')]).toEqual(['a', 'b'])
     expect([...toggled(new Set(['a']), 'a')]).toEqual([])
   })
 })
 
+describe('the text that a filter looks in', () => {
+  it('is what the line says, with the server and the event, in small letters, told once', () => {
+    let asked = 0
+    const say = (key: string) => {
+      asked += 1
+      return key === 'event.chat' ? '{{player}}  {{message}}' : key
+    }
+    const textOf = entryTexts(say, () => undefined)
+    const entry = chat('a', 'Night Please')
+    expect(textOf(entry, 7)).toBe('alex  night please survival player.chat')
+    expect(textOf(entry, 7)).toBe(textOf(entry, 7))
+    textOf(chat('b'), 8)
+    expect(asked).toBe(1)
+  })
+})
+
+const minute = (part: Partial<MinuteFigures> = {}): MinuteFigures => ({ calls: 0, refused: 0, events: 0, ...part })
+const hourOf = (minutes: readonly MinuteFigures[], unknown = 0): LastHour => ({
+  until: '2026-01-01T12:00:00.000Z',
+  minutes,
+  unknown,
+})
+
 describe('the last hour', () => {
-  it('counts calls and refusals and leaves out what is older', () => {
-    const activity = activityOf(
-      [
-        callEntry(at(61), {}),
-        callEntry(at(59.5), {}),
-        callEntry(at(10), { result: 'denied' }),
-        callEntry(at(10), { result: 'expired' }),
-        gameEntry(at(0), 'player.join', { playerName: 'Alex' }),
-      ],
-      now,
+  const quiet = Array.from({ length: hourMinutes }, () => minute())
+
+  it('sums calls and refusals, and says how many are there now', () => {
+    const minutes = quiet
+      .with(3, minute({ calls: 2, refused: 1 }))
+      .with(58, minute({ calls: 1, players: 6, tps: 19.8 }))
+    expect(totalsOf(hourOf(minutes))).toEqual({ calls: 3, refused: 1, events: 0, players: 6, tps: 19.8 })
+  })
+  it('does not say of an hour ago that it is now', () => {
+    expect(totalsOf(hourOf(quiet.with(10, minute({ players: 6 }))))).not.toHaveProperty('players')
+  })
+  it('shows how much happened where nobody tells of players', () => {
+    expect(shownAs(hourOf(quiet))).toBe('events')
+    expect(shownAs(hourOf(quiet.with(1, minute({ players: 0 }))))).toBe('players')
+  })
+  it('stops the line where nothing is known', () => {
+    const minutes = quiet.map((_, index) => (index < 20 || index > 30 ? minute({ players: 3 }) : minute()))
+    expect(hourLines(hourOf(minutes, 5), 100, 30, 40).line.match(/M/gu)).toHaveLength(2)
+  })
+  it('draws every line inside its frame', () => {
+    const figures = fc.record(
+      {
+        players: fc.nat(5_000),
+        tps: fc.double({ min: 0, max: 500, noNaN: true }),
+        calls: fc.nat(9),
+        refused: fc.nat(9),
+        events: fc.nat(9_000),
+      },
+      { requiredKeys: ['calls', 'refused', 'events'] },
     )
-    expect(activity).toMatchObject({ calls: 3, refused: 2 })
-    expect(activity.perMinute.reduce((sum, count) => sum + count)).toBe(4)
-    expect(activity.marks).toHaveLength(2)
-  })
-
-  it('counts an entry from a clock that runs ahead as one of now, and drops one without a time', () => {
-    expect(activityOf([callEntry(at(-5), {})], now).perMinute.at(-1)).toBe(1)
-    expect(activityOf([callEntry('never', {})], now).calls).toBe(0)
-  })
-
-  it('draws a line inside its frame', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(5_000), { minLength: 60, maxLength: 60 }), (perMinute) => {
-        const heights = [...activityLine(perMinute, 100, 30).matchAll(/[ML ] ?(-?[\d.]+) (-?[\d.]+)/g)].map((m) =>
-          Number(m[2]),
-        )
-        return heights.every((height) => height >= 0)
-      }),
+      fc.property(
+        fc.array(figures, { minLength: hourMinutes, maxLength: hourMinutes }),
+        fc.nat(hourMinutes),
+        (minutes, unknown) => {
+          const lines = hourLines(hourOf(minutes as MinuteFigures[], unknown), 100, 30, 40)
+          const places = [...`${lines.line} ${lines.tps}`.matchAll(/(?:M|C\S+ \S+ \S+ \S+ )(\S+) (\S+)/gu)]
+          return places.every(([, x, y]) => Number(x) >= 0 && Number(x) <= 100 && Number(y) >= 0 && Number(y) <= 30)
+        },
+      ),
     )
+  })
+  it('knows the minute under the pointer, and when it began', () => {
+    expect([minuteAt(-0.2, 60), minuteAt(0, 60), minuteAt(0.5, 60), minuteAt(1.3, 60)]).toEqual([0, 0, 30, 59])
+    expect(startOf(hourOf(quiet), 59)).toBe('2026-01-01T12:00:00.000Z')
+    expect(startOf(hourOf(quiet), 0)).toBe('2026-01-01T11:01:00.000Z')
+  })
+})
+
+describe('the way of a call', () => {
+  const states = (steps: typeof wholeWay.steps, isOver: boolean) =>
+    Object.fromEntries(phasesOf(steps, isOver).map(({ name, state }) => [name, state]))
+
+  it('waits at the decision, with what is before it done and what is after it to come', () => {
+    expect(states(stepsToQuestion, false)).toEqual({
+      check: 'done',
+      read: 'done',
+      decide: 'now',
+      prepare: 'later',
+      run: 'later',
+      record: 'later',
+    })
+  })
+  it('is done from end to end, each part with its time', () => {
+    expect(Object.values(states(wholeWay.steps, true))).toEqual(phaseNames.map(() => 'done'))
+    expect(phasesOf(wholeWay.steps, true).find(({ name }) => name === 'decide')?.milliseconds).toBe(6_240)
+  })
+  it('says where it was stopped, and that nothing after that was done', () => {
+    const stopped = [...stepsToQuestion, { name: 'approve', milliseconds: 9, outcome: 'stopped' as const }]
+    expect(states(stopped, true)).toMatchObject({ decide: 'stopped', prepare: 'never', run: 'never' })
+  })
+  it('knows no step that has no phase', () => {
+    expect(new Set(Object.values(phaseOfStep))).toEqual(new Set(phaseNames))
   })
 })
 
@@ -116,17 +218,6 @@ describe('the look of a line', () => {
     expect(lookOf({ ...placed, data: {} }, false).note?.key).toBe('note.untrusted')
   })
   it('says that a question waits only while it does', () => {
-    const asked: LiveEntry = {
-      id: 'q',
-      at: at(0),
-      kind: 'asked',
-      approvalId: 'q',
-      capabilityId: 'world.time.set',
-      caller: { type: 'model', id: 'c', name: 'Claude' },
-      server: survival,
-      arguments: {},
-      risk: 'high',
-    }
     expect(lookOf(asked, true).note?.key).toBe('note.waiting')
     expect(lookOf(asked, false).note).toBeUndefined()
   })

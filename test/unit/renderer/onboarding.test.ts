@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { type KnownClients, normalRights } from '../../../src-main/contract/client.js'
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { CallEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
 import { type Facts, isDone, progressOf } from '../../../src-renderer/features/onboarding/progress.js'
-import { callEntry, claude, exampleServers, survival } from '../../fakes/renderer/example-data.js'
+import { callEntry, exampleServers } from '../../fakes/renderer/example-data.js'
 
 const at = '2026-01-01T12:00:00Z'
 const nobody: KnownClients = { clients: [], bridge: { id: 'bridge', ...normalRights } }
-const facts = (part: Partial<Facts>): Facts => ({ servers: [], clients: nobody, guests: [], entries: [], ...part })
+const facts = (part: Partial<Facts>): Facts => ({
+  servers: [],
+  clients: nobody,
+  guests: [],
+  calls: [],
+  questions: 0,
+  ...part,
+})
 const progress = (part: Partial<Facts>) => progressOf(facts(part))
 const practiced = { caller: { type: 'model', id: practiceId, name: 'Practice AI' } } as const
-const asked: LiveEntry = {
-  kind: 'asked',
-  id: 'asked-1',
-  at,
-  approvalId: 'approval-1',
-  capabilityId: 'world.time.set',
-  caller: claude,
-  server: survival,
-  arguments: {},
-  risk: 'high',
-}
-const ended = (result: 'done' | 'denied' | 'expired') => callEntry(at, { capabilityId: 'world.time.set', result })
+const ended = (result: 'done' | 'denied' | 'expired', more: Partial<CallEntry> = {}) =>
+  callEntry(at, { capabilityId: 'world.time.set', risk: 'high', result, ...more })
 
 describe('the first steps', () => {
   it('are all open for somebody who has done nothing', () => {
@@ -40,8 +37,8 @@ describe('the first steps', () => {
   })
 
   it('have an AI client once one has asked, and not because Gatehouse played one', () => {
-    expect(progress({ entries: [callEntry(at, practiced)] }).client).toBeUndefined()
-    expect(progress({ entries: [callEntry(at, {}), callEntry(at, practiced)] }).client).toBe('Claude Desktop')
+    expect(progress({ calls: [callEntry(at, practiced)] }).client).toBeUndefined()
+    expect(progress({ calls: [callEntry(at, {}), callEntry(at, practiced)] }).client).toBe('Claude Desktop')
   })
 
   it('have an AI client as soon as one is there, whether it has asked or not', () => {
@@ -57,16 +54,16 @@ describe('the first steps', () => {
   })
 
   it('tell reading from asking, and a yes from a no', () => {
-    expect(progress({ entries: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false })
-    expect(progress({ entries: [callEntry(at, {}), asked] }).tried).toEqual({ read: true, asked: true })
-    expect(progress({ entries: [asked, ended('done')] }).tried).toEqual({
-      read: false,
-      asked: true,
-      answer: 'approved',
-    })
-    expect(progress({ entries: [asked, ended('denied')] }).tried.answer).toBe('denied')
-    expect(progress({ entries: [asked, ended('expired')] }).tried.answer).toBeUndefined()
-    expect(isDone('try', progress({ entries: [asked, ended('denied')] }))).toBe(false)
-    expect(isDone('try', progress({ entries: [asked, ended('denied'), asked, ended('done')] }))).toBe(true)
+    expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false })
+    expect(progress({ calls: [callEntry(at, {})], questions: 1 }).tried).toEqual({ read: true, asked: true })
+    expect(progress({ calls: [ended('done')] }).tried).toEqual({ read: false, asked: true, answer: 'approved' })
+    expect(progress({ calls: [ended('denied')] }).tried.answer).toBe('denied')
+    expect(progress({ calls: [ended('expired')] }).tried.answer).toBeUndefined()
+    expect(isDone('try', progress({ calls: [ended('denied')] }))).toBe(false)
+    expect(isDone('try', progress({ calls: [ended('denied'), ended('done')] }))).toBe(true)
+  })
+
+  it('do not take for a yes what a rule let through', () => {
+    expect(progress({ calls: [ended('done', { ruleId: 'rule-1' })] }).tried.answer).toBeUndefined()
   })
 })

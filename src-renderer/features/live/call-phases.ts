@@ -1,0 +1,61 @@
+/** Call phases: the steps of the one path, gathered into what a person would call them, with their times. */
+import type { CallStep } from '../../../src-main/contract/call.js'
+
+export const phaseNames = ['check', 'read', 'decide', 'prepare', 'run', 'record'] as const
+export type PhaseName = (typeof phaseNames)[number]
+
+/** Every step of `gateway/invoke.ts`; a test holds the two together. */
+export const phaseOfStep: Readonly<Record<string, PhaseName>> = {
+  halt: 'check',
+  'limit-size': 'check',
+  'limit-caller': 'check',
+  resolve: 'check',
+  validate: 'check',
+  authorise: 'check',
+  join: 'check',
+  'limit-rate': 'check',
+  'weigh-risk': 'check',
+  'read-before': 'read',
+  approve: 'decide',
+  snapshot: 'prepare',
+  confirm: 'prepare',
+  'record-intent': 'prepare',
+  'keep-undo': 'prepare',
+  run: 'run',
+  clean: 'run',
+  'record-outcome': 'record',
+}
+
+/** The last step of each phase: once it has passed, the phase is over. */
+const lastSteps: ReadonlySet<string> = new Set([
+  'weigh-risk',
+  'read-before',
+  'approve',
+  'keep-undo',
+  'clean',
+  'record-outcome',
+])
+
+export interface Phase {
+  readonly name: PhaseName
+  /** `stopped`: the call ended here. `later`: not reached yet; `never`: it ended before. */
+  readonly state: 'done' | 'now' | 'stopped' | 'later' | 'never'
+  readonly milliseconds: number
+}
+
+/** @param isOver the call has ended */
+export const phasesOf = (steps: readonly CallStep[], isOver: boolean): readonly Phase[] => {
+  const taken = (name: PhaseName) => steps.filter((step) => phaseOfStep[step.name] === name)
+  const isDone = (own: readonly CallStep[]) =>
+    own.some(({ name, outcome }) => outcome === 'passed' && lastSteps.has(name))
+  let hasNow = isOver
+  return phaseNames.map((name): Phase => {
+    const own = taken(name)
+    const milliseconds = own.reduce((sum, step) => sum + step.milliseconds, 0)
+    if (own.some(({ outcome }) => outcome !== 'passed')) return { name, state: 'stopped', milliseconds }
+    if (isDone(own)) return { name, state: 'done', milliseconds }
+    if (hasNow) return { name, state: isOver ? 'never' : 'later', milliseconds }
+    hasNow = true
+    return { name, state: 'now', milliseconds }
+  })
+}

@@ -1,0 +1,48 @@
+/** Entry text: what each entry says on the screen, in small letters, told once an entry and language. */
+import { useMemo } from 'react'
+import type { LiveEntry } from '../../../src-main/contract/live.js'
+import { useTranslate } from '../../i18n/use-translate.js'
+import { entrySentence } from '../../sentences/entry-sentence.js'
+import { plainText, speak, type Translate } from '../../sentences/sentence.js'
+import { useCapabilityName } from '../../state/capability-name.js'
+import type { TextOf } from './live-filter.js'
+
+/** Told entries beyond which all are forgotten: more than the log ever holds at once. */
+const mostTold = 150_000
+
+type NameOf = Parameters<typeof entrySentence>[1]
+
+const idOf = (entry: LiveEntry): string =>
+  entry.kind === 'game' ? entry.eventId : entry.kind === 'server' ? '' : entry.capabilityId
+
+/** Looks each key up once: a catalogue is asked for the same few sentences a hundred thousand times. */
+const remembering = (say: Translate): Translate => {
+  const known = new Map<string, string>()
+  return (key, options) => {
+    const kind = options?.skipInterpolation === true ? `s ${key}` : options === undefined ? key : undefined
+    if (kind === undefined) return say(key, options)
+    const told = known.get(kind) ?? say(key, options)
+    known.set(kind, told)
+    return told
+  }
+}
+
+export const entryTexts = (translate: Translate, nameOf: NameOf): TextOf => {
+  const say = remembering(translate)
+  const told = new Map<number, string>()
+  return (entry, number) => {
+    const known = told.get(number)
+    if (known !== undefined) return known
+    if (told.size >= mostTold) told.clear()
+    const words = plainText(speak(entrySentence(entry, nameOf), say))
+    const text = `${words} ${entry.server?.name ?? ''} ${idOf(entry)}`.toLowerCase()
+    told.set(number, text)
+    return text
+  }
+}
+
+export const useEntryText = (): TextOf => {
+  const say = useTranslate()
+  const nameOf = useCapabilityName()
+  return useMemo(() => entryTexts(say, nameOf), [say, nameOf])
+}

@@ -1,0 +1,149 @@
+/** Filter row: what the list is narrowed by, each a chip that can be taken off, and the button that holds the list. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Server } from '../../../src-main/contract/server.js'
+import { useLive } from '../../state/live.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { Name } from '../../ui/name.js'
+import { FilterChoice, type Option } from './filter-choice.js'
+import { entryKinds, everything, isFiltering, type LiveFilter, playerIn, toggled } from './live-filter.js'
+import './filter-row.css'
+
+const mostPlayers = 2_000
+
+/** Everybody the entries name, who is named most first. */
+const playersNow = (): readonly Option<string>[] => {
+  const { log } = useLive.getState()
+  const counts = new Map<string, number>()
+  for (let number = log.first; number < log.end; number += 1) {
+    const entry = log.at(number)
+    const player = entry && playerIn(entry)
+    if (player !== undefined && (counts.has(player) || counts.size < mostPlayers))
+      counts.set(player, (counts.get(player) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value, count]) => ({ value, label: value, count }))
+}
+
+const Taken = ({
+  what,
+  onOff,
+  children,
+}: {
+  readonly what: string
+  readonly onOff: () => void
+  readonly children: ReactNode
+}) => (
+  <li>
+    <button type="button" className="filter-taken" onClick={onOff} aria-label={what} title={what}>
+      {children}
+      <Icon name="close" size={10} />
+    </button>
+  </li>
+)
+
+export interface FilterRowProps {
+  readonly servers: readonly Server[]
+  /** Whether the servers stand in the bar, with what is chosen of them. */
+  readonly areServersInBar: boolean
+  readonly filter: LiveFilter
+  readonly onFilter: (filter: LiveFilter) => void
+  readonly isHeld: boolean
+  readonly missed: number
+  readonly onHold: () => void
+  readonly onFollow: () => void
+}
+
+export const FilterRow = ({
+  servers,
+  areServersInBar,
+  filter,
+  onFilter,
+  isHeld,
+  missed,
+  onHold,
+  onFollow,
+}: FilterRowProps) => {
+  const { t } = useTranslation()
+  const nameOf = (id: string) => servers.find((server) => server.id === id)?.name ?? id
+  const takeOff = (name: string) => t('timeline.takeOff', { name })
+  return (
+    <div className="filter-row">
+      <FilterChoice
+        label={t('timeline.kind')}
+        placeholder={t('timeline.findKind')}
+        empty=""
+        options={() => entryKinds.map((value) => ({ value, label: t(`timeline.kinds.${value}`) }))}
+        chosen={filter.kinds}
+        onToggle={(kind) => onFilter({ ...filter, kinds: toggled(filter.kinds, kind) })}
+      />
+      <FilterChoice
+        label={t('timeline.player')}
+        placeholder={t('timeline.findPlayer')}
+        empty={t('timeline.noPlayers')}
+        options={playersNow}
+        chosen={filter.players}
+        onToggle={(player) => onFilter({ ...filter, players: toggled(filter.players, player) })}
+      />
+      {isFiltering(filter) && (
+        <ul className="filter-takens" aria-label={t('timeline.inForce')}>
+          {!areServersInBar &&
+            [...filter.servers].map((id) => (
+              <Taken
+                key={`server ${id}`}
+                what={takeOff(nameOf(id))}
+                onOff={() => onFilter({ ...filter, servers: toggled(filter.servers, id) })}
+              >
+                <Name text={nameOf(id)} />
+              </Taken>
+            ))}
+          {[...filter.kinds].map((kind) => (
+            <Taken
+              key={`kind ${kind}`}
+              what={takeOff(t(`timeline.kinds.${kind}`))}
+              onOff={() => onFilter({ ...filter, kinds: toggled(filter.kinds, kind) })}
+            >
+              {t(`timeline.kinds.${kind}`)}
+            </Taken>
+          ))}
+          {[...filter.players].map((player) => (
+            <Taken
+              key={`player ${player}`}
+              what={takeOff(player)}
+              onOff={() => onFilter({ ...filter, players: toggled(filter.players, player) })}
+            >
+              <Icon name="people" size={12} />
+              <Name text={player} />
+            </Taken>
+          ))}
+          {filter.text.trim() !== '' && (
+            <Taken what={takeOff(filter.text.trim())} onOff={() => onFilter({ ...filter, text: '' })}>
+              <Icon name="search" size={12} />
+              <Name text={filter.text.trim()} />
+            </Taken>
+          )}
+          <li>
+            <Button tone="quiet" size="s" onClick={() => onFilter(everything)}>
+              {t('live.clearFilter')}
+            </Button>
+          </li>
+        </ul>
+      )}
+      <div className="filter-row-hold">
+        {isHeld && (
+          <span role="status">{missed > 0 ? t('timeline.heldMissed', { count: missed }) : t('timeline.held')}</span>
+        )}
+        <Button
+          size="s"
+          tone={isHeld ? 'go' : 'plain'}
+          aria-pressed={isHeld}
+          aria-keyshortcuts="Control+Period"
+          title={t('timeline.holdKey')}
+          onClick={isHeld ? onFollow : onHold}
+        >
+          {t(isHeld ? 'timeline.follow' : 'timeline.hold')}
+        </Button>
+      </div>
+    </div>
+  )
+}

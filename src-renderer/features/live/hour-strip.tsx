@@ -1,0 +1,181 @@
+/**
+ * Hour strip: the last hour of the servers that are looked at: players as a line, ticks as a thin one, calls as dots, refusals
+ * as triangles. Pointing at a minute, or going to it with the arrow keys, tells its figures; all of them stand in a table.
+ */
+import { memo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LastHour, MinuteFigures } from '../../../src-main/contract/live.js'
+import { Button } from '../../ui/button.js'
+import { hourLines, isQuiet, minuteAt, shownAs, startOf, type Totals, totalsOf } from './hour-lines.js'
+import { useLastHour } from './use-last-hour.js'
+import './hour-strip.css'
+
+const width = 760
+const height = 36
+const base = 50
+
+const Figure = ({ value, label }: { readonly value: string | number; readonly label: string }) => (
+  <span>
+    <b>{value}</b> {label}
+  </span>
+)
+
+/** Of the hour, or of one of its minutes. */
+const Figures = ({ of }: { readonly of: Totals | MinuteFigures }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {of.players !== undefined && <Figure value={of.players} label={t('live.players', { count: of.players })} />}
+      {of.tps !== undefined && <Figure value={of.tps.toFixed(1)} label={t('server.tps')} />}
+      <Figure value={of.calls} label={t('live.calls', { count: of.calls })} />
+      <Figure value={of.refused} label={t('live.refused', { count: of.refused })} />
+    </>
+  )
+}
+
+const Drawing = memo(({ hour }: { readonly hour: LastHour }) => {
+  const lines = hourLines(hour, width, height, base)
+  const last = hour.minutes.length - 1
+  return (
+    <svg viewBox={`0 0 ${width} ${base + 2}`} preserveAspectRatio="none" aria-hidden="true">
+      <path className={`hour-ground ${shownAs(hour)}`} d={lines.ground} />
+      <path className="hour-tps" d={lines.tps} vectorEffect="non-scaling-stroke" />
+      <path className={`hour-line ${shownAs(hour)}`} d={lines.line} vectorEffect="non-scaling-stroke" />
+      {hour.minutes.map(({ calls, refused }, index) => {
+        const x = 4 + (index / last) * (width - 8)
+        return refused > 0 ? (
+          <path key={startOf(hour, index)} className="hour-refused" d={`M${x} ${base - 9}l4.5 7h-9z`} />
+        ) : (
+          calls > 0 && <circle key={startOf(hour, index)} className="hour-call" cx={x} cy={base - 5} r="2.5" />
+        )
+      })}
+    </svg>
+  )
+})
+
+const useMinute = (language: string) => (instant: string) =>
+  new Date(instant).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
+
+const Table = ({ hour }: { readonly hour: LastHour }) => {
+  const { t, i18n } = useTranslation()
+  const minute = useMinute(i18n.language)
+  const rows = hour.minutes
+    .map((figures, index) => ({ figures, at: startOf(hour, index), isKnown: index >= hour.unknown }))
+    .filter(({ figures, isKnown }) => isKnown && !isQuiet(figures))
+    .reverse()
+  if (rows.length === 0) return <p className="hour-note">{t('timeline.hourEmpty')}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="hour-table" tabIndex={0} aria-label={t('timeline.table')}>
+      <table>
+        <thead>
+          <tr>
+            {['minute', 'players', 'tps', 'calls', 'refused', 'events'].map((name) => (
+              <th key={name} scope="col">
+                {t(`timeline.columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ figures, at }) => (
+            <tr key={at}>
+              <th scope="row">{minute(at)}</th>
+              <td>{figures.players ?? '–'}</td>
+              <td>{figures.tps?.toFixed(1) ?? '–'}</td>
+              <td>{figures.calls}</td>
+              <td>{figures.refused}</td>
+              <td>{figures.events}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const Chart = ({
+  hour,
+  at,
+  onAt,
+}: {
+  readonly hour: LastHour
+  readonly at: number | undefined
+  readonly onAt: (at: number | undefined) => void
+}) => {
+  const { t, i18n } = useTranslation()
+  const minute = useMinute(i18n.language)
+  const last = hour.minutes.length - 1
+  const shown = at ?? last
+  const figures = hour.minutes[shown]
+  const inWords = figures
+    ? t('timeline.minuteInWords', {
+        minute: minute(startOf(hour, shown)),
+        players: figures.players ?? '–',
+        tps: figures.tps?.toFixed(1) ?? '–',
+        calls: figures.calls,
+        refused: figures.refused,
+      })
+    : ''
+  return (
+    <div className="hour-chart">
+      <Drawing hour={hour} />
+      {at !== undefined && (
+        <svg className="hour-cursor" viewBox={`0 0 ${width} ${base + 2}`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={`M${(at / last) * width} 0V${base + 2}`} vectorEffect="non-scaling-stroke" />
+        </svg>
+      )}
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={shown}
+        aria-label={t('timeline.chart')}
+        aria-valuetext={inWords}
+        onChange={(event) => onAt(Number(event.target.value))}
+        onFocus={(event) => event.target.matches(':focus-visible') && onAt(shown)}
+        onBlur={() => onAt(undefined)}
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width: wide } = currentTarget.getBoundingClientRect()
+          onAt(minuteAt((clientX - left) / wide, hour.minutes.length))
+        }}
+        onPointerLeave={() => onAt(undefined)}
+      />
+    </div>
+  )
+}
+
+export interface HourStripProps {
+  /** Ids; all when there are none. */
+  readonly servers: ReadonlySet<string>
+  readonly title: string
+}
+
+export const HourStrip = ({ servers, title }: HourStripProps) => {
+  const { t, i18n } = useTranslation()
+  const minute = useMinute(i18n.language)
+  const hour = useLastHour(servers)
+  const [at, setAt] = useState<number>()
+  const [asTable, setAsTable] = useState(false)
+  const figures = at === undefined ? undefined : hour?.minutes[at]
+  return (
+    <section className="hour" aria-label={title}>
+      <div className="hour-figures">
+        <span className="hour-title ellipsis" title={title}>
+          {figures && hour && at !== undefined ? minute(startOf(hour, at)) : title}
+        </span>
+        {figures && hour && at !== undefined && at < hour.unknown ? (
+          <span>{t('timeline.notRunning')}</span>
+        ) : (
+          hour && <Figures of={figures ?? totalsOf(hour)} />
+        )}
+        <Button size="s" tone="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {t(asTable ? 'timeline.asChart' : 'timeline.asTable')}
+        </Button>
+      </div>
+      {hour === null && <p className="hour-note">{t('timeline.hourUnknown')}</p>}
+      {hour === undefined && <div className="hour-chart" />}
+      {hour && (asTable ? <Table hour={hour} /> : <Chart hour={hour} at={at} onAt={setAt} />)}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+/** Phase list: how far a call has come, or came, and how long each part took. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.js'
+import type { Phase, PhaseName } from './call-phases.js'
+import './phase-list.css'
+
+const Mark = ({ state }: Pick<Phase, 'state'>) => {
+  if (state === 'done') return <Icon name="done" size={12} className="tone-go" />
+  if (state === 'stopped') return <Icon name="refused" size={12} className="tone-redstone" />
+  return <span className={`phase-ring ${state}`} />
+}
+
+export interface PhaseListProps {
+  readonly phases: readonly Phase[]
+  /** What is said of a phase instead of its time. */
+  readonly notes?: Partial<Readonly<Record<PhaseName, ReactNode>>>
+  /** A person is being waited for. */
+  readonly waits?: boolean
+}
+
+export const PhaseList = ({ phases, notes = {}, waits = false }: PhaseListProps) => {
+  const { t, i18n } = useTranslation()
+  const time = (milliseconds: number) =>
+    milliseconds >= 1_000
+      ? t('time.shortSeconds', { seconds: (milliseconds / 1_000).toFixed(1) })
+      : t('timeline.ms', {
+          milliseconds: new Intl.NumberFormat(i18n.language, {
+            maximumFractionDigits: milliseconds < 10 ? 1 : 0,
+          }).format(milliseconds),
+        })
+  return (
+    <ol className="phases">
+      {phases.map(({ name, state, milliseconds }) => (
+        <li key={name} className={`phase ${state}`}>
+          <Mark state={state} />
+          <span>{t(`timeline.phases.${name}.${state === 'now' && name === 'decide' && waits ? 'waits' : state}`)}</span>
+          <span className="phase-note">
+            {notes[name] ?? (milliseconds > 0 ? <span className="mono">{time(milliseconds)}</span> : null)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,146 @@
+/** Row details: what a line means, what it holds, and what it led to. What the game or a model wrote is marked as theirs. */
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GameEntry, LiveEntry, ServerEntry } from '../../../src-main/contract/live.js'
+import { entrySentence } from '../../sentences/entry-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
+import { useCapabilityName } from '../../state/capability-name.js'
+import { servers } from '../../state/feeds.js'
+import { goTo } from '../../state/place.js'
+import { Button } from '../../ui/button.js'
+import { fullTime } from '../../ui/clock-time.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { JsonView } from '../../ui/json-view.js'
+import { LongText } from '../../ui/long-text.js'
+import { Name } from '../../ui/name.js'
+import { visibleText } from '../../ui/visible-text.js'
+import { CallDetails } from './call-details.js'
+import { Fact } from './fact.js'
+import { kindOf } from './live-filter.js'
+import './row-details.css'
+
+const isPlain = (value: unknown): value is string | number | boolean | null =>
+  value === null || typeof value !== 'object'
+
+const Field = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
+  <Fact name={<Name text={name} className="mono" />}>
+    {isPlain(value) ? (
+      <LongText
+        text={visibleText(String(value))}
+        limit={400}
+        expandable
+        className={typeof value === 'string' ? '' : 'mono'}
+      />
+    ) : (
+      <JsonView value={value} label={visibleText(name)} />
+    )}
+  </Fact>
+)
+
+const Game = ({ entry }: { readonly entry: GameEntry }) => {
+  const { t } = useTranslation()
+  const title = useId()
+  const fields = Object.entries(entry.data)
+  return (
+    <>
+      <p>{t(`timeline.means.${kindOf(entry)}`)}</p>
+      <h2 id={title}>{t('timeline.fields')}</h2>
+      <p className="row-details-untrusted">{t('timeline.fieldsUntrusted')}</p>
+      <dl aria-labelledby={title}>
+        <Fact name={t('timeline.eventId')}>
+          <Name text={entry.eventId} className="mono" />
+        </Fact>
+        {fields.map(([name, value]) => (
+          <Field key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const Server = ({ entry }: { readonly entry: ServerEntry }) => {
+  const { t } = useTranslation()
+  const now = servers.use((feed) => feed.value.find(({ id }) => id === entry.server.id))
+  return (
+    <>
+      <p>{t(`timeline.meansState.${entry.state}`)}</p>
+      {now?.state === entry.state && now.problem && <ErrorNote error={now.problem} quiet />}
+      {now && now.state !== entry.state && <p>{t('timeline.nowState', { state: t(`server.state.${now.state}`) })}</p>}
+      {!now && <p>{t('timeline.serverGone')}</p>}
+    </>
+  )
+}
+
+const aboutOf = (
+  entry: LiveEntry,
+): { readonly serverId: string | undefined; readonly requestId: string | undefined } => ({
+  serverId: entry.server?.id,
+  requestId: entry.kind === 'call' || entry.kind === 'asked' ? entry.requestId : undefined,
+})
+
+/** What opens at the lower edge would open out of sight. */
+const comeIntoSight = (details: HTMLElement | null): (() => void) | undefined => {
+  if (details === null) return undefined
+  // As what it holds is read and drawn, and no longer: afterwards the list is where the person puts it.
+  const observer = new ResizeObserver(() => details.scrollIntoView({ block: 'nearest' }))
+  observer.observe(details)
+  const timer = setTimeout(() => observer.disconnect(), 800)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
+}
+
+export interface RowDetailsProps {
+  readonly entry: LiveEntry
+  /** The question of an `asked` entry still waits. */
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
+  const { t, i18n } = useTranslation()
+  const nameOf = useCapabilityName()
+  const { serverId, requestId } = aboutOf(entry)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button above has opened
+    <div
+      className="row-details"
+      ref={comeIntoSight}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        event.currentTarget.parentElement?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
+        onClose()
+      }}
+    >
+      <p className="row-details-whole">
+        <SentenceText sentence={entrySentence(entry, nameOf)} limit={8_000} ticks />
+      </p>
+      <p className="row-details-when">
+        {fullTime(entry.at, i18n.language)}
+        {entry.server && (
+          <>
+            {' · '}
+            <Name text={entry.server.name} />
+          </>
+        )}
+      </p>
+      {entry.kind === 'game' && <Game entry={entry} />}
+      {entry.kind === 'server' && <Server entry={entry} />}
+      {(entry.kind === 'call' || entry.kind === 'asked') && <CallDetails entry={entry} isOpen={isOpen} />}
+      <div className="row-details-ways">
+        {requestId !== undefined && (
+          <Button size="s" icon="history" onClick={() => goTo({ screen: 'audit', about: requestId })}>
+            {t('timeline.toAudit')}
+          </Button>
+        )}
+        {serverId !== undefined && (
+          <Button size="s" tone="quiet" icon="server" onClick={() => goTo({ screen: 'servers', about: serverId })}>
+            {t('timeline.toServer')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** The last hour of the servers that are looked at, asked for again as calls end and minutes pass. */
+import { useEffect, useState } from 'react'
+import type { LastHour } from '../../../src-main/contract/live.js'
+import { attempt } from '../../bridge.js'
+import { useLive } from '../../state/live.js'
+
+const everyMs = 10_000
+/** Calls that end together are asked about once. */
+const settleMs = 400
+
+/** @param servers ids; all when there are none. Undefined until it is known, null when the shell cannot say. */
+export const useLastHour = (servers: ReadonlySet<string>): LastHour | null | undefined => {
+  const [hour, setHour] = useState<LastHour | null>()
+  const newest = useLive((state) => state.newestAboutCalls)
+  const asked = [...servers].join('\n')
+
+  useEffect(() => {
+    let left = false
+    const read = async () => {
+      const found = await attempt('live:last-hour', asked === '' ? {} : { servers: asked.split('\n') })
+      if (!left) setHour((before) => (found.ok ? found.value : (before ?? null)))
+    }
+    void read()
+    const timer = setInterval(() => void read(), everyMs)
+    return () => {
+      left = true
+      clearInterval(timer)
+    }
+  }, [asked])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest call is why it asks.
+  useEffect(() => {
+    let left = false
+    const timer = setTimeout(() => {
+      void attempt('live:last-hour', asked === '' ? {} : { servers: asked.split('\n') }).then((found) => {
+        if (!left && found.ok) setHour(found.value)
+      })
+    }, settleMs)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [newest, asked])
+
+  return hour
+}

@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { expect, launch, test } from './program.js'
+
+test('what happens is filtered, held, and opens to its steps, its decision and the audit trail', async ({
+  cleanUp,
+}) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp, profile } = program
+  const { client } = await connectClient(cleanUp, profile)
+  const axe = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+
+  const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
+  const flight = window.getByRole('complementary', { name: 'Calls' })
+  await expect(flight.getByText('Checked and allowed to ask')).toBeVisible()
+  await expect(flight.getByText('Waiting for you')).toBeVisible()
+  await popUp.getByRole('button', { name: /^Approve/u }).click()
+  expect(await answer).toMatchObject({ success: true })
+  await callTool(client, 'world_time_get', { worldName: 'world' })
+
+  await test.step('by kind and by words, with chips that come off and a way out of nothing', async () => {
+    const done = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
+    const read = window.getByRole('button', { name: /read the time in world/u })
+    await expect(read).toBeVisible()
+    await window.getByRole('button', { name: 'Kind' }).click()
+    await window.getByRole('combobox', { name: 'Find a kind' }).fill('calls')
+    await window.keyboard.press('Enter')
+    await window.keyboard.press('Escape')
+    await window.keyboard.press('Control+k')
+    await window.keyboard.type('13000 night')
+    await expect(window.getByText('Nothing matches')).toBeVisible()
+    expect(await axe()).toEqual([])
+    await window.getByRole('button', { name: 'Take off: 13000 night' }).click()
+    await window.keyboard.press('Control+k')
+    await window.keyboard.type('night')
+    await expect(read).toBeHidden()
+    await expect(done.last()).toBeVisible()
+    await window.getByRole('button', { name: 'Show everything' }).click()
+    await expect(read).toBeVisible()
+  })
+
+  await test.step('the list stands still while it is held, and counts', async () => {
+    await window.keyboard.press('Control+.')
+    await expect(window.getByText('Paused', { exact: true })).toBeVisible()
+    await callTool(client, 'world_weather_get', { worldName: 'world' })
+    await expect(window.getByText(/^Paused, \d+ new$/u)).toBeVisible()
+    await expect(window.getByRole('button', { name: /weather/u })).toHaveCount(0)
+    await window.getByRole('button', { name: /jump to newest/u }).click()
+    await expect(window.getByRole('button', { name: /weather/u })).toBeVisible()
+  })
+
+  await test.step('the last hour knows of the calls', async () => {
+    await window.getByRole('button', { name: 'Table' }).click()
+    const row = window.getByRole('region', { name: 'The last hour as a table' }).getByRole('row').nth(1)
+    await expect(row).toContainText(/\d/u)
+    await window.getByRole('button', { name: 'Chart' }).click()
+    await expect(window.getByRole('slider', { name: 'The last hour, minute by minute' })).toHaveAttribute(
+      'aria-valuetext',
+      /calls \d/u,
+    )
+  })
+
+  await test.step('a call opens to its way, and from there to its story', async () => {
+    const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
+    await line.last().focus()
+    await window.keyboard.press('Enter')
+    const details = window.locator('.row-details')
+    await expect(details.getByText('Ran on the server')).toBeVisible()
+    await expect(details.getByText(/^approved .*desktop.*this once/u)).toBeVisible()
+    expect(await axe()).toEqual([])
+    await window.screenshot({ path: test.info().outputPath('live-call.png') })
+    await details.getByRole('button', { name: 'Show in the audit trail' }).click()
+    const story = window.getByRole('complementary', { name: 'What happened' })
+    await expect(story.getByText('approved', { exact: true })).toBeVisible()
+  })
+})

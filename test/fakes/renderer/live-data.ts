@@ -1,0 +1,83 @@
+/** Live data: the last hour, the ways of calls, and a flood of lines, for looking at the live screen and for its tests. */
+import type { CallStep } from '../../../src-main/contract/call.js'
+import { type CallWay, hourMinutes, type LastHour, type LiveEntry } from '../../../src-main/contract/live.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import { callEntry, creative, gameEntry, survival } from './example-data.js'
+
+const passed = (name: string, milliseconds: number): CallStep => ({ name, milliseconds, outcome: 'passed' })
+
+/** How far a call has come that waits for a person. */
+export const stepsToQuestion: readonly CallStep[] = [
+  passed('halt', 0.01),
+  passed('limit-size', 0.02),
+  passed('limit-caller', 0.01),
+  passed('resolve', 0.04),
+  passed('validate', 0.18),
+  passed('authorise', 0.03),
+  passed('join', 0.01),
+  passed('limit-rate', 0.01),
+  passed('weigh-risk', 0.1),
+  passed('read-before', 2.4),
+]
+
+export const wholeWay: CallWay = {
+  steps: [
+    ...stepsToQuestion,
+    passed('approve', 6_240),
+    passed('snapshot', 0.4),
+    passed('confirm', 0.1),
+    passed('record-intent', 1.2),
+    passed('keep-undo', 0.9),
+    passed('run', 3.3),
+    passed('clean', 0.1),
+    passed('record-outcome', 0.8),
+  ],
+  milliseconds: 6_250,
+  scope: '15-minutes',
+  tainted: true,
+}
+
+export const busyHour = (now: number): LastHour => ({
+  until: new Date(Math.floor(now / 60_000) * 60_000).toISOString(),
+  unknown: 8,
+  minutes: Array.from({ length: hourMinutes }, (_, index) => {
+    if (index < 8) return { calls: 0, refused: 0, events: 0 }
+    const wave = Math.sin(index / 7) + Math.sin(index / 3.1) / 2
+    return {
+      players: Math.round(4 + index / 20 + wave),
+      tps: index > 40 && index < 46 ? 13.5 : 19.8,
+      calls: index % 7 === 3 ? 2 : 0,
+      refused: index === 44 || index === 21 ? 1 : 0,
+      events: Math.round(20 + 8 * wave),
+    }
+  }),
+})
+
+const names = ['Alex', 'Steve', 'Mia', 'Herobrine_7', 'Xx_TheVeryLongNamedPlayer_xX']
+
+/** So many lines of two servers over an hour. */
+export const floodOf = (count: number, now: number): LiveEntry[] =>
+  Array.from({ length: count }, (_, index): LiveEntry => {
+    const at = new Date(now - ((count - index) * 3_600_000) / count).toISOString()
+    const playerName = names[index % names.length]
+    const server = index % 3 === 0 ? creative : survival
+    if (index % 50 === 49) return callEntry(at, index % 200 === 199 ? { result: 'denied', risk: 'high' } : {})
+    if (index % 10 === 3) return gameEntry(at, 'player.join', { playerName }, server)
+    if (index % 10 === 7) {
+      const location = { world: 'world', x: index, y: 64, z: -index }
+      return gameEntry(at, 'world.block.placed', { playerName, type: 'minecraft:oak_planks', location }, server)
+    }
+    return gameEntry(at, 'player.chat', { playerName, message: `line ${index} of the evening` }, server)
+  })
+
+/** Servers as a large network has them. */
+export const networkOf = (count: number): Server[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `lobby-${index}`,
+    name: index === 7 ? `Lobby ${index} ${'of the Great Old Network '.repeat(6)}` : `Lobby ${index}`,
+    kind: 'agent' as const,
+    address: `ws://10.0.0.${index}:8765`,
+    state: (['online', 'online', 'degraded', 'offline'] as const)[index % 4] ?? 'online',
+    capabilities: [],
+    refused: [],
+  }))

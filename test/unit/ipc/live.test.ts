@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { liveHandlers } from '../../../src-main/ipc/handlers/live.js'
+import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
+import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+
+function withWorld() {
+  const under = new GatewayUnderTest()
+  under.serveOverworld()
+  under.gateway.approvals.attach()
+  return { under, handlers: liveHandlers(under.gateway) }
+}
+
+describe('live, in the window', () => {
+  it('is handed out in pages, with the last hour', async () => {
+    const { under, handlers } = withWorld()
+    await under.call('world.time.get', { worldName: 'world' })
+    await under.call('world.time.get', { worldName: 'world' })
+    const pageBefore = async (before?: number) => {
+      const page = await handlers['live:page'](before === undefined ? {} : { before }, 'window')
+      return page.ok && { ...page.value, entries: JSON.parse(page.value.entries) }
+    }
+    expect(await pageBefore()).toMatchObject({ from: 0, oldest: 0, entries: [{ kind: 'call' }, { kind: 'call' }] })
+    expect(await pageBefore(1)).toMatchObject({ from: 0, entries: [{ kind: 'call' }] })
+    const hour = await handlers['live:last-hour']({ servers: ['overworld'] }, 'window')
+    expect(hour.ok && hour.value.minutes.at(-1)).toMatchObject({ calls: 2 })
+  })
+
+  it('shows the steps of a call while it waits, and after it ended how far the yes reaches', async () => {
+    const { under, handlers } = withWorld()
+    const call = under.setTime()
+    const { id, requestId } = await under.asked()
+    const [flying] = await handlers['calls:list'](undefined, 'window')
+    expect(flying).toMatchObject({ requestId, stage: 'waiting-for-person' })
+    expect(phasesOf(flying?.steps ?? [], false).map(({ state }) => state)).toEqual([
+      ...['done', 'done', 'now'],
+      ...['later', 'later', 'later'],
+    ])
+    expect(await handlers['live:way']({ requestId }, 'window')).toEqual({ ok: true, value: null })
+    const person = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
+    under.gateway.approvals.shown(id, person)
+    await under.clock.advance(2_000)
+    expect(under.gateway.approvals.answer({ id, decision: 'approve', scope: '15-minutes', person })).toEqual({
+      ok: true,
+    })
+    await call
+    const way = await handlers['live:way']({ requestId }, 'window')
+    expect(way).toMatchObject({ ok: true, value: { scope: '15-minutes' } })
+    const steps = (way.ok && way.value?.steps) || []
+    expect(steps.map(({ name }) => name).filter((name) => phaseOfStep[name] === undefined)).toEqual([])
+    expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(Object.keys(phaseOfStep)))
+    expect(phasesOf(steps, true).every(({ state }) => state === 'done')).toBe(true)
+    expect(await handlers['calls:list'](undefined, 'window')).toEqual([])
+  })
+
+  it('is not shown to the pop-up, which an AI client can bring up', async () => {
+    const { handlers } = withWorld()
+    const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
+    expect(await handlers['live:page']({}, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['live:way']({ requestId: 'r' }, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
+  })
+
+  it('takes no order of another shape', () => {
+    const check = createPayloadCheck(createContractAjv())
+    expect(check('live:page', {})).toBe(true)
+    expect(check('live:page', { before: -1 })).toBe(false)
+    expect(check('live:page', { before: 'x' })).toBe(false)
+    expect(check('live:way', {})).toBe(false)
+    expect(check('live:last-hour', { servers: ['a', 'a'] })).toBe(false)
+    expect(check('live:last-hour', { servers: ['a'], more: 1 })).toBe(false)
+  })
+})
