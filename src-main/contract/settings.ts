@@ -1,5 +1,6 @@
 /** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
 import type { ContractError } from './generated/error.js'
+import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
 export interface AgentServer {
   readonly id: string
@@ -39,6 +40,12 @@ export interface Settings {
   readonly panicShortcut: string
   /** A second person may approve on a phone in the same network; the port is this computer's. */
   readonly lanApprovals: { readonly enabled: boolean; readonly port: number }
+  /** What a stream must not show is covered, wherever something is shown. */
+  readonly streamSafe: boolean
+  /** Names that a stream does not show. */
+  readonly streamNames: readonly string[]
+  /** A page for the stream that shows what the AI is doing. */
+  readonly overlay: OverlaySettings
 }
 
 /** What of the settings decides about calls. */
@@ -60,6 +67,9 @@ export const defaultSettings: Settings = {
   panicStopsReading: false,
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   lanApprovals: { enabled: false, port: 8_799 },
+  streamSafe: false,
+  streamNames: [],
+  overlay: defaultOverlay,
 }
 
 /** Something is wrong with the file behind the settings. */
