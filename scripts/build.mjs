@@ -3,7 +3,7 @@
  *
  * `--no-renderer` leaves the renderer out.
  */
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, copyFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
 
@@ -51,6 +51,26 @@ await esbuild.build({
   format: 'iife',
   logLevel: 'warning',
 })
+
+// The page for a streamer's scene. Browser sources are often a few years older than browsers.
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: ['src-overlay/overlay.tsx'],
+  outdir: path.join(dist, 'overlay'),
+  bundle: true,
+  minify: true,
+  jsx: 'automatic',
+  platform: 'browser',
+  target: ['chrome103'],
+  format: 'iife',
+  external: ['/overlay/*'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+})
+await copyFile(
+  path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  path.join(dist, 'overlay/inter.woff2'),
+)
 
 // What `bin` of package.json names is started by itself.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)

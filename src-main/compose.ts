@@ -3,16 +3,19 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
+import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from './consumers/oauth/metadata.js'
 import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
+import type { Overlay } from './consumers/overlay/overlay.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
 import { Consents } from './gateway/consents.js'
 import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
+import type { StreamSafe } from './gateway/stream-safe.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { errorGuide } from './http/error-guide.js'
@@ -46,6 +49,8 @@ export interface ComposeOptions {
   readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
   /** A free port when 0. */
   readonly httpPort: number
+  /** Of the system, for example `zh-CN`. */
+  readonly locale?: () => string
 }
 
 export interface Composed {
@@ -58,6 +63,9 @@ export interface Composed {
   readonly consents: Consents
   /** Those who approve on a phone of their own. */
   readonly people: ComposedPeople
+  /** What covers things on a stream: whoever shows something asks it. */
+  readonly stream: StreamSafe
+  readonly overlay: Overlay
   readonly door: HttpDoor
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -76,7 +84,7 @@ const firstContactMs = 3_000
 /** Milliseconds that connections get to end by themselves. */
 const stoppingMs = 1_500
 
-export async function compose({ profile, log, auditKey, httpPort }: ComposeOptions): Promise<Composed> {
+export async function compose({ profile, log, auditKey, httpPort, locale }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const clock = systemClock
@@ -87,7 +95,10 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     log,
     environment: process.env,
   })
-  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() })
+  const stream = openStreamSafe(settings, profile, locale ?? (() => Intl.DateTimeFormat().resolvedOptions().locale))
+  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() }, () =>
+    stream.on ? stream.cover() : undefined,
+  )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const manifests = openManifestStore(profile, compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json'), log)
@@ -131,6 +142,14 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   gateway.provide(agents)
 
   const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
+  const overlay = composeOverlay({
+    profile,
+    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+    settings,
+    stream,
+    clock,
+    log,
+  })
   const behindDoor = { gateway, clock, log, bodies: new BodyRoom() }
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
@@ -171,6 +190,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     audit,
     consents,
     people,
+    stream,
+    overlay,
     door,
     token,
     async addDemoWorld() {
@@ -192,6 +213,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
         door.close(),
         schemas.stop(),
         people.stop(),
+        overlay.stop(),
       ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       manifests.close()

@@ -45,9 +45,15 @@ async function main(): Promise<void> {
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
-  const composed = await compose({ profile, log, httpPort: 0, ...(auditKey && { auditKey }) })
+  const composed = await compose({
+    profile,
+    log,
+    httpPort: 0,
+    locale: () => app.getLocale(),
+    ...(auditKey && { auditKey }),
+  })
   const book = createServerBook(composed, secrets, log)
-  const desk = await openDesk({ composed, book, profile, dist, log, quit: () => app.quit() })
+  const desk = await openDesk({ composed, book, secrets, profile, dist, log, quit: () => app.quit() })
 
   let stopped = false
   app.on('before-quit', (event) => {

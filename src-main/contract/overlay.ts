@@ -91,6 +91,8 @@ export type OverlayNews =
   | { readonly kind: 'look'; readonly look: OverlayLook & { readonly language: 'en' | 'zh' } }
   | { readonly kind: 'paused'; readonly on: boolean }
   | { readonly kind: 'card'; readonly card: OverlayCard }
+  /** Nothing more is to be said of what this card is about. */
+  | { readonly kind: 'gone'; readonly id: string }
 
 /** How the overlay stands, for the window. */
 export type OverlayState =

@@ -14,6 +14,7 @@ type Wanted = Pick<Settings, 'streamSafe' | 'streamNames' | 'servers' | 'languag
 export interface StreamSafeParts {
   readonly settings: {
     get(): Wanted
+    change(change: Pick<Settings, 'streamSafe'>): boolean
     onDidChange(listener: () => void): () => void
   }
   /** Who sits at this computer, as its paths tell. */
@@ -31,7 +32,8 @@ export class StreamSafe {
   readonly #onDidSwitch = new Emitter<boolean>()
   /** Told when it is switched on or off: what was drawn before must be drawn anew. */
   readonly onDidSwitch = this.#onDidSwitch.on
-  #madeFor = ''
+  #madeOf: Wanted | undefined
+  #madeIn: MarkLanguage | undefined
   #all!: StreamMask
   #least!: StreamMask
   #wasOn: boolean
@@ -48,6 +50,15 @@ export class StreamSafe {
 
   get on(): boolean {
     return this.#parts.settings.get().streamSafe
+  }
+
+  get language(): MarkLanguage {
+    return this.#parts.language()
+  }
+
+  /** Turns it on or off, as the tray does. False when the settings cannot be written. */
+  turn(on: boolean): boolean {
+    return this.on === on || this.#parts.settings.change({ streamSafe: on })
   }
 
   /** A text that is about to be shown: in a notification, a menu, a tooltip, a title. */
@@ -73,12 +84,13 @@ export class StreamSafe {
 
   #make(): void {
     const { settings, desk, language } = this.#parts
-    const { streamNames, servers } = settings.get()
+    const wantedNow = settings.get()
+    if (wantedNow === this.#madeOf && language() === this.#madeIn) return
+    this.#madeOf = wantedNow
+    this.#madeIn = language()
+    const { streamNames, servers } = wantedNow
     const addresses = servers.flatMap(({ id, address }) => [id, address, ...hostsOf(address)])
     const wanted = { names: streamNames, addresses, ...desk, language: language() }
-    const key = JSON.stringify(wanted)
-    if (key === this.#madeFor) return
-    this.#madeFor = key
     this.#all = createStreamMask({ ...wanted, aliases: this.#aliases })
     this.#least = createStreamMask({ ...wanted, kinds: always, aliases: this.#aliases })
   }

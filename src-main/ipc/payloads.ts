@@ -148,6 +148,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),
+  'overlay:state': nothing,
+  'overlay:copy': nothing,
+  'overlay:renew': nothing,
+  'approvals:reveal': object({ id }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

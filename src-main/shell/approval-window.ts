@@ -98,6 +98,17 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#now() - this.#shown.since >= readingMs
   }
 
+  /** Forgets everything that the page has drawn, and that anybody has read it. */
+  beginAnew(): void {
+    this.#shown = undefined
+    this.contents?.reload()
+  }
+
+  /** Windows and macOS leave the pop-up out of what is recorded then; elsewhere there is no such thing. */
+  hideFromCapture(hidden: boolean): void {
+    if (!this.#window.isDestroyed()) this.#window.setContentProtection(hidden)
+  }
+
   /** From here on, closing closes. */
   letGo(): void {
     this.#quitting = true

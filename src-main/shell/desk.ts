@@ -3,7 +3,7 @@ import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
 import type { Composed } from '../compose.js'
 import { product } from '../contract/product.js'
-import type { Log } from '../gateway/ports.js'
+import type { Log, SecretStore } from '../gateway/ports.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
@@ -14,6 +14,7 @@ import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { streamHandlers } from '../ipc/handlers/stream.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
@@ -29,11 +30,13 @@ import { isOurPage } from './pages.js'
 import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
+import { veiledFace } from './veiled-face.js'
 import { TrayService } from './tray.js'
 
 export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
+  readonly secrets: SecretStore
   readonly profile: string
   /** Folder of the built programs. */
   readonly dist: string
@@ -47,8 +50,8 @@ export interface Desk {
   letGo(): void
 }
 
-export async function openDesk({ composed, book, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit, consents, people } = composed
+export async function openDesk({ composed, book, secrets, profile, dist, log, quit }: DeskOptions): Promise<Desk> {
+  const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -74,8 +77,14 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   shortcut.use(settings.get().panicShortcut)
 
   const tray = new TrayService(
-    createElectronTray(showWindow),
-    { openWindow: showWindow, showQuestions, stopEverything: () => panic.turnOn('desktop: tray'), quit },
+    veiledFace(createElectronTray(showWindow), (text) => stream.text(text)),
+    {
+      openWindow: showWindow,
+      showQuestions,
+      stopEverything: () => panic.turnOn('desktop: tray'),
+      streamSafely: (on) => void stream.turn(on),
+      quit,
+    },
     await createTranslate(language()),
   )
 
@@ -91,6 +100,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
       ...peopleHandlers(people, systemClock),
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
+      ...streamHandlers(overlay, approvals, secrets, copy),
       ...appHandlers(
         {
           info: () => ({
@@ -105,7 +115,7 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
         settings,
       ),
     },
-    { senderOf, isOurPage, check: createPayloadCheck(createContractAjv()), log },
+    { senderOf, isOurPage, check: createPayloadCheck(createContractAjv()), log, veil: stream },
   )
 
   function senderOf(contents: WebContents) {
@@ -123,6 +133,16 @@ export async function openDesk({ composed, book, profile, dist, log, quit }: Des
   }
   panic.onDidChange(panicChanged)
   panicChanged()
+  overlay.onDidChange((state) => push(mainWindow.contents, 'overlay:changed', state))
+  // What a page has drawn and remembers is not covered by what it is told next: it begins anew.
+  const streamSwitched = (on: boolean) => {
+    tray.streaming = on
+    popUp.hideFromCapture(on)
+    for (const window of windows) window.beginAnew()
+  }
+  tray.streaming = stream.on
+  popUp.hideFromCapture(stream.on)
+  stream.onDidSwitch(streamSwitched)
   gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     if (shortcut.use(changed.panicShortcut)) panicChanged()

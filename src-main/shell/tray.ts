@@ -19,6 +19,7 @@ export interface TrayActions {
   openWindow(): void
   showQuestions(): void
   stopEverything(): void
+  streamSafely(on: boolean): void
   quit(): void
 }
 
@@ -31,6 +32,7 @@ export class TrayService {
   #servers: readonly Server[] = []
   #waiting = 0
   #stopped = false
+  #streaming = false
 
   constructor(face: TrayFace, actions: TrayActions, translate: Translate) {
     this.#face = face
@@ -55,6 +57,13 @@ export class TrayService {
   set stopped(stopped: boolean) {
     if (stopped === this.#stopped) return
     this.#stopped = stopped
+    this.#render()
+  }
+
+  /** Stream-safe mode is on. */
+  set streaming(streaming: boolean) {
+    if (streaming === this.#streaming) return
+    this.#streaming = streaming
     this.#render()
   }
 
@@ -90,6 +99,12 @@ export class TrayService {
       this.#stopped
         ? { label: t('tray.letGoOn'), click: () => this.#actions.openWindow() }
         : { label: t('tray.stopEverything'), click: () => this.#actions.stopEverything() },
+      {
+        label: t('tray.streamSafe'),
+        type: 'checkbox',
+        checked: this.#streaming,
+        click: () => this.#actions.streamSafely(!this.#streaming),
+      },
       { type: 'separator' },
       ...this.#servers.map((server) => ({ label: this.#labelOf(server), enabled: false })),
       ...(this.#servers.length > 0 ? [{ type: 'separator' as const }] : []),
