@@ -15,7 +15,11 @@ export function openStreamSafe(settings: SettingsStore, profile: string, locale:
     const { language: chosen } = settings.get()
     return chosen !== 'system' ? chosen : locale().toLowerCase().startsWith('zh') ? 'zh' : 'en'
   }
-  return new StreamSafe({ settings, desk: { homes: [profile, homedir()].filter(saysSomething), user: user() }, language })
+  return new StreamSafe({
+    settings,
+    desk: { homes: [profile, homedir()].filter(saysSomething), user: user() },
+    language,
+  })
 }
 
 /** The root of a disk is nobody's folder. */

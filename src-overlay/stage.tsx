@@ -75,7 +75,10 @@ const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say
   const { card, leaving } = standing
   const key = standingKey(card)
   return (
-    <li className={`overlay-card ${leaving ? 'leaving' : ''}`} data-look={card.kind === 'call' ? card.state : card.kind}>
+    <li
+      className={`overlay-card ${leaving ? 'leaving' : ''}`}
+      data-look={card.kind === 'call' ? card.state : card.kind}
+    >
       <span className="overlay-icon">
         <Icon name={iconOf(card)} />
       </span>

@@ -19,13 +19,20 @@ export const useCards = (look: Pick<OverlayLook, 'seconds' | 'most'>): Cards => 
   const isEmpty = standing.length === 0
   useEffect(() => {
     if (isEmpty) return
-    const ticks = setInterval(() => setStanding((before) => atMoment(before, { seconds, most }, performance.now())), lookMs)
+    const ticks = setInterval(
+      () => setStanding((before) => atMoment(before, { seconds, most }, performance.now())),
+      lookMs,
+    )
     return () => clearInterval(ticks)
   }, [isEmpty, seconds, most])
-  const show = useCallback((card: OverlayCard) => setStanding((before) => withCard(before, card, performance.now())), [])
+  const show = useCallback(
+    (card: OverlayCard) => setStanding((before) => withCard(before, card, performance.now())),
+    [],
+  )
   const hide = useCallback((id: string) => setStanding((before) => withoutCard(before, id, performance.now())), [])
   const clear = useCallback(
-    () => setStanding((before) => before.reduce((all, one) => withoutCard(all, one.card.id, performance.now()), before)),
+    () =>
+      setStanding((before) => before.reduce((all, one) => withoutCard(all, one.card.id, performance.now()), before)),
     [],
   )
   return { standing, show, hide, clear }

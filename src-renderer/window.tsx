@@ -1,7 +1,7 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
-import { approvals, calls, clients, consents, panic, people, servers, settingsProblem } from './state/feeds.js'
+import { approvals, calls, clients, consents, overlay, panic, people, servers, settingsProblem } from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
@@ -15,6 +15,7 @@ void start(<Frame />, () => {
   clients.start()
   consents.start()
   panic.start()
+  overlay.start()
   people.start()
   rules.start()
   undos.start()

@@ -16,10 +16,18 @@ export interface FoldedRanges {
 }
 
 /** Signs that stand for another in an address or a number. */
-const signs: Readonly<Record<string, string>> = { '。': '.', '、': ',', '−': '-', '–': '-', '—': '-', '‐': '-', '‑': '-' }
+const signs: Readonly<Record<string, string>> = {
+  '。': '.',
+  '、': ',',
+  '−': '-',
+  '–': '-',
+  '—': '-',
+  '‐': '-',
+  '‑': '-',
+}
 
 const plainText = /^[\t\n\x20-\x5b\x5d-\x7e]*$/u
-const escape = /\\u([0-9a-f]{4})/iuy
+const writtenOut = /\\u([0-9a-f]{4})/iuy
 const formatting = /§+[0-9a-fk-orx]/iuy
 
 export function foldWithRanges(text: string): FoldedRanges {
@@ -34,7 +42,7 @@ export function foldWithRanges(text: string): FoldedRanges {
       at += coded[0].length
       continue
     }
-    const written = matchAt(escape, text, at)
+    const written = matchAt(writtenOut, text, at)
     const character = written
       ? String.fromCharCode(Number.parseInt(written[1] ?? '', 16))
       : String.fromCodePoint(text.codePointAt(at) ?? 0)

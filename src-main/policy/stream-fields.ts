@@ -31,7 +31,8 @@ export const holdsPlace = (list: readonly unknown[], name: string): boolean =>
 
 /** Members that say what sort of message an object is. */
 const sorts = ['eventId', 'event', 'capabilityId', 'capability', 'type', 'kind', 'channel', 'chatType', 'scope', 'mode']
-const privately = /(?:^|[._:\s-])(?:whispers?|tell|msg|dm|pm|private(?:_?message)?|direct(?:_?message)?|teammsg|私聊|密语|悄悄话)(?:[._:\s-]|$)/iu
+const privately =
+  /(?:^|[._:\s-])(?:whispers?|tell|msg|dm|pm|private(?:_?message)?|direct(?:_?message)?|teammsg|私聊|密语|悄悄话)(?:[._:\s-]|$)/iu
 
 export const isWhisper = (object: Readonly<Record<string, unknown>>): boolean =>
   sorts.some((sort) => typeof object[sort] === 'string' && privately.test(object[sort].normalize('NFKC'))) ||

@@ -29,11 +29,12 @@ export interface Literals {
 type Pattern = readonly [kind: MarkKind, pattern: RegExp]
 
 const number = String.raw`[-+]?\d+(?:\.\d+)?`
-const step = String.raw`(?:[~^]${number}|[~^]|${number})`
+const step = `(?:[~^]${number}|[~^]|${number})`
 const between = String.raw`(?:\s*[,;/|]\s*|[^\S\n]+)`
 
 /** Endings of domains that are no words of ours, as `player.info` would be. */
-const endings = 'com|net|org|gg|io|dev|xyz|club|fun|online|host|tk|ml|cf|ga|eu|us|uk|de|fr|nl|pl|ru|cn|jp|kr|tw|hk|br|au|ca|top|cc|tv|co'
+const endings =
+  'com|net|org|gg|io|dev|xyz|club|fun|online|host|tk|ml|cf|ga|eu|us|uk|de|fr|nl|pl|ru|cn|jp|kr|tw|hk|br|au|ca|top|cc|tv|co'
 
 const fixed: readonly Pattern[] = [
   [
@@ -41,10 +42,22 @@ const fixed: readonly Pattern[] = [
     /(?:wss?|https?|tcp|udp|s?ftp|ssh|file|minecraft):\/\/(?!(?:json-schema\.org|mcp\.minecraft\.io)\/)[^\s"'<>‹›]+/gu,
   ],
   ['address', /(?<![\w.])\d{1,3}(?:\[?\.\]?\d{1,3}){3}(?!\.?\d)(?::\d{1,5}|\/\d{1,2})?/gu],
-  ['address', /\[?(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])(?:\]:\d{1,5}|\])?/gu],
+  [
+    'address',
+    /\[?(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])(?:\]:\d{1,5}|\])?/gu,
+  ],
   ['address', /(?<![\w.-])(?:localhost|(?:[\p{L}\d-]+\.)+[\p{L}\d-]+):\d{2,5}(?!\d)/gu],
-  ['address', new RegExp(String.raw`(?<![\w.-])(?!json-schema\.org|mcp\.minecraft\.io)(?:[\p{L}\d-]+\.)+(?:${endings})(?![\p{L}\d-]|\.[\p{L}\d])`, 'gu')],
-  ['home', /(?:[a-z]:)?[\\/]+(?:users|home|documents and settings)[\\/]+(?:[^\\/"'<>|:*?\n‹›]{1,40}(?=[\\/])|[^\\/\s"'<>|:*?‹›]+)/gu],
+  [
+    'address',
+    new RegExp(
+      String.raw`(?<![\w.-])(?!json-schema\.org|mcp\.minecraft\.io)(?:[\p{L}\d-]+\.)+(?:${endings})(?![\p{L}\d-]|\.[\p{L}\d])`,
+      'gu',
+    ),
+  ],
+  [
+    'home',
+    /(?:[a-z]:)?[\\/]+(?:users|home|documents and settings)[\\/]+(?:[^\\/"'<>|:*?\n‹›]{1,40}(?=[\\/])|[^\\/\s"'<>|:*?‹›]+)/gu,
+  ],
   ['coordinates', new RegExp(String.raw`(?<![\w.:])${step}(?:${between}${step}){2,}(?![\w:]|\.\d)`, 'gu')],
   ['coordinates', new RegExp(String.raw`(?<![a-z0-9])x\s*${number}[,;]?\s*y\s*${number}[,;]?\s*z\s*${number}`, 'gu')],
   ['coordinates', new RegExp(String.raw`(?<![a-z0-9])(?:[a-z]+[-_])?[xyz]\d?["']?\s*[=:]\s*["']?(${number})`, 'gu')],
@@ -70,11 +83,11 @@ const announced: readonly Pattern[] = [
       'gu',
     ),
   ],
-  ['secret', /(?:(?<![a-z])(?:pairing code|code|pin|otp)|配对码|验证码)["']?\s*(?:[=:]|is|是|为)?\s*["']?(\d{4,8})(?!\d)/gu],
   [
-    'whisper',
-    /(?:^|[\s"'`(:])\/(?:[a-z]+:)?(?:msg|tell|w|whisper|m|r|reply|t|pm|dm|teammsg|tm)[^\S\n]+([^\n]*\S)/gu,
+    'secret',
+    /(?:(?<![a-z])(?:pairing code|code|pin|otp)|配对码|验证码)["']?\s*(?:[=:]|is|是|为)?\s*["']?(\d{4,8})(?!\d)/gu,
   ],
+  ['whisper', /(?:^|[\s"'`(:])\/(?:[a-z]+:)?(?:msg|tell|w|whisper|m|r|reply|t|pm|dm|teammsg|tm)[^\S\n]+([^\n]*\S)/gu],
   ['whisper', /(?:whispers?|tells?|messages?)(?: to)? (?:you|[^\s:]{1,40}): *([^\n]*\S)/gu],
   ['whisper', /(?:悄悄地?对|私聊|密语)[^\n:]{0,40}: *([^\n]*\S)/gu],
   ['whisper', /\[[^\]\n]{1,40} ?-+> ?[^\]\n]{1,40}\] *([^\n]*\S)/gu],

@@ -197,7 +197,11 @@ const unknown = Symbol('a mark that stands for nothing in particular')
 
 /** A, B, … Z, AA: as columns of a table are counted. */
 const letterOf = (index: number): string =>
-  index < 0 ? '' : index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26)
+  index < 0
+    ? ''
+    : index < 26
+      ? String.fromCharCode(65 + index)
+      : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26)
 
 const isCode = (name: string, value: string): boolean =>
   /^(?:.*[-_])?(?:code|pin|otp)$/iu.test(name) && /^\d{4,8}$/u.test(value)

@@ -30,8 +30,8 @@ import { isOurPage } from './pages.js'
 import { PanicShortcut } from './panic-shortcut.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
-import { veiledFace } from './veiled-face.js'
 import { TrayService } from './tray.js'
+import { veiledFace } from './veiled-face.js'
 
 export interface DeskOptions {
   readonly composed: Composed

@@ -1,5 +1,6 @@
 /** Place: a position in blocks, as people write it. */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { isMark } from '../../src-main/contract/stream-mark.js'
 
 export interface Place {
   readonly position: string
@@ -20,14 +21,17 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A `location` of the contract; undefined when a coordinate is missing or is no number. */
+/** A `location` of the contract; undefined when a coordinate is missing, or is neither a number nor covered. */
 export const placeOf = (location: unknown): Place | undefined => {
   if (!isObject(location)) return undefined
+  const world = typeof location.world === 'string' ? location.world : undefined
+  // Covered for a stream: one mark stands for all three.
+  if ([location.x, location.y, location.z].every(isMark)) return { position: String(location.x), world, exact: true }
   const numbers = [location.x, location.y, location.z].filter(isNumber)
   if (numbers.length < 3) return undefined
   return {
     position: numbers.map((each) => formatNumber(rounded(each))).join(' '),
-    world: typeof location.world === 'string' ? location.world : undefined,
+    world,
     exact: numbers.every((each) => rounded(each) === each),
   }
 }

@@ -40,7 +40,14 @@ export interface OverlayDoor {
 
 const host = '127.0.0.1'
 /** Milliseconds, bytes and pages. */
-const limits = { headersMs: 5_000, headersBytes: 8_192, connections: 32, pages: 8, waitingBytes: 262_144, beatMs: 15_000 }
+const limits = {
+  headersMs: 5_000,
+  headersBytes: 8_192,
+  connections: 32,
+  pages: 8,
+  waitingBytes: 262_144,
+  beatMs: 15_000,
+}
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openOverlayDoor(options: OverlayDoorOptions): Promise<OverlayDoor> {
@@ -88,7 +95,9 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
     const key = /^Bearer (\S{1,128})$/iu.exec(headers.authorization ?? '')?.[1]
     if (key === undefined || !isKey(key)) {
       const { milliseconds } = key === undefined ? { milliseconds: 0 } : lockOut.wrongToken()
-      log.warn('an overlay page was refused', { reason: key === undefined ? 'it has no key' : 'its key is not the one' })
+      log.warn('an overlay page was refused', {
+        reason: key === undefined ? 'it has no key' : 'its key is not the one',
+      })
       if (milliseconds > 0) {
         return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), Math.ceil(milliseconds / 1_000))
       }

@@ -4,8 +4,9 @@
  * Guards invariant 8: the key of the overlay never crosses to a page, it is copied here; what is uncovered goes to the
  * pop-up alone, one open question at a time.
  */
-import type { OverlayState } from '../../contract/overlay.js'
+
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { OverlayState } from '../../contract/overlay.js'
 import type { Approvals } from '../../gateway/approvals.js'
 import type { SecretStore } from '../../gateway/ports.js'
 import { failed, ok } from '../result.js'

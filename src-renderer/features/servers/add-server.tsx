@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt, type NewServer } from '../../bridge.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -20,6 +21,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 
 export const AddServer = ({ onAdded, onClose }: AddServerProps) => {
   const { t } = useTranslation()
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const [draft, setDraft] = useState(blank)
   const [left, setLeft] = useState<ReadonlySet<NewServerField>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -79,6 +81,7 @@ export const AddServer = ({ onAdded, onClose }: AddServerProps) => {
           label={t('addServer.address')}
           placeholder="ws://192.168.1.20:8765"
           inputMode="url"
+          className={streamSafe ? 'private' : ''}
           hint={isExposed(draft.address) ? t('addServer.exposed') : t('addServer.addressHint')}
           {...field('address')}
         />

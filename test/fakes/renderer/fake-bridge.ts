@@ -9,6 +9,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { OverlayState } from '../../../src-main/contract/overlay.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
@@ -36,6 +37,9 @@ export interface FakeShell {
   bridge: Bridge
   consents: readonly OpenConsent[]
   panic: PanicState
+  overlay: OverlayState
+  /** What is told of a question while a button is held. */
+  uncovered: readonly OpenApproval[]
   people: People
   rules: readonly Rule[]
   rulesDamaged: boolean
@@ -95,6 +99,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const shell: FakeShell = {
     settings: defaultSettings,
     settingsProblem: null,
+    overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+    uncovered: [],
     servers: [],
     approvals: [],
     calls: [],
@@ -271,6 +277,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.panic = { on: false }
       push('panic:changed', { ...shell.panic, keys })
       return done
+    },
+    'overlay:state': () => shell.overlay,
+    'overlay:copy': () => done,
+    'overlay:renew': () => done,
+    'approvals:reveal': ({ id }) => {
+      const question = shell.uncovered.find((one) => one.id === id)
+      return question ? { ok: true, value: question } : nothingToUndo
     },
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,

@@ -38,7 +38,13 @@ const server = (name: string, state: ServerState): Server => ({
 
 async function setUp(language: 'en' | 'zh' = 'en') {
   const face = new FakeFace()
-  const actions = { openWindow: vi.fn(), showQuestions: vi.fn(), stopEverything: vi.fn(), quit: vi.fn() }
+  const actions = {
+    openWindow: vi.fn(),
+    showQuestions: vi.fn(),
+    stopEverything: vi.fn(),
+    streamSafely: vi.fn(),
+    quit: vi.fn(),
+  }
   const tray = new TrayService(face, actions, await createTranslate(language))
   return { face, actions, tray }
 }

@@ -14,6 +14,7 @@ import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { QuestionBody } from './question-body.js'
+import { Reveal, useRevealed } from './reveal.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { type Reach, useDecision } from './use-decision.js'
 import { useHeldQuestion } from './use-held-question.js'
@@ -29,6 +30,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const queue = useMemo(() => waiting(open, answered), [open, answered])
   const { question, index } = shownOf(queue, chosen)
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
+  const revealed = useRevealed(question)
+  const seen = revealed.question
   const gate = useApproveGuard(question?.id)
   useReportedQuestion(question?.id, gate.reported)
   useHeldQuestion(question?.id)
@@ -72,7 +75,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     return () => window.removeEventListener('keydown', onKey)
   }, [deny])
 
-  if (question === undefined) {
+  if (question === undefined || seen === undefined) {
     return (
       <main className="pop-up-main">
         <div className="pop-up" ref={frame}>
@@ -97,7 +100,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         ref={frame}
       >
         <Header
-          question={question}
+          question={seen}
           place={index + 1}
           places={queue.length}
           onTurn={(by) => setChosen(queue[index + by]?.id)}
@@ -106,7 +109,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         <div className="pop-up-body">
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
-            <QuestionBody key={question.id} question={question} heading={heading} />
+            <QuestionBody key={question.id} question={seen} heading={heading} />
+            <Reveal question={question} revealed={revealed} />
           </div>
         </div>
         <Footer
