@@ -15,7 +15,8 @@ const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d15
 /** The browser of a streamer's scene may be too old for the flag `v`; it marks a joiner too many. */
 const emojiPattern = (): RegExp => {
   try {
-    return /(\p{RGI_Emoji})/gv
+    // biome-ignore lint/complexity/useRegexLiterals: what cannot be read would end the page before it begins
+    return new RegExp('(\\p{RGI_Emoji})', 'gv')
   } catch {
     return /(\p{Extended_Pictographic}\ufe0f?)/gu
   }
