@@ -115,9 +115,14 @@ const toSection = (name) => async (page) => {
   await page.getByRole('button', { name, exact: true }).last().click()
   await page.waitForTimeout(3_000)
 }
-const long = { width: 1120, height: 1500 }
-await picture('streaming-light', 'index.html?fake=evening&streaming=on', long, toSection('Streaming'))
-await picture('streaming-dark-zh', 'index.html?fake=evening&streaming=on&theme=dark&language=zh', long, toSection('直播'))
+const streamingSize = { width: 1120, height: 1500 }
+await picture('streaming-light', 'index.html?fake=evening&streaming=on', streamingSize, toSection('Streaming'))
+await picture(
+  'streaming-dark-zh',
+  'index.html?fake=evening&streaming=on&theme=dark&language=zh',
+  streamingSize,
+  toSection('直播'),
+)
 await picture('streaming-off', 'index.html?fake=evening', wide, toSection('Streaming'))
 await picture('pop-up-covered', 'approval.html?fake=covered&streaming=on', popUp, ready)
 await picture('pop-up-covered-zh', 'approval.html?fake=covered&streaming=on&language=zh&theme=dark', popUp, ready)
@@ -161,7 +166,7 @@ await picture('servers-zh', 'index.html?fake=evening&language=zh', wide, async (
   await to('服务器')(page)
   await page.locator('.server-row-name').first().click()
 })
-const long = { width: 1120, height: 1500 }
+const tall = { width: 1120, height: 1500 }
 for (const theme of ['light', 'dark']) {
   await picture(`review-new-${theme}`, `index.html?fake=unaccepted&theme=${theme}`, wide, to('Servers'))
   await picture(`review-changed-${theme}`, `index.html?fake=changed&theme=${theme}`, tall, to('Servers'))

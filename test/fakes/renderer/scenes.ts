@@ -1,8 +1,9 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
-import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
+
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
 import {
   askBan,
   askTeleport,

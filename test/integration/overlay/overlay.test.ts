@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OverlayCard } from '../../../src-main/contract/overlay.js'
-import { OverlayScene, type Watched } from '../../fakes/overlay-scene.js'
 import { settled } from '../../fakes/fake-clock.js'
+import { OverlayScene, type Watched } from '../../fakes/overlay-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
 
@@ -17,7 +17,8 @@ afterEach(() => cleanUp.run())
 const cards = (watched: Watched): OverlayCard[] =>
   watched.news.flatMap((news) => (news.kind === 'card' ? [news.card] : []))
 
-const states = (watched: Watched): string[] => cards(watched).map((card) => (card.kind === 'call' ? card.state : card.kind))
+const states = (watched: Watched): string[] =>
+  cards(watched).map((card) => (card.kind === 'call' ? card.state : card.kind))
 
 describe('the door of the overlay', () => {
   it('serves the page to a browser of this computer, under a policy that lets nothing else in', async () => {
@@ -31,7 +32,13 @@ describe('the door of the overlay', () => {
     expect((await scene.get('/mcp')).status).toBe(404)
   })
 
-  const refused: readonly (readonly [what: string, path: string, headers: Record<string, string>, method: string, status: number])[] = [
+  const refused: readonly (readonly [
+    what: string,
+    path: string,
+    headers: Record<string, string>,
+    method: string,
+    status: number,
+  ])[] = [
     ['no key', '/overlay/feed', {}, 'GET', 401],
     ['a wrong key', '/overlay/feed', { Authorization: `Bearer ${'A'.repeat(43)}` }, 'GET', 401],
     ['an empty key', '/overlay/feed', { Authorization: 'Bearer ' }, 'GET', 401],
@@ -79,7 +86,10 @@ describe('the door of the overlay', () => {
     const { port } = other.address() as { port: number }
     const scene = new OverlayScene(cleanUp)
     await scene.overlay.settled()
-    const settings = { enabled: true, look: { ...(await import('../../../src-main/contract/overlay.js')).defaultOverlay.look } }
+    const settings = {
+      enabled: true,
+      look: { ...(await import('../../../src-main/contract/overlay.js')).defaultOverlay.look },
+    }
     scene.change({ overlay: { ...settings, port } })
     await scene.overlay.settled()
     expect(scene.overlay.state).toEqual({ kind: 'failed', port, why: 'taken' })
@@ -119,7 +129,12 @@ describe('what the overlay tells', () => {
     await until(() => states(watched).includes('done'))
     expect(states(watched)).toEqual(['waiting', 'running', 'done'])
     expect(new Set(cards(watched).map((card) => card.id)).size).toBe(1)
-    expect(cards(watched)[0]).toMatchObject({ kind: 'call', caller: 'A test', capabilityId: 'world.time.set', asked: true })
+    expect(cards(watched)[0]).toMatchObject({
+      kind: 'call',
+      caller: 'A test',
+      capabilityId: 'world.time.set',
+      asked: true,
+    })
     const denied = scene.under.call('world.time.set', { worldName: 'world', time: 1_000 })
     const question = await scene.under.asked()
     scene.under.gateway.approvals.answer({ ...answer, id: question.id, decision: 'deny' })
@@ -134,7 +149,11 @@ describe('what the overlay tells', () => {
     const { id, requestId } = await scene.under.asked()
     const watched = await scene.watch()
     await until(() => states(watched).includes('waiting'))
-    scene.under.gateway.approvals.answer({ id, decision: 'deny', person: { id: 'desktop', name: 'desktop', kind: 'desktop' } })
+    scene.under.gateway.approvals.answer({
+      id,
+      decision: 'deny',
+      person: { id: 'desktop', name: 'desktop', kind: 'desktop' },
+    })
     await until(() => watched.news.some((news) => news.kind === 'gone' && news.id === requestId))
     expect(states(watched)).toEqual(['waiting'])
   })
@@ -157,7 +176,12 @@ describe('what the overlay tells', () => {
     const watched = await scene.watch()
     const server = { id: 's', name: 'Survival' }
     const say = (message: string) =>
-      scene.under.gateway.feed.add({ kind: 'game', server, eventId: 'player.chat', data: { playerName: 'Alex', message } })
+      scene.under.gateway.feed.add({
+        kind: 'game',
+        server,
+        eventId: 'player.chat',
+        data: { playerName: 'Alex', message },
+      })
     const join = () =>
       scene.under.gateway.feed.add({ kind: 'game', server, eventId: 'player.join', data: { playerName: 'Alex' } })
     say('not to be seen')
@@ -187,7 +211,11 @@ describe('what the overlay tells', () => {
       capabilityId: 'player.teleport',
       caller: { type: 'model', id: 'c', name: 'Claude of Steve_Smith at 203.0.113.77' },
       server,
-      arguments: { playerName: 'Steve_Smith', location: { world: 'overworld', x: 98_765, y: 64, z: -43_210 }, token: 'hunter2' },
+      arguments: {
+        playerName: 'Steve_Smith',
+        location: { world: 'overworld', x: 98_765, y: 64, z: -43_210 },
+        token: 'hunter2',
+      },
       result: 'done',
       milliseconds: 1,
     })

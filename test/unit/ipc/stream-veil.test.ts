@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { StreamSafe } from '../../../src-main/gateway/stream-safe.js'
-import {
-  neverCovered,
-  pushChannels,
-  type RequestChannel,
-  requestChannels,
-} from '../../../src-main/ipc/channels.js'
+import { neverCovered, pushChannels, type RequestChannel, requestChannels } from '../../../src-main/ipc/channels.js'
 import { type Handlers, push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -18,14 +13,36 @@ vi.mock('electron', () => ({
 }))
 
 /** Something of every kind that a stream must not show, in every shape that it comes in. */
-const hidden = ['203.0.113.77', 'mc.secret-host.example', 'Steve_Smith', '小明', '98765', '43210', 'hunter2', 'under the lake', '482913', '/home/ada']
+const hidden = [
+  '203.0.113.77',
+  'mc.secret-host.example',
+  'Steve_Smith',
+  '小明',
+  '98765',
+  '43210',
+  'hunter2',
+  'under the lake',
+  '482913',
+  '/home/ada',
+]
 const seeded = {
-  server: { id: 'mc.secret-host.example:8765', name: 'at mc.secret-host.example:8765', address: 'ws://mc.secret-host.example:8765' },
+  server: {
+    id: 'mc.secret-host.example:8765',
+    name: 'at mc.secret-host.example:8765',
+    address: 'ws://mc.secret-host.example:8765',
+  },
   problem: { code: 'PROTOCOL.SERVER_OFFLINE', message: 'No answer from ws://203.0.113.77:8765 (/home/ada/.config/x)' },
   caller: { type: 'model', id: 'client:0a1b2c3d', name: 'Claude for Steve_Smith' },
-  arguments: { playerName: 'Steve_Smith', location: { world: 'overworld', x: 98_765, y: 64, z: -43_210 }, command: 'tell 小明 under the lake' },
+  arguments: {
+    playerName: 'Steve_Smith',
+    location: { world: 'overworld', x: 98_765, y: 64, z: -43_210 },
+    command: 'tell 小明 under the lake',
+  },
   before: { position: [98_765, 64, -43_210], text: 'x=98765 z=-43210' },
-  rows: [{ eventId: 'player.whisper', data: { message: 'under the lake', to: 'Bob' } }, JSON.stringify({ token: 'hunter2', who: '小明', x: 98_765 })],
+  rows: [
+    { eventId: 'player.whisper', data: { message: 'under the lake', to: 'Bob' } },
+    JSON.stringify({ token: 'hunter2', who: '小明', x: 98_765 }),
+  ],
   pairing: { link: 'https://203.0.113.77:8799/pair#hunter2', code: '482913' },
   token: 'hunter2',
   players: { Steve_Smith: { bed: [98_765, -43_210] } },
@@ -94,11 +111,14 @@ describe('stream-safe mode between the program and its pages', () => {
     scene = setUp(true)
   })
 
-  it.each(requestChannels.filter((channel) => !neverCovered.has(channel)))('answers %s without what a stream must not show', async (channel) => {
-    const answer = await scene.ask(channel)
-    expect(leaks(answer)).toEqual([])
-    expect(answer).toMatchObject({ ok: true, value: { count: 7, caller: { id: 'client:0a1b2c3d' } } })
-  })
+  it.each(requestChannels.filter((channel) => !neverCovered.has(channel)))(
+    'answers %s without what a stream must not show',
+    async (channel) => {
+      const answer = await scene.ask(channel)
+      expect(leaks(answer)).toEqual([])
+      expect(answer).toMatchObject({ ok: true, value: { count: 7, caller: { id: 'client:0a1b2c3d' } } })
+    },
+  )
 
   it.each(pushChannels)('tells %s without what a stream must not show', (channel) => {
     push(scene.contents, channel, seeded as never)
@@ -113,10 +133,13 @@ describe('stream-safe mode between the program and its pages', () => {
 
   it('covers what a handler says when it breaks', async () => {
     const broken = new Error('ENOENT /home/ada/x of Steve_Smith')
-    serveIpc(
-      { 'settings:get': () => Promise.reject(broken) } as unknown as Handlers,
-      { veil: scene.stream, senderOf: () => 'window', isOurPage: () => true, check: () => true, log: new RecordingLog() },
-    )
+    serveIpc({ 'settings:get': () => Promise.reject(broken) } as unknown as Handlers, {
+      veil: scene.stream,
+      senderOf: () => 'window',
+      isOurPage: () => true,
+      check: () => true,
+      log: new RecordingLog(),
+    })
     await expect(scene.ask('settings:get')).rejects.toThrow('ENOENT ‹home folder 1›/x of ‹Player A›')
   })
 

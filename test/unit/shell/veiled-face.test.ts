@@ -13,7 +13,10 @@ describe('a veiled tray', () => {
     const veiled = veiledFace(face, (text) => text.replaceAll('Steve', '‹Player A›'))
     veiled.setIcon('idle')
     veiled.setToolTip('Steve asks')
-    veiled.setMenu([{ label: 'Steve', submenu: [{ label: 'of Steve', sublabel: 'Steve', toolTip: 'Steve' }] }, { type: 'separator' }])
+    veiled.setMenu([
+      { label: 'Steve', submenu: [{ label: 'of Steve', sublabel: 'Steve', toolTip: 'Steve' }] },
+      { type: 'separator' },
+    ])
     expect(JSON.stringify(shown)).not.toContain('Steve')
     expect(shown[1]).toBe('‹Player A› asks')
     expect(shown[0]).toBe('idle')

@@ -6,6 +6,7 @@ import { formatNumber, type Place } from '../../../sentences/place.js'
 import { clockOf, formatTicks, timeOfDay } from '../../../sentences/time-of-day.js'
 import { Icon } from '../../../ui/icon.js'
 import { LongText } from '../../../ui/long-text.js'
+import { MaskedText } from '../../../ui/masked-text.js'
 import { Name } from '../../../ui/name.js'
 import { visibleText } from '../../../ui/visible-text.js'
 
@@ -28,7 +29,9 @@ const Spot = ({ place }: { readonly place: Place }) => {
       <dd className="change-main">
         {place.world === undefined ? t('popUp.unknownWorld') : <Name text={place.world} />}
       </dd>
-      <dd className="change-data">{place.position}</dd>
+      <dd className="change-data">
+        <MaskedText text={place.position} />
+      </dd>
     </>
   )
 }
