@@ -95,6 +95,17 @@ module.exports = {
       to: { pathNot: '^src-(?:phone|main/contract)/' },
     },
     {
+      name: 'the-overlay-shows-and-no-more',
+      comment:
+        'A page for a stream knows the shapes it is told and the words of the window, and nothing of the program.',
+      severity: 'error',
+      from: { path: '^src-overlay/' },
+      to: {
+        path: '^src-',
+        pathNot: '^src-(?:overlay|main/contract|renderer/(?:sentences|locales|i18n)|renderer/ui/(?:icon|visible-text))',
+      },
+    },
+    {
       name: 'the-shell-knows-no-door',
       comment: 'The desk sees the gateway, not who asks or who answers; addresses of agents excepted.',
       severity: 'error',

@@ -63,6 +63,25 @@ const phone = await esbuild.build({
 
 // The icon of the bundle that the program makes for Claude Desktop.
 await copyFile(path.join(root, 'build', 'icon.png'), path.join(dist, 'icon.png'))
+// The page for a streamer's scene. Browser sources are often a few years older than browsers.
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: ['src-overlay/overlay.tsx'],
+  outdir: path.join(dist, 'overlay'),
+  bundle: true,
+  minify: true,
+  jsx: 'automatic',
+  platform: 'browser',
+  target: ['chrome103'],
+  format: 'iife',
+  external: ['/overlay/*'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+})
+await copyFile(
+  path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  path.join(dist, 'overlay/inter.woff2'),
+)
 
 // What `bin` of package.json names is started by itself.
 await chmod(path.join(dist, 'cli.cjs'), 0o755)

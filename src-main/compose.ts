@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
+import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { toolNameOf } from './consumers/mcp/tool-name.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
 import { metadataPathOf } from './consumers/oauth/metadata.js'
 import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
+import type { Overlay } from './consumers/overlay/overlay.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
@@ -18,6 +20,7 @@ import { Gateway } from './gateway/gateway.js'
 import type { Log } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
 import { Presence } from './gateway/presence.js'
+import type { StreamSafe } from './gateway/stream-safe.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { openedAt } from './http/door-port.js'
@@ -54,6 +57,8 @@ export interface ComposeOptions {
   readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
   /** A free port when 0; as the settings say when left out. */
   readonly httpPort?: number
+  /** Of the system, for example `zh-CN`. */
+  readonly locale?: () => string
 }
 
 export interface Composed {
@@ -66,6 +71,9 @@ export interface Composed {
   readonly consents: Consents
   /** Those who approve on a phone of their own. */
   readonly people: ComposedPeople
+  /** What covers things on a stream: whoever shows something asks it. */
+  readonly stream: StreamSafe
+  readonly overlay: Overlay
   readonly door: HttpDoor
   readonly connections: ConnectionHistory
   /** Where schemas of strangers are tried. */
@@ -96,7 +104,7 @@ const firstContactMs = 3_000
 /** Milliseconds that connections get to end by themselves. */
 const stoppingMs = 1_500
 
-export async function compose({ profile, log, auditKey, httpPort }: ComposeOptions): Promise<Composed> {
+export async function compose({ profile, log, auditKey, httpPort, locale }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const clock = systemClock
@@ -107,7 +115,10 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     log,
     environment: process.env,
   })
-  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() })
+  const stream = openStreamSafe(settings, profile, locale ?? (() => Intl.DateTimeFormat().resolvedOptions().locale))
+  const audit = openAuditDesk(profile, { clock, log, ...auditKey, settings: () => settings.get() }, () =>
+    stream.on ? stream.cover() : undefined,
+  )
   const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
   const schemas = new WorkerSchemaThread({ program: path.join(import.meta.dirname, 'schema-worker.cjs'), clock })
   const sandbox = new SandboxThread({ program: path.join(import.meta.dirname, 'sandbox-worker.cjs'), clock })
@@ -157,6 +168,14 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
   const presence = new Presence(clock)
   const refusals = new DoorRefusals(clock)
   const behindDoor = { gateway, clock, log, presence, bodies: new BodyRoom() }
+  const overlay = composeOverlay({
+    profile,
+    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+    settings,
+    stream,
+    clock,
+    log,
+  })
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
@@ -202,6 +221,8 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
     audit,
     consents,
     people,
+    stream,
+    overlay,
     door,
     connections,
     schemas,
@@ -233,6 +254,7 @@ export async function compose({ profile, log, auditKey, httpPort }: ComposeOptio
         schemas.stop(),
         sandbox.stop(),
         people.stop(),
+        overlay.stop(),
       ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       connectionStore.close()

@@ -65,7 +65,7 @@ async function main(): Promise<void> {
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
-  const composed = await compose({ profile, log, ...(auditKey && { auditKey }) })
+  const composed = await compose({ profile, log, locale: () => app.getLocale(), ...(auditKey && { auditKey }) })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
   let isConnected = false
   async function connect(): Promise<void> {
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   const desk = await openDesk({
     composed,
     book: servers,
+    secrets,
     connections: await openConnections({ composed, profile, dist, log }),
     profile,
     dist,

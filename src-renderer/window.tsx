@@ -6,7 +6,18 @@ import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
 import { BareWindow } from './features/trouble/bare-window.js'
 import { desk } from './state/desk.js'
-import { approvals, calls, clients, consents, guests, panic, people, servers, settingsProblem } from './state/feeds.js'
+import {
+  approvals,
+  calls,
+  clients,
+  consents,
+  guests,
+  overlay,
+  panic,
+  people,
+  servers,
+  settingsProblem,
+} from './state/feeds.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
@@ -28,6 +39,7 @@ void start(<Page />, () => {
   guests.start()
   consents.start()
   panic.start()
+  overlay.start()
   people.start()
   rules.start()
   undos.start()

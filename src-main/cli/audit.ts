@@ -1,12 +1,17 @@
 /** `gatehouse audit`: looks things up in the trail of a profile, also while the program runs. It changes nothing. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { mostAuditRows } from '../contract/audit.js'
-import { exportTrail } from '../storage/audit/export.js'
+import { defaultSettings } from '../contract/settings.js'
+import { StreamSafe } from '../gateway/stream-safe.js'
+import { exportTrail, type RowMask } from '../storage/audit/export.js'
 import { auditFile } from '../storage/audit/trail-file.js'
 import { type Verdict, verifyLines } from '../storage/audit/verify.js'
 import { type AuditReader, cursorOf, openAuditReader } from '../storage/audit-reader.js'
+import { readSettings } from '../storage/settings-store.js'
+import { compiled, createContractAjv } from '../validation/ajv.js'
 import { mustBe, readOptions, wholeNumber } from './arguments.js'
 import { filterHelp, filterOf, filterOptions } from './audit/filter-options.js'
 import { reportRow, reportVerdict } from './audit/report.js'
@@ -121,15 +126,32 @@ async function exportInto(
   if (format !== 'jsonl' && format !== 'csv') throw new UsageError(`--format takes jsonl or csv, and got "${format}".`)
   const filter = filterOf(filtersOf(given), new Date())
   const reader = openTrail(profile)
+  const mask = streamMaskOf(existingProfile(profile, 'so that it has a trail'))
   try {
-    const rows = await exportTrail(reader, filter, format, createWriteStream(file, { mode: 0o600 }))
-    out(json ? JSON.stringify({ rows, file, format }) : `${count(rows, 'row')} written to ${file}.`)
+    const rows = await exportTrail(reader, filter, format, createWriteStream(file, { mode: 0o600 }), mask)
+    const covered = mask
+      ? ' It is covered for a stream, as the settings say (streamSafe), so it cannot be verified.'
+      : ''
+    const told = { rows, file, format, ...(mask && { masked: true }) }
+    out(json ? JSON.stringify(told) : `${count(rows, 'row')} written to ${file}.${covered}`)
     return exitCodes.good
   } catch (error) {
     throw new UsageError(`The file ${file} cannot be written (${wordsOf(error)}).`)
   } finally {
     reader.close()
   }
+}
+
+/** What covers an export while stream-safe mode is on, or nobody knows whether it is; undefined while it is off. */
+function streamMaskOf(profile: string): RowMask | undefined {
+  const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
+  const settings = known ?? { ...defaultSettings, streamSafe: true }
+  const stream = new StreamSafe({
+    settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
+    desk: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
+    language: () => (settings.language === 'zh' ? 'zh' : 'en'),
+  })
+  return stream.on ? stream.cover() : undefined
 }
 
 /** @throws UsageError when it cannot be read */

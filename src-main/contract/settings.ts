@@ -1,5 +1,6 @@
 /** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
 import type { ContractError } from './generated/error.js'
+import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
 export interface AgentServer {
   readonly id: string
@@ -89,6 +90,12 @@ export interface Settings {
   readonly closingWasExplained: boolean
   /** Newer versions are looked for and brought here without being asked, and which ones. */
   readonly updates: { readonly automatic: boolean; readonly channel: 'stable' | 'beta' }
+  /** What a stream must not show is covered, wherever something is shown. */
+  readonly streamSafe: boolean
+  /** Names that a stream does not show. */
+  readonly streamNames: readonly string[]
+  /** A page for the stream that shows what the AI is doing. */
+  readonly overlay: OverlaySettings
 }
 
 /** What of the settings decides about calls. */
@@ -121,6 +128,9 @@ export const defaultSettings: Settings = {
   closing: 'tray',
   closingWasExplained: false,
   updates: { automatic: true, channel: 'stable' },
+  streamSafe: false,
+  streamNames: [],
+  overlay: defaultOverlay,
 }
 
 /** Nobody has used this profile yet. */

@@ -268,3 +268,11 @@ export interface Provider {
   start(host: ProviderHost): void
   stop(): Promise<void>
 }
+
+/** Keeps the hash of the one key that opens the overlay. */
+export interface OverlayKeys {
+  isThere(): boolean
+  isKey(key: string): boolean
+  /** In place of the one before. @throws Error when it cannot be kept */
+  keep(key: string): void
+}

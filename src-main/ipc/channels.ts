@@ -13,6 +13,7 @@ import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contrac
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { CallWay, LastHour, LivePage } from '../contract/live.js'
+import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { Played } from '../contract/practice.js'
@@ -286,6 +287,14 @@ export interface Requests {
   'trouble:show-log': { send: undefined; get: Result<null> }
   /** Something failed in the page; main keeps it in the log. */
   'trouble:tell': { send: WindowProblem; get: Result<null> }
+  /** How the overlay stands; these three answer the main window alone. */
+  'overlay:state': { send: undefined; get: OverlayState }
+  /** Copies the address for OBS with its key, which no page sees; makes the first key. */
+  'overlay:copy': { send: undefined; get: Result<null> }
+  /** A new key in place of the old one, whose pages end; copies the address. */
+  'overlay:renew': { send: undefined; get: Result<null> }
+  /** The question as it is, while a person holds a button down; to the pop-up alone. The one answer that is never covered. */
+  'approvals:reveal': { send: { id: ApprovalId }; get: Result<OpenApproval> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -307,6 +316,7 @@ export interface Pushes {
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'panic:changed': PanicState & { readonly keys: PanicKeys }
+  'overlay:changed': OverlayState
   /** Request id of a call that was done and can be undone, or was undone. */
   'undo:changed': { readonly requestId: string }
   'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
@@ -413,6 +423,10 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'trouble:show-log': true,
   'trouble:tell': true,
   'pop-up:shown': true,
+  'overlay:state': true,
+  'overlay:copy': true,
+  'overlay:renew': true,
+  'approvals:reveal': true,
   'pop-up:resize': true,
 }
 
@@ -428,6 +442,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'people:changed': true,
   'rules:changed': true,
   'panic:changed': true,
+  'overlay:changed': true,
   'undo:changed': true,
   'settings:changed': true,
   'settings:problem-changed': true,
@@ -437,6 +452,12 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'window:go': true,
   'sound:play': true,
 }
+
+export const requestChannels = Object.keys(requests) as readonly RequestChannel[]
+export const pushChannels = Object.keys(pushes) as readonly PushChannel[]
+
+/** Answered as it is while everything else is covered for a stream: a person asks for it with their finger on a button. */
+export const neverCovered: ReadonlySet<RequestChannel> = new Set(['approvals:reveal'])
 
 export const isRequestChannel = (name: string): name is RequestChannel => Object.hasOwn(requests, name)
 export const isPushChannel = (name: string): name is PushChannel => Object.hasOwn(pushes, name)

@@ -210,6 +210,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       ...deskSettings,
       httpPort: { type: 'integer', minimum: 0, maximum: 65_535, not: { minimum: 1, maximum: 1_023 } },
       updates: object({ automatic: { type: 'boolean' }, channel: { enum: ['stable', 'beta'] } }),
+      streamSafe: { type: 'boolean' },
+      streamNames: { type: 'array', maxItems: 200, items: { type: 'string', minLength: 1, maxLength: 64 } },
+      overlay: { type: 'object', maxProperties: 3 },
     },
   ),
   'updates:state': nothing,
@@ -235,6 +238,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:end-pause': nothing,
   'desk:state': nothing,
   'desk:start-at-login': object({ on: flag }),
+  'overlay:state': nothing,
+  'overlay:copy': nothing,
+  'overlay:renew': nothing,
+  'approvals:reveal': object({ id }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

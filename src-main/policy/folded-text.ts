@@ -6,7 +6,7 @@
 import { withoutInvisible } from './untrusted-text.js'
 
 /** Letters of other scripts that look like Latin ones, in small. */
-const lookalikes: Readonly<Record<string, string>> = {
+export const lookalikes: Readonly<Record<string, string>> = {
   а: 'a',
   ɑ: 'a',
   α: 'a',

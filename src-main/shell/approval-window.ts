@@ -124,6 +124,12 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#now() - this.#shown.since >= readingMs
   }
 
+  /** Forgets everything that the page has drawn, and that anybody has read it. */
+  beginAnew(): void {
+    this.#shown = undefined
+    this.contents?.reload()
+  }
+
   /** From here on, closing closes. */
   letGo(): void {
     this.#quitting = true

@@ -6,7 +6,7 @@ import type { Connections } from '../connect/connections.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
-import type { Log } from '../gateway/ports.js'
+import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
 import type { DeskState } from '../ipc/channels.js'
 import { appHandlers } from '../ipc/handlers/app.js'
@@ -24,6 +24,7 @@ import { practiceHandlers } from '../ipc/handlers/practice.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { streamHandlers } from '../ipc/handlers/stream.js'
 import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
@@ -50,6 +51,7 @@ export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
   readonly connections: Connections
+  readonly secrets: SecretStore
   readonly profile: string
   /** Folder of the built programs. */
   readonly dist: string
@@ -72,6 +74,7 @@ export async function openDesk({
   composed,
   book,
   connections,
+  secrets,
   profile,
   dist,
   log,
@@ -80,7 +83,7 @@ export async function openDesk({
   quit,
   firstRun,
 }: DeskOptions): Promise<Desk> {
-  const { gateway, settings, clients, audit, consents, people } = composed
+  const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { approvals, registry, panic } = gateway
   const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
@@ -121,8 +124,6 @@ export async function openDesk({
     mainWindow,
     popUp,
     translate: await createTranslate(language()),
-    // Nothing is hidden from an audience yet.
-    maskText: (text) => text,
     clock: systemClock,
     log,
     quit,
@@ -143,7 +144,7 @@ export async function openDesk({
   }
 
   function setPopUp({ hideFromCapture, popUp: raising }: Settings): void {
-    popUp.hiddenFromCapture = hideFromCapture
+    popUp.hiddenFromCapture = hideFromCapture || stream.on
     popUp.overFullScreen = raising === 'always'
   }
 
@@ -179,6 +180,7 @@ export async function openDesk({
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
+      ...streamHandlers(overlay, approvals, secrets, copy),
       ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
@@ -197,7 +199,7 @@ export async function openDesk({
         settings,
       ),
     },
-    { senderOf, isOurPage, check: createPayloadCheck(createContractAjv()), log },
+    { senderOf, isOurPage, check: createPayloadCheck(createContractAjv()), log, veil: stream },
   )
 
   function senderOf(contents: WebContents) {
@@ -215,6 +217,12 @@ export async function openDesk({
   }
   panic.onDidChange(panicChanged)
   panicChanged()
+  overlay.onDidChange((state) => push(mainWindow.contents, 'overlay:changed', state))
+  // What a page has drawn and remembers is not covered by what it is told next: it begins anew.
+  stream.onDidSwitch(() => {
+    setPopUp(settings.get())
+    for (const window of windows) window.beginAnew()
+  })
   gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     const [stopChanged, questionChanged] = takeKeys(changed)

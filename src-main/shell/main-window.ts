@@ -69,6 +69,11 @@ export class MainWindow {
     this.#window.once('focus', () => this.#window.flashFrame(false))
   }
 
+  /** Forgets everything that the page has drawn. */
+  beginAnew(): void {
+    this.contents?.reload()
+  }
+
   /** From here on, closing closes. */
   letGo(): void {
     this.#quitting = true

@@ -17,25 +17,22 @@ import { createElectronTray } from './electron-tray.js'
 import { createFullScreenProbe } from './full-screen.js'
 import type { MainWindow } from './main-window.js'
 import { Notices } from './notices.js'
-import { createPlainWords, type MaskText } from './plain-words.js'
+import { createPlainWords } from './plain-words.js'
 import { ServerWatch } from './server-watch.js'
 import { type Translate, TrayService } from './tray.js'
+import { veiledFace } from './veiled-face.js'
 
 export interface PresenceParts {
   readonly composed: Composed
   readonly mainWindow: MainWindow
   readonly popUp: ApprovalWindow
   readonly translate: Translate
-  /** Hides what an audience must not see in menus and notifications. */
-  readonly maskText: MaskText
   readonly clock: Clock
   readonly log: Log
   readonly quit: () => void
 }
 
 export interface Presence {
-  /** Other parts of the program put entries of theirs into its `slot`. */
-  readonly tray: TrayService
   /** Brings up what waits because a person asked for it; the window where nothing does. */
   showQuestions(): void
   /** Says that a closed window goes on in the tray. @param onShown once the system has really said it */
@@ -51,16 +48,21 @@ const workedMs = 1_500
 const probeMs = 1_500
 
 export function openPresence(parts: PresenceParts): Presence {
-  const { composed, mainWindow, popUp, translate, maskText, clock, log, quit } = parts
-  const { gateway, settings, consents, audit } = composed
+  const { composed, mainWindow, popUp, clock, log, quit } = parts
+  const { gateway, settings, consents, audit, stream } = composed
   const { approvals, registry, panic, calls, feed } = gateway
+  const maskText = (text: string) => stream.text(text)
   const words = createPlainWords(maskText)
+  let { translate } = parts
 
   const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : mainWindow.show())
   const showQuestion = (id: string) => (approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' }))
 
   const tray = new TrayService(
-    createElectronTray(() => mainWindow.show(), mainWindow),
+    veiledFace(
+      createElectronTray(() => mainWindow.show(), mainWindow),
+      maskText,
+    ),
     {
       openWindow: () => mainWindow.show(),
       showQuestions,
@@ -179,11 +181,25 @@ export function openPresence(parts: PresenceParts): Presence {
   audit.onDidChangeState(trailChanged)
   trailChanged(audit.state())
 
+  const streamChanged = () => {
+    tray.slot = [
+      {
+        label: translate('tray.streamSafe'),
+        type: 'checkbox',
+        checked: stream.on,
+        click: () => void stream.turn(!stream.on),
+      },
+    ]
+  }
+  stream.onDidSwitch(streamChanged)
+  streamChanged()
+
   return {
-    tray,
     showQuestions,
     explainClosing: (onShown) => notices.stays(onShown),
     speak(next) {
+      translate = next
+      streamChanged()
       tray.translate = next
       notices.translate = next
     },

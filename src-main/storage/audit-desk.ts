@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { AuditLog } from '../gateway/ports.js'
-import { exportTrail } from './audit/export.js'
+import { exportTrail, type RowMask } from './audit/export.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
 import { type AuditReader, openAuditReader } from './audit-reader.js'
 
@@ -17,8 +17,15 @@ export interface AuditDesk {
   close(): void
 }
 
-/** @throws Error when the trail of the profile cannot be used */
-export function openAuditDesk(profile: string, options: Partial<AuditLogOptions>): AuditDesk {
+/**
+ * @param mask what covers an export, undefined while nothing does
+ * @throws Error when the trail of the profile cannot be used
+ */
+export function openAuditDesk(
+  profile: string,
+  options: Partial<AuditLogOptions>,
+  mask: () => RowMask | undefined = () => undefined,
+): AuditDesk {
   const log = openAuditLog(profile, options)
   /** Opened for each look: that costs less than a millisecond, and the index may be a new file. */
   function look<T>(use: (reader: AuditReader) => T): T {
@@ -37,7 +44,7 @@ export function openAuditDesk(profile: string, options: Partial<AuditLogOptions>
     async exportInto(file, format, filter) {
       const own = openAuditReader(profile)
       try {
-        return await exportTrail(own, filter, format, createWriteStream(file, { mode: 0o600 }))
+        return await exportTrail(own, filter, format, createWriteStream(file, { mode: 0o600 }), mask())
       } finally {
         own.close()
       }

@@ -1,6 +1,7 @@
 /** Rail: the way from screen to screen. */
 import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
+import { StreamSwitch } from '../features/streaming/stream-switch.js'
 import { approvals, servers, settingsProblem } from '../state/feeds.js'
 import { goTo, type ScreenName, usePlace } from '../state/place.js'
 import { unacceptedOf } from '../state/unaccepted.js'
@@ -59,6 +60,7 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
           <Count of={waiting[screen] ?? 0} />
         </button>
       ))}
+      <StreamSwitch />
       <PanicButton />
       <span id="rail-waiting-approvals" className="visually-hidden">
         {t('approvals.waiting', { count: questions })}

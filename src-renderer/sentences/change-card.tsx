@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/icon.js'
 import { LongText } from '../ui/long-text.js'
+import { MaskedText } from '../ui/masked-text.js'
 import { Name } from '../ui/name.js'
 import { useNumbers } from '../ui/use-numbers.js'
 import { visibleText } from '../ui/visible-text.js'
@@ -9,7 +10,7 @@ import { assertNever } from './assert-never.js'
 import type { Change } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
-import { dimensionOf, type Place } from './place.js'
+import { dimensionOf, isKnown, type Place } from './place.js'
 import { clockOf, formatTicks, timeOfDay } from './time-of-day.js'
 import './change-card.css'
 
@@ -34,7 +35,9 @@ const Spot = ({ place }: { readonly place: Place }) => {
         {place.world === undefined ? t('popUp.unknownWorld') : <Name text={place.world} />}
         {dimension && <span className="change-aside">{t(`journey.dimension.${dimension}`)}</span>}
       </dd>
-      <dd className="change-data">{place.position}</dd>
+      <dd className="change-data">
+        <MaskedText text={place.position} />
+      </dd>
     </>
   )
 }
@@ -102,7 +105,7 @@ export const ChangeCard = ({ change }: { readonly change: Change }) => {
       {half('now')}
       <Icon name="arrow" />
       {half('next')}
-      {change.kind === 'place' ? (
+      {change.kind === 'place' && isKnown(change.now) && isKnown(change.next) ? (
         <JourneyMap from={change.now} to={change.next} />
       ) : (
         isSame(change) && <p className="change-same">{t('facts.same')}</p>

@@ -7,7 +7,7 @@
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
 import { type GameKind, isNamespaced, vanillaIdOf } from './names/game-name.js'
-import { isObject, isText, type Place, placeOf } from './place.js'
+import { isKnown, isObject, isText, type Place, placeOf } from './place.js'
 
 export interface Stack {
   readonly id: string
@@ -88,7 +88,7 @@ const span = (one: number, other: number): number => Math.abs(Math.floor(one) - 
 
 /** Undefined for corners in two worlds, between which there is nothing. */
 export const volumeBetween = (from: Place, to: Place): FactValue | undefined =>
-  from.world === to.world || from.world === undefined || to.world === undefined
+  isKnown(from) && isKnown(to) && (from.world === to.world || from.world === undefined || to.world === undefined)
     ? {
         kind: 'volume',
         from,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumbers } from '../ui/use-numbers.js'
 import { type Frame, type Journey, journeyOf, viewOf } from './journey.js'
-import { dimensionOf, type Place } from './place.js'
+import { dimensionOf, type KnownPlace } from './place.js'
 import './journey-map.css'
 
 const frame: Frame = { width: 392, height: 116, margin: 26 }
@@ -25,7 +25,7 @@ export const useJourneyWords = (): ((journey: Journey) => string) => {
 }
 
 /** A block of the Nether counts eight of the Overworld; the way is measured as the game does it. */
-const acrossThePortal = (from: Place, to: Place): Journey | undefined => {
+const acrossThePortal = (from: KnownPlace, to: KnownPlace): Journey | undefined => {
   const [here, there] = [from, to].map(({ world }) => (world === undefined ? undefined : dimensionOf(world)))
   const times = here === 'nether' && there === 'overworld' ? 8 : here === 'overworld' && there === 'nether' ? 1 / 8 : 0
   if (times === 0) return undefined
@@ -33,7 +33,15 @@ const acrossThePortal = (from: Place, to: Place): Journey | undefined => {
   return journeyOf({ ...from, world: to.world, point: [x * times, y, z * times] }, to)
 }
 
-const Drawing = ({ from, to, label }: { readonly from: Place; readonly to: Place; readonly label: string }) => {
+const Drawing = ({
+  from,
+  to,
+  label,
+}: {
+  readonly from: KnownPlace
+  readonly to: KnownPlace
+  readonly label: string
+}) => {
   const { t } = useTranslation()
   const number = useNumbers()
   const id = useId()
@@ -89,7 +97,7 @@ const Drawing = ({ from, to, label }: { readonly from: Place; readonly to: Place
   )
 }
 
-export const JourneyMap = ({ from, to }: { readonly from: Place; readonly to: Place }) => {
+export const JourneyMap = ({ from, to }: { readonly from: KnownPlace; readonly to: KnownPlace }) => {
   const { t } = useTranslation()
   const words = useJourneyWords()
   const journey = journeyOf(from, to)

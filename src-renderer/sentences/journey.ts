@@ -4,7 +4,7 @@
  * Guards "the difference before the decision": a way is drawn only between two places of the same world. Between worlds there is
  * none, and of worlds without a name nothing is claimed.
  */
-import type { Place, Point } from './place.js'
+import type { KnownPlace, Point } from './place.js'
 
 /** Where something lies as seen from above; north is towards smaller z, as in the game. */
 export type Heading = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
@@ -30,7 +30,7 @@ const headingOf = (east: number, south: number): Heading | undefined => {
   return headings[(eighth + 8) % 8]
 }
 
-export const journeyOf = (from: Place, to: Place): Journey => {
+export const journeyOf = (from: KnownPlace, to: KnownPlace): Journey => {
   if (from.world === undefined || to.world === undefined) return { kind: 'unsure' }
   if (from.world !== to.world) return { kind: 'elsewhere' }
   const [fromX, fromY, fromZ] = from.point

@@ -1,11 +1,13 @@
 /** Place: a position in blocks, as people write it, and what its world is. */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { isMark } from '../../src-main/contract/stream-mark.js'
 
 export type Point = readonly [x: number, y: number, z: number]
 
 export interface Place {
   readonly position: string
-  readonly point: Point
+  /** Absent where it is covered for a stream. */
+  readonly point?: Point
   readonly world: string | undefined
   /** False when a coordinate was rounded. */
   readonly exact: boolean
@@ -25,16 +27,26 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A `location` of the contract; undefined when a coordinate is missing or is no number. */
+/** A place that can be drawn and measured. */
+export interface KnownPlace extends Place {
+  readonly point: Point
+}
+
+export const isKnown = (place: Place): place is KnownPlace => place.point !== undefined
+
+/** A `location` of the contract; undefined when a coordinate is missing, or is neither a number nor covered. */
 export const placeOf = (location: unknown): Place | undefined => {
   if (!isObject(location)) return undefined
   const { x, y, z } = location
+  const world = typeof location.world === 'string' ? location.world : undefined
+  // Covered for a stream: one mark stands for all three.
+  if ([x, y, z].every(isMark)) return { position: String(x), world, exact: true }
   if (!isNumber(x) || !isNumber(y) || !isNumber(z)) return undefined
   const point: Point = [x, y, z]
   return {
     position: point.map((each) => formatNumber(rounded(each))).join(' '),
     point,
-    world: typeof location.world === 'string' ? location.world : undefined,
+    world,
     exact: point.every((each) => rounded(each) === each),
   }
 }

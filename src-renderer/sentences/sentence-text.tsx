@@ -1,6 +1,7 @@
 /** Sentence text: a sentence on the screen. Untrusted words are isolated from the text around them and shown to a limit. */
 import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
+import { MaskedText } from '../ui/masked-text.js'
 import { type Part, type Sentence, speak } from './sentence.js'
 import './sentence-text.css'
 import { formatTicks } from './time-of-day.js'
@@ -42,7 +43,11 @@ export const SentenceText = ({
       case 'quote':
         return <LongText className="sentence-quote" text={part.text} limit={limit} expandable={expandable} />
       case 'plain':
-        return <span className="sentence-plain">{part.text}</span>
+        return (
+          <span className="sentence-plain">
+            <MaskedText text={part.text} />
+          </span>
+        )
       case 'time':
         return (
           <>

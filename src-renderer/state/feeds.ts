@@ -4,6 +4,7 @@ import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
+import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
 import type { Server } from '../../src-main/contract/server.js'
@@ -76,5 +77,14 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
   {
     subscribe: (listener) => subscribe('panic:changed', listener),
     fetch: () => request('panic:state'),
+  },
+)
+
+/** How the page for a streamer's scene stands. */
+export const overlay = createFeed<OverlayState>(
+  { kind: 'off' },
+  {
+    subscribe: (listener) => subscribe('overlay:changed', listener),
+    fetch: () => request('overlay:state'),
   },
 )

@@ -22,6 +22,14 @@ export interface Place {
   readonly adding?: boolean
 }
 
-export const usePlace = create<Place>(() => ({ screen: 'live' }))
+const keptScreen = 'screen'
+
+/** The page begins anew when stream-safe mode is switched: the person stays where they were. */
+const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
+const before = store?.getItem(keptScreen) as ScreenName | null | undefined
+
+export const usePlace = create<Place>(() => ({ screen: before ?? 'live' }))
+
+usePlace.subscribe(({ screen }) => store?.setItem(keptScreen, screen))
 
 export const goTo = (place: Place): void => usePlace.setState(place, true)

@@ -5,6 +5,7 @@
  * and whoever asks a person about it asks `isShownWhole` first.
  */
 import { useTranslation } from 'react-i18next'
+import { MaskedText } from './masked-text.js'
 import { visibleJson } from './visible-text.js'
 import './json-view.css'
 
@@ -54,7 +55,7 @@ export const JsonView = ({ value, label, whole = false }: JsonViewProps) => {
             part
           ) : (
             <span key={part.at} className={part.kind}>
-              {part.text}
+              <MaskedText text={part.text} />
             </span>
           ),
         )}

@@ -5,6 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MaskedText } from './masked-text.js'
 import { shortened } from './visible-text.js'
 import './long-text.css'
 
@@ -25,7 +26,7 @@ export const LongText = ({ text, limit, expandable = false, className = '', titl
   return (
     <>
       <bdi className={`untrusted ${open ? 'long-text-open' : ''} ${className}`} title={title}>
-        {open || !long ? text : `${short}…`}
+        <MaskedText text={open || !long ? text : `${short}…`} />
       </bdi>
       {long && expandable && (
         <>

@@ -1,4 +1,5 @@
 /** Name: what somebody calls themselves, on one line, in full on hover. */
+import { MaskedText } from './masked-text.js'
 import { shortened, visibleText } from './visible-text.js'
 
 export interface NameProps {
@@ -12,7 +13,7 @@ export const Name = ({ text, className = '', note }: NameProps) => {
   const shown = visibleText(text)
   return (
     <bdi className={`ellipsis untrusted ${className}`} title={[shortened(shown, 500), note].filter(Boolean).join('\n')}>
-      {shortened(shown, 120)}
+      <MaskedText text={shortened(shown, 120)} />
     </bdi>
   )
 }

@@ -55,6 +55,12 @@ const forbidden: readonly Forbidden[] = [
     rule: 'the-phone-page-stands-alone',
   },
   {
+    what: 'the overlay asks the program for something',
+    file: 'src-overlay/trespass-bridge.ts',
+    code: importing('../src-renderer/bridge.js'),
+    rule: 'the-overlay-shows-and-no-more',
+  },
+  {
     what: 'the policy knows the gateway',
     file: 'src-main/policy/trespass-gateway.ts',
     code: importing('../gateway/gateway.js'),
@@ -194,6 +200,7 @@ beforeAll(async () => {
     'src-main',
     'src-renderer',
     'src-phone',
+    'src-overlay',
     'schemas',
     'package.json',
     'tsconfig.json',
@@ -213,6 +220,7 @@ beforeAll(async () => {
     'src-main',
     'src-renderer',
     'src-phone',
+    'src-overlay',
     '--config',
     '.dependency-cruiser.cjs',
     '--output-type',

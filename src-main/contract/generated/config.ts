@@ -137,4 +137,48 @@ export interface Config {
     automatic: boolean
     channel: 'stable' | 'beta'
   }
+  /**
+   * Addresses, coordinates, secrets, private messages and the chosen names are covered wherever something is shown.
+   */
+  streamSafe?: boolean
+  /**
+   * Names that a stream does not show.
+   *
+   * @maxItems 200
+   */
+  streamNames?: string[]
+  /**
+   * A page for the stream that shows what the AI is doing.
+   */
+  overlay?: {
+    enabled: boolean
+    port: number
+    look: {
+      /**
+       * Everything that stream-safe mode covers; addresses, secrets and private messages are covered whatever this says.
+       */
+      coverAll: boolean
+      /**
+       * @maxItems 5
+       */
+      shows: ('calls' | 'approvals' | 'denials' | 'joins' | 'chat')[]
+      size: 's' | 'm' | 'l'
+      theme: 'light' | 'dark'
+      accent: 'emerald' | 'lapis' | 'gold' | 'copper' | 'redstone' | 'amethyst'
+      position: 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+      language: 'en' | 'zh' | 'same'
+      /**
+       * How long a card stays.
+       */
+      seconds: number
+      /**
+       * Cards at once.
+       */
+      most: number
+      /**
+       * Nothing slides or grows.
+       */
+      calm: boolean
+    }
+  }
 }

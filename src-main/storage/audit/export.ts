@@ -1,7 +1,8 @@
 /**
  * Export: the trail as JSON lines, which can be verified by themselves, or as CSV for a spreadsheet.
  *
- * Guards the spreadsheet: text that came from the game or from an AI client is never a formula there.
+ * Guards the spreadsheet: text that came from the game or from an AI client is never a formula there. An export that is
+ * covered for a stream says so, and cannot be taken for one that verifies: its hashes are of rows that it does not show.
  */
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,12 +36,21 @@ const columns = [
   'hash',
 ] as const
 
+/** Covers what a stream must not show. */
+export interface RowMask {
+  value<T>(value: T): T
+}
+
+export const maskedNote =
+  'Covered for a stream: names, addresses, coordinates, secrets and private messages are not as they stand in the trail. The hashes are of the rows in the trail, so this file cannot be verified.'
+
 /** Writes as fast as `out` takes it, and ends it. @returns how many rows were written */
 export async function exportTrail(
   reader: Pick<AuditReader, 'rows'>,
   filter: AuditFilter,
   format: AuditFormat,
   out: Writable,
+  mask?: RowMask,
 ): Promise<number> {
   let rows = 0
   async function* counted(): AsyncGenerator<StoredRow> {
@@ -50,10 +60,10 @@ export async function exportTrail(
     }
   }
   if (format === 'jsonl') {
-    await pipeline(Readable.from(linesOf(counted())), out)
+    await pipeline(Readable.from(mask ? maskedLinesOf(counted(), mask) : linesOf(counted())), out)
   } else {
-    const csv = stringify({ header: true, columns: [...columns], escape_formulas: true })
-    await pipeline(Readable.from(recordsOf(counted())), csv, out)
+    const csv = stringify({ header: true, columns: mask ? [...columns, 'note'] : [...columns], escape_formulas: true })
+    await pipeline(Readable.from(recordsOf(counted(), mask)), csv, out)
   }
   return rows
 }
@@ -62,8 +72,18 @@ async function* linesOf(rows: AsyncIterable<StoredRow>): AsyncGenerator<string> 
   for await (const row of rows) yield `${lineOf(row)}\n`
 }
 
-async function* recordsOf(rows: AsyncIterable<StoredRow>): AsyncGenerator<Record<string, unknown>> {
-  for await (const row of rows) yield recordOf(row)
+async function* maskedLinesOf(rows: AsyncIterable<StoredRow>, mask: RowMask): AsyncGenerator<string> {
+  yield `${JSON.stringify({ masked: true, note: maskedNote })}\n`
+  for await (const row of rows) {
+    const { sequence, previous, hash } = row
+    // A row that is no event any more is a text that nobody can look into by its members.
+    const event = eventOf(row)
+    yield `${JSON.stringify({ sequence, previous, hash, masked: true, event: event ? mask.value(event) : null })}\n`
+  }
+}
+
+async function* recordsOf(rows: AsyncIterable<StoredRow>, mask?: RowMask): AsyncGenerator<Record<string, unknown>> {
+  for await (const row of rows) yield mask ? { ...mask.value(recordOf(row)), note: maskedNote } : recordOf(row)
 }
 
 function recordOf(row: StoredRow): Record<(typeof columns)[number], unknown> {

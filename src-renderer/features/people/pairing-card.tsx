@@ -8,10 +8,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { OpenPairing } from '../../../src-main/contract/people.js'
+import { isMark } from '../../../src-main/contract/stream-mark.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { MaskedText } from '../../ui/masked-text.js'
 import { Name } from '../../ui/name.js'
 import { useRead } from '../../ui/use-read.js'
 import { QrCode } from './qr-code.js'
@@ -49,17 +51,23 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
         </div>
       ) : (
         <div className="people-offer">
-          <QrCode text={link} label={t('people.qr')} />
+          {isMark(link) ? (
+            <p className="people-covered">{t('streaming.pairing')}</p>
+          ) : (
+            <QrCode text={link} label={t('people.qr')} />
+          )}
           <div className="people-steps">
             <h2 id="pairing-title">{t('people.scan')}</h2>
             <p>{t('people.scanText')}</p>
             <output className="people-code mono" aria-label={t('people.code')}>
-              {code}
+              <MaskedText text={code} />
             </output>
             <p>{t('people.fingerprintText')}</p>
             <code className="people-fingerprint">{fingerprint}</code>
             <p>{t('people.address')}</p>
-            <code className="people-fingerprint">{link}</code>
+            <code className="people-fingerprint">
+              <MaskedText text={link} />
+            </code>
           </div>
         </div>
       )}

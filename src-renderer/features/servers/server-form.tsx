@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -29,6 +30,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const [draft, setDraft] = useState<ServerDraft>({
     name: server?.name ?? '',
     address: server?.address ?? '',
@@ -121,6 +123,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           label={t('addServer.address')}
           placeholder="ws://192.168.1.20:8765"
           inputMode="url"
+          className={streamSafe ? 'private' : ''}
           hint={isExposed(draft.address) ? t('addServer.exposed') : t('addServer.addressHint')}
           {...field('address')}
         />

@@ -9,6 +9,7 @@ import { QuestionSettings } from './question-settings.js'
 import { SafetySettings } from './safety-settings.js'
 import type { SectionProps } from './section.js'
 import { StartSettings } from './start-settings.js'
+import { StreamingSettings } from './streaming-settings.js'
 import { TrailSettings } from './trail-settings.js'
 import { UpdateSettings } from './update-settings.js'
 
@@ -18,6 +19,7 @@ export type SectionName =
   | 'questions'
   | 'notices'
   | 'safety'
+  | 'streaming'
   | 'trail'
   | 'connect'
   | 'updates'
@@ -30,6 +32,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   questions: QuestionSettings,
   notices: NoticeSettings,
   safety: SafetySettings,
+  streaming: StreamingSettings,
   trail: TrailSettings,
   connect: DoorSettings,
   updates: UpdateSettings,

@@ -10,6 +10,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import { type CallWay, hourMinutes, type LastHour, type LiveEntry } from '../../../src-main/contract/live.js'
+import type { OverlayState } from '../../../src-main/contract/overlay.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
 import type { Rejection, SeenCapability } from '../../../src-main/contract/quarantine.js'
@@ -54,6 +55,9 @@ export interface FakeShell {
   consents: readonly OpenConsent[]
   panic: PanicState
   desk: DeskState
+  overlay: OverlayState
+  /** What is told of a question while a button is held. */
+  uncovered: readonly OpenApproval[]
   people: People
   rules: readonly Rule[]
   rulesDamaged: boolean
@@ -127,6 +131,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     trial: goodTrial,
     settings: defaultSettings,
     settingsProblem: null,
+    overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+    uncovered: [],
     servers: [],
     approvals: [],
     calls: [],
@@ -413,6 +419,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'desk:start-at-login': ({ on }) => {
       shell.desk = { ...shell.desk, startsAtLogin: on }
       return { ok: true, value: shell.desk }
+    },
+    'overlay:state': () => shell.overlay,
+    'overlay:copy': () => done,
+    'overlay:renew': () => done,
+    'approvals:reveal': ({ id }) => {
+      const question = shell.uncovered.find((one) => one.id === id)
+      return question ? { ok: true, value: question } : nothingToUndo
     },
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,

@@ -5,8 +5,12 @@ import { scenes } from './scenes.js'
 
 const query = new URLSearchParams(window.location.search)
 const scene = scenes[query.get('fake') || 'evening'] ?? (() => ({}))
+const streaming = query.get('streaming') === 'on'
 const settings = {
   ...defaultSettings,
+  streamSafe: streaming,
+  streamNames: streaming ? ['‹Player A›', '‹Player B›'] : [],
+  overlay: { ...defaultSettings.overlay, enabled: streaming },
   language: query.get('language') ?? 'en',
   theme: query.get('theme') ?? 'light',
 } as Settings

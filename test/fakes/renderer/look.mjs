@@ -143,6 +143,22 @@ for (const [language, theme] of [
   })
 }
 await picture('pop-up-none', 'approval.html?fake=empty', popUp)
+const toSection = (name) => async (page) => {
+  await page.locator('.rail-link.apart').click()
+  await page.getByRole('button', { name, exact: true }).last().click()
+  await page.waitForTimeout(3_000)
+}
+const streamingSize = { width: 1120, height: 1500 }
+await picture('streaming-light', 'index.html?fake=evening&streaming=on', streamingSize, toSection('Streaming'))
+await picture(
+  'streaming-dark-zh',
+  'index.html?fake=evening&streaming=on&theme=dark&language=zh',
+  streamingSize,
+  toSection('直播'),
+)
+await picture('streaming-off', 'index.html?fake=evening', wide, toSection('Streaming'))
+await picture('pop-up-covered', 'approval.html?fake=covered&streaming=on', popUp, ready)
+await picture('pop-up-covered-zh', 'approval.html?fake=covered&streaming=on&language=zh&theme=dark', popUp, ready)
 for (const theme of ['light', 'dark']) {
   await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)
   await picture(`live-empty-${theme}`, `index.html?fake=empty&theme=${theme}`, wide)

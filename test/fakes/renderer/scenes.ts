@@ -1,9 +1,11 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
+
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
 import { crowd, richServers } from './capability-data.js'
 import { careScenes } from './care-scenes.js'
 import { claudeFile, connecting, exampleFindings, exampleGuests } from './connect-data.js'
@@ -193,6 +195,11 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   one: (now) => evening(now, [askTime(now)]),
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
   teleport: (now) => evening(now, [askTeleport(now)]),
+  covered: (now) => {
+    const mask = createStreamMask({ language: 'en', names: ['Alex', 'Steve'] })
+    const question = askTeleport(now)
+    return { ...evening(now, [mask.value(question)]), uncovered: [question] }
+  },
   critical: (now) => evening(now, [askBan(now)]),
   weather: (now) =>
     evening(now, [

@@ -81,6 +81,14 @@ describe('gatehouse audit verify', () => {
 })
 
 describe('gatehouse audit export', () => {
+  it('is covered while stream-safe mode is on, and says so', async () => {
+    const settings = { version: 1, language: 'en', theme: 'dark', servers: [], demoWorld: false, streamSafe: true }
+    writeFileSync(path.join(scene.profile, 'settings.json'), JSON.stringify({ ...settings, streamNames: ['Evil'] }))
+    const file = path.join(scene.profile, 'export.jsonl')
+    expect((await gatehouse('export', '--out', file)).said).toContain('covered for a stream')
+    expect(readFileSync(file, 'utf8')).not.toContain('Evil')
+  })
+
   it('writes a file that can be verified by itself', async () => {
     const file = path.join(scene.profile, 'export.jsonl')
     expect(await gatehouse('export', '--out', file)).toMatchObject({ code: 0, said: `3 rows written to ${file}.` })

@@ -17,9 +17,12 @@ const baseKeys = (tree: Tree): string[] => [...new Set(leaves(tree).map(([key]) 
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort()
 
 const renderer = fileURLToPath(new URL('../../../src-renderer', import.meta.url))
-const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => ({ file, text: readFileSync(join(renderer, file), 'utf8') }))
+const overlay = fileURLToPath(new URL('../../../src-overlay', import.meta.url))
+const sources = [renderer, overlay].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') })),
+)
 
 const known = new Set(baseKeys(en))
 const roots = Object.keys(en).join('|')

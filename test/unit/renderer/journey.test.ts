@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { journeyOf, viewOf } from '../../../src-renderer/sentences/journey.js'
-import { dimensionOf, type Place, placeOf } from '../../../src-renderer/sentences/place.js'
+import { dimensionOf, isKnown, type KnownPlace, placeOf } from '../../../src-renderer/sentences/place.js'
 
-const at = (x: number, y: number, z: number, world: string | undefined = 'world'): Place => {
+const at = (x: number, y: number, z: number, world: string | undefined = 'world'): KnownPlace => {
   const place = placeOf({ x, y, z, world })
-  if (!place) throw new Error('not a place')
+  if (!place || !isKnown(place)) throw new Error('not a place')
   return place
 }
 const frame = { width: 400, height: 120, margin: 20 }
@@ -33,7 +33,7 @@ describe('a journey', () => {
 
   it('claims nothing where a world has no name', () => {
     const nowhere = placeOf({ x: 0, y: 0, z: 0 })
-    expect(nowhere && journeyOf(nowhere, at(0, 0, 0))).toEqual({ kind: 'unsure' })
+    expect(nowhere && isKnown(nowhere) && journeyOf(nowhere, at(0, 0, 0))).toEqual({ kind: 'unsure' })
   })
 
   it('keeps both ends on the map, however far apart they are', () => {

@@ -17,6 +17,7 @@ import { Footer } from './footer.js'
 import { Header } from './header.js'
 import { QuestionBody } from './question-body.js'
 import { QuestionStack } from './question-stack.js'
+import { Reveal, useRevealed } from './reveal.js'
 import { StackFrame } from './stack-frame.js'
 import { useApproveGuard } from './use-approve-guard.js'
 import { type Reach, useDecision } from './use-decision.js'
@@ -38,6 +39,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const queue = useMemo(() => waiting(open, answered), [open, answered])
   const { question, index } = shownOf(queue, chosen)
   const unreadable = useMemo(() => question !== undefined && !isShownWhole(question.arguments), [question])
+  const revealed = useRevealed(question)
+  const seen = revealed.question
   const id = question?.id
   const [wantsStack, setWantsStack] = useState(false)
   const stacked = wantsStack && queue.length > 1
@@ -109,7 +112,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     return () => window.removeEventListener('keydown', onKey)
   }, [deny, turn, stacked])
 
-  if (question === undefined) {
+  if (question === undefined || seen === undefined) {
     return (
       <main className="pop-up-main">
         <div className="pop-up" ref={frame}>
@@ -150,7 +153,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         ref={frame}
       >
         <Header
-          question={question}
+          question={seen}
           place={index + 1}
           places={queue.length}
           onTurn={turn}
@@ -160,7 +163,8 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         <div className="pop-up-body">
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
-            <QuestionBody key={question.id} question={question} heading={heading} />
+            <QuestionBody key={question.id} question={seen} heading={heading} />
+            <Reveal question={question} revealed={revealed} />
           </div>
         </div>
         <Footer

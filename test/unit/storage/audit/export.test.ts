@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditFilter, AuditFormat } from '../../../../src-main/contract/audit.js'
+import { createStreamMask, type StreamMask } from '../../../../src-main/policy/stream-mask.js'
 import { exportTrail } from '../../../../src-main/storage/audit/export.js'
 import { verifyLines } from '../../../../src-main/storage/audit/verify.js'
 import { openAuditReader } from '../../../../src-main/storage/audit-reader.js'
@@ -12,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => scene.remove())
 
-async function exported(format: AuditFormat, filter: AuditFilter = {}): Promise<string> {
+async function exported(format: AuditFormat, filter: AuditFilter = {}, mask?: StreamMask): Promise<string> {
   const reader = openAuditReader(scene.profile)
   let text = ''
   const out = new Writable({
@@ -23,7 +24,7 @@ async function exported(format: AuditFormat, filter: AuditFilter = {}): Promise<
     },
   })
   try {
-    await exportTrail(reader, filter, format, out)
+    await exportTrail(reader, filter, format, out, mask)
   } finally {
     reader.close()
   }
@@ -77,5 +78,44 @@ describe('an export as CSV', () => {
     expect(text).toContain("'@SUM(A1:A9)")
     expect(text).not.toMatch(/(?:^|,)"?[=+@-]/m)
     expect(text).toContain('""message""')
+  })
+})
+
+describe('an export that is covered for a stream', () => {
+  const mask = createStreamMask({ language: 'en', names: ['Steve'] })
+  const secret = /Steve|98765|203\.0\.113|under the lake/u
+
+  function append(): void {
+    const request = {
+      playerName: 'Steve',
+      location: { x: 98_765, y: 64, z: 1 },
+      note: 'on 203.0.113.7',
+      command: 'tell Bob under the lake',
+    }
+    scene.trail.append(auditEvent('one', { capabilityId: 'player.teleport', request }))
+    scene.trail.append(auditEvent('two', { capabilityId: 'player.whisper', request: { message: 'under the lake' } }))
+  }
+
+  it('shows nothing of it as JSON lines, says so, and cannot pass for one that verifies', async () => {
+    append()
+    const text = await exported('jsonl', {}, mask)
+    expect(text).not.toMatch(secret)
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines[0]).toMatchObject({ masked: true, note: expect.stringContaining('Covered for a stream') })
+    expect(lines.slice(1)).toMatchObject([
+      { sequence: 1, masked: true },
+      { sequence: 2, masked: true },
+    ])
+    expect((await verdict(text)).broken).toBeDefined()
+  })
+
+  it('shows nothing of it as CSV, and says so in every row', async () => {
+    append()
+    const text = await exported('csv', {}, mask)
+    expect(text).not.toMatch(secret)
+    expect(text.match(/Covered for a stream/gu)).toHaveLength(2)
   })
 })

@@ -1,0 +1,69 @@
+/**
+ * Overlay page: the page itself, and under which rules a browser shows it.
+ *
+ * Guards invariant 7: no script and no style but our own files, nothing framed, nothing sent elsewhere; what the page
+ * shows it puts in as text.
+ */
+import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import path from 'node:path'
+
+export interface OverlayAssets {
+  readonly script: string
+  readonly style: string
+  readonly font: Buffer
+}
+
+/** @param folder of the built page @throws Error when it is not there */
+export const readOverlayAssets = (folder: string): OverlayAssets => ({
+  script: readFileSync(path.join(folder, 'overlay.js'), 'utf8'),
+  style: readFileSync(path.join(folder, 'overlay.css'), 'utf8'),
+  font: readFileSync(path.join(folder, 'inter.woff2')),
+})
+
+export const overlayPath = '/overlay'
+
+export const commonHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Cache-Control': 'no-store',
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const page = `<!doctype html>
+<html lang="en" class="overlay-page">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Gatehouse overlay</title><link rel="stylesheet" href="${overlayPath}/overlay.css">
+<body><main id="stage"></main><script src="${overlayPath}/overlay.js" defer></script></body></html>
+`
+
+/** What is served to everybody: it tells nothing of this computer. Undefined when there is nothing at the path. */
+export function writeOverlayFile(url: string, assets: OverlayAssets, response: ServerResponse): boolean {
+  const files: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
+    [overlayPath]: ['text/html; charset=utf-8', page],
+    [`${overlayPath}/overlay.js`]: ['text/javascript; charset=utf-8', assets.script],
+    [`${overlayPath}/overlay.css`]: ['text/css; charset=utf-8', assets.style],
+    [`${overlayPath}/inter.woff2`]: ['font/woff2', assets.font],
+  }
+  const file = Object.hasOwn(files, url) ? files[url] : undefined
+  if (!file) return false
+  const [type, body] = file
+  response.writeHead(200, { ...commonHeaders, 'Content-Type': type, 'Content-Security-Policy': policy })
+  response.end(body)
+  return true
+}

@@ -1,0 +1,75 @@
+/**
+ * Stream, for the window: the address of the overlay, and one question uncovered while a person holds a button down.
+ *
+ * Guards invariant 8: the key of the overlay never crosses to a page, it is copied here; what is uncovered goes to the
+ * pop-up alone, one open question at a time.
+ */
+
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { OverlayState } from '../../contract/overlay.js'
+import type { Approvals } from '../../gateway/approvals.js'
+import type { SecretStore } from '../../gateway/ports.js'
+import { failed, ok } from '../result.js'
+import type { Handlers } from '../typed-ipc.js'
+
+export interface OverlayAccess {
+  readonly state: OverlayState
+  /** @throws Error when it cannot be kept */
+  renewKey(): string
+  /** Undefined when the overlay is off, or the key is not the one. */
+  addressWith(key: string): string | undefined
+}
+
+const secretName = 'overlay-key'
+
+type Topic = 'overlay:state' | 'overlay:copy' | 'overlay:renew' | 'approvals:reveal'
+
+export function streamHandlers(
+  overlay: OverlayAccess,
+  approvals: Pick<Approvals, 'find'>,
+  secrets: SecretStore,
+  copy: (text: string) => Promise<void>,
+): Pick<Handlers, Topic> {
+  function renewed(): string {
+    const key = overlay.renewKey()
+    secrets.set(secretName, key)
+    return key
+  }
+  async function copied(key: string) {
+    const address = overlay.addressWith(key)
+    if (address === undefined) return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', keyIsLost))
+    await copy(address)
+    return ok(null)
+  }
+
+  return {
+    'overlay:state': (_nothing, sender) => (sender === 'window' ? overlay.state : { kind: 'off' }),
+    async 'overlay:copy'(_nothing, sender) {
+      if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+      const { state } = overlay
+      try {
+        return await copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
+      } catch (thrown) {
+        return failed(asGatewayError(thrown))
+      }
+    },
+    async 'overlay:renew'(_nothing, sender) {
+      if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
+      try {
+        return await copied(renewed())
+      } catch (thrown) {
+        return failed(asGatewayError(thrown))
+      }
+    },
+    'approvals:reveal': ({ id }, sender) => {
+      if (sender !== 'pop-up') return failed(new GatewayError('PERMISSION.DENIED'))
+      const approval = approvals.find(id)
+      return approval ? ok(approval) : failed(new GatewayError('RISK.APPROVAL_CLOSED'))
+    },
+  }
+}
+
+const keyIsLost = {
+  message: 'The key of the overlay is not known any more.',
+  suggestion: 'Make a new address and paste it into OBS; the old one ends with that.',
+}

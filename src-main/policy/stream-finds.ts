@@ -1,0 +1,196 @@
+/**
+ * Stream finds: what a stream must not show, found in a text.
+ *
+ * Guards invariant 8 on a stream, and errs on the side of covering: a list of three numbers that is no place costs a
+ * viewer nothing. It looks at folded text, in small letters.
+ */
+import { everyMark, isMark, type MarkKind } from '../contract/stream-mark.js'
+import { type FoldedRanges, foldWithRanges } from './folded-ranges.js'
+
+/** A part of a text, as `[from, to)`. */
+export interface Find {
+  readonly kind: MarkKind
+  readonly from: number
+  readonly to: number
+}
+
+export interface Literals {
+  /** Names that a person chose. */
+  readonly names: readonly string[]
+  /** Addresses and hosts that are known to be ones. */
+  readonly addresses: readonly string[]
+  /** Folders whose path tells who sits at the computer. */
+  readonly homes: readonly string[]
+  /** What that person is called by the system. */
+  readonly user: string
+}
+
+/** Where to find something in folded text; group 1, where there is one, is the part that is covered. */
+type Pattern = readonly [kind: MarkKind, pattern: RegExp]
+
+const number = String.raw`[-+]?\d+(?:\.\d+)?`
+const step = `(?:[~^]${number}|[~^]|${number})`
+const between = String.raw`(?:\s*[,;/|]\s*|[^\S\n]+)`
+
+/** Endings of domains that are no words of ours, as `player.info` would be. */
+const endings =
+  'com|net|org|gg|io|dev|xyz|club|fun|online|host|tk|ml|cf|ga|eu|us|uk|de|fr|nl|pl|ru|cn|jp|kr|tw|hk|br|au|ca|top|cc|tv|co'
+
+const fixed: readonly Pattern[] = [
+  [
+    'address',
+    /(?:wss?|https?|tcp|udp|s?ftp|ssh|file|minecraft):\/\/(?!(?:json-schema\.org|mcp\.minecraft\.io)\/)[^\s"'<>‹›]+/gu,
+  ],
+  ['address', /(?<![\w.])\d{1,3}(?:\[?\.\]?\d{1,3}){3}(?!\.?\d)(?::\d{1,5}|\/\d{1,2})?/gu],
+  [
+    'address',
+    /\[?(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])(?:\]:\d{1,5}|\])?/gu,
+  ],
+  ['address', /(?<![\w.-])(?:localhost|(?:[\p{L}\d-]+\.)+[\p{L}\d-]+):\d{2,5}(?!\d)/gu],
+  [
+    'address',
+    new RegExp(
+      String.raw`(?<![\w.-])(?!json-schema\.org|mcp\.minecraft\.io)(?:[\p{L}\d-]+\.)+(?:${endings})(?![\p{L}\d-]|\.[\p{L}\d])`,
+      'gu',
+    ),
+  ],
+  [
+    'home',
+    /(?:[a-z]:)?[\\/]+(?:users|home|documents and settings)[\\/]+(?:[^\\/"'<>|:*?\n‹›]{1,40}(?=[\\/])|[^\\/\s"'<>|:*?‹›]+)/gu,
+  ],
+  ['coordinates', new RegExp(String.raw`(?<![\w.:])${step}(?:${between}${step}){2,}(?![\w:]|\.\d)`, 'gu')],
+  ['coordinates', new RegExp(String.raw`(?<![a-z0-9])x\s*${number}[,;]?\s*y\s*${number}[,;]?\s*z\s*${number}`, 'gu')],
+  ['coordinates', new RegExp(String.raw`(?<![a-z0-9])(?:[a-z]+[-_])?[xyz]\d?["']?\s*[=:]\s*["']?(${number})`, 'gu')],
+  [
+    'coordinates',
+    new RegExp(
+      String.raw`(?:coords?|coordinates?|position|location|(?<![a-z])(?:at|near|around)|坐标|位置|地点|在)\s*(?:is|are|是|为)?[\s:=([]*(${number}${between}${number})(?![\w:]|\.\d)`,
+      'gu',
+    ),
+  ],
+  ['secret', /(?<![\w-])(eyj[a-z0-9_-]{5,}\.[a-z0-9_-]{5,}(?:\.[a-z0-9_-]*)?)/gu],
+  ['secret', /(?<![\w+/-])[a-z0-9+/]{38,}={1,2}/gu],
+]
+
+/** Looked for in the whole text, marks and all: what stands behind these words is covered to its end. */
+const value = String.raw`("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,;}\])"']+)`
+const announced: readonly Pattern[] = [
+  ['secret', new RegExp(String.raw`(?<![a-z])(?:bearer|basic)\s+${value}`, 'gu')],
+  [
+    'secret',
+    new RegExp(
+      String.raw`(?:token|secret|passwo?r?d|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credentials?|密码|密钥|口令|令牌)\\?["']?\s*(?:[=:]|(?<=\s)is(?=\s)|是|为)\s*(?!(?:bearer|basic)\s)\\?${value}`,
+      'gu',
+    ),
+  ],
+  [
+    'secret',
+    /(?:(?<![a-z])(?:pairing code|code|pin|otp)|配对码|验证码)["']?\s*(?:[=:]|is|是|为)?\s*["']?(\d{4,8})(?!\d)/gu,
+  ],
+  ['whisper', /(?:^|[\s"'`(:])\/(?:[a-z]+:)?(?:msg|tell|w|whisper|m|r|reply|t|pm|dm|teammsg|tm)[^\S\n]+([^\n]*\S)/gu],
+  ['whisper', /(?:whispers?|tells?|messages?)(?: to)? (?:you|[^\s:]{1,40}): *([^\n]*\S)/gu],
+  ['whisper', /(?:悄悄地?对|私聊|密语)[^\n:]{0,40}: *([^\n]*\S)/gu],
+  ['whisper', /\[[^\]\n]{1,40} ?-+> ?[^\]\n]{1,40}\] *([^\n]*\S)/gu],
+]
+
+/** Long, with capitals, small letters and digits: nobody writes so but a machine that made a key. */
+const random = /(?<![\w-])[a-z0-9_-]{40,}(?![\w-])/gu
+const looksRandom = (text: string): boolean => /[A-Z]/u.test(text) && /[a-z]/u.test(text) && /\d/u.test(text)
+
+/** Scripts that put no space between words. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}_]`
+const behind = String.raw`(?<!(?:(?![${unspaced}])[\p{L}\p{N}_]))`
+const isUnspaced = new RegExp(`^[${unspaced}]$`, 'u')
+
+export const foldedWord = (text: string): string => foldWithRanges(text.trim()).text.replace(/\s+/gu, ' ')
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&').replace(/ /gu, '\\s+')
+
+/** The text as a whole word; where it begins or ends with a letter of an unspaced script, anywhere. */
+function wholeWord(text: string): string {
+  const characters = [...text]
+  const before = isUnspaced.test(characters[0] ?? '') ? '' : behind
+  const after = isUnspaced.test(characters.at(-1) ?? '') ? '' : `(?!${letter})`
+  return `${before}${escaped(text)}${after}`
+}
+
+function anyOf(kind: MarkKind, texts: readonly string[]): Pattern[] {
+  const words = [...new Set(texts.map(foldedWord))].filter((word) => word !== '').sort((a, b) => b.length - a.length)
+  return words.length === 0 ? [] : [[kind, new RegExp(words.map(wholeWord).join('|'), 'gu')]]
+}
+
+function userPatterns(user: string): Pattern[] {
+  const word = foldedWord(user)
+  return word === '' ? [] : [['home', new RegExp(String.raw`(?<=[\\/])${escaped(word)}(?=[\\/\s"']|$)`, 'gu')]]
+}
+
+/** @param kinds what is looked for at all */
+export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): (text: string) => readonly Find[] {
+  const wanted = (patterns: readonly Pattern[]) => patterns.filter(([kind]) => kinds.has(kind))
+  const inSegments = wanted([
+    ...anyOf('home', literals.homes),
+    ...userPatterns(literals.user),
+    ...anyOf('address', literals.addresses),
+    ...fixed,
+    ...anyOf('player', literals.names),
+  ])
+  const inWhole = wanted(announced)
+
+  return (text) => {
+    const folded = foldWithRanges(text)
+    const found: Find[] = []
+    const add = (kind: MarkKind, from: number, to: number) => {
+      const [start, end] = folded.original(from, to)
+      if (end > start && !isMark(text.slice(start, end).trim())) found.push({ kind, from: start, to: end })
+    }
+    for (const [kind, pattern] of inWhole) {
+      for (const match of folded.text.matchAll(pattern)) {
+        const part = match[1] ?? match[0]
+        const from = match.index + match[0].lastIndexOf(part)
+        const quote = /^["'].*["']$/su.test(part) ? 1 : 0
+        add(kind, from + quote, from + part.length - quote)
+      }
+    }
+    for (const [offset, segment] of segmentsOf(text, folded)) {
+      for (const [kind, pattern] of inSegments) {
+        for (const match of segment.matchAll(pattern)) {
+          const part = match[1] ?? match[0]
+          const from = offset + match.index + match[0].lastIndexOf(part)
+          add(kind, from, from + part.length)
+        }
+      }
+      if (!kinds.has('secret')) continue
+      for (const { index, 0: part } of segment.matchAll(random)) {
+        const [start, end] = folded.original(offset + index, offset + index + part.length)
+        if (looksRandom(text.slice(start, end))) add('secret', offset + index, offset + index + part.length)
+      }
+    }
+    return united(found)
+  }
+}
+
+/** What lies between the marks that stand there already: nothing is looked for inside of one. */
+function segmentsOf(text: string, folded: FoldedRanges): readonly (readonly [offset: number, segment: string])[] {
+  if (!text.includes('‹')) return [[0, folded.text]]
+  const segments: (readonly [number, string])[] = []
+  let from = 0
+  for (const { index, 0: mark } of text.matchAll(everyMark())) {
+    segments.push([from, folded.text.slice(from, folded.place(index))])
+    from = folded.place(index + mark.length)
+  }
+  segments.push([from, folded.text.slice(from)])
+  return segments
+}
+
+/** Those that overlap become one, so that no end of one is left standing beside another. */
+function united(found: readonly Find[]): readonly Find[] {
+  const ordered = [...found].sort((a, b) => a.from - b.from || b.to - a.to)
+  const all: Find[] = []
+  for (const find of ordered) {
+    const last = all.at(-1)
+    if (!last || find.from >= last.to) all.push(find)
+    else if (find.to > last.to) all[all.length - 1] = { ...last, to: find.to }
+  }
+  return all
+}

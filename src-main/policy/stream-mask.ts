@@ -1,0 +1,234 @@
+/**
+ * Stream mask: the same JSON value, or text, without what a stream must not show.
+ *
+ * Guards invariant 8 on a stream. What something is called in the data decides first (coordinates, secrets, private
+ * messages), then every text is searched, JSON inside of texts too. The shape stays, so that a screen that can draw the
+ * one can draw the other; masking twice is masking once; the same name or address has the same mark everywhere, and what
+ * a person sends back with a mark in it means what the mark stands for.
+ */
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import {
+  everyMark,
+  isMark,
+  kindOfWord,
+  type MarkKind,
+  type MarkLanguage,
+  markKinds,
+  markOf,
+} from '../contract/stream-mark.js'
+import { namesSecret } from './redaction.js'
+import {
+  areNumbers,
+  holdsPlace,
+  isCoordinateName,
+  isOurMember,
+  isOurWord,
+  isPlaceName,
+  isWhisper,
+  saysNothing,
+  whisperHolders,
+} from './stream-fields.js'
+import { createFinder, foldedWord, type Literals } from './stream-finds.js'
+
+export interface StreamMaskOptions extends Partial<Literals> {
+  readonly language: MarkLanguage
+  /** What is covered; everything when left out. */
+  readonly kinds?: readonly MarkKind[]
+  /** Remembers which mark stands for what; one for all masks of a program. */
+  readonly aliases?: StreamAliases
+}
+
+export interface StreamMask {
+  text(text: string): string
+  value<T>(value: T): T
+  /** The value with what its marks stand for; undefined when it holds one that stands for nothing in particular. */
+  restore<T>(value: T): T | undefined
+}
+
+/** Deeper than this nothing is shown. */
+const deepest = 64
+const mostAliases = 9_999
+const mostRemembered = 4_000
+const longestRemembered = 160
+
+/** Addresses and folders, and which number each has. They live as long as the program. */
+export class StreamAliases {
+  readonly #numbers = new Map<string, string>()
+  readonly #originals = new Map<string, string>()
+
+  labelOf(kind: MarkKind, original: string): string {
+    const key = `${kind} ${kind === 'address' ? foldedWord(original) : original}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const count = [...this.#numbers.keys()].filter((other) => other.startsWith(`${kind} `)).length
+    if (count >= mostAliases) return ''
+    const label = String(count + 1)
+    this.#numbers.set(key, label)
+    this.#originals.set(`${kind} ${label}`, original)
+    return label
+  }
+
+  originalOf(kind: MarkKind, label: string): string | undefined {
+    return this.#originals.get(`${kind} ${label}`)
+  }
+}
+
+interface Context {
+  readonly depth: number
+  readonly whisper: boolean
+}
+
+export function createStreamMask(options: StreamMaskOptions): StreamMask {
+  const { language, names = [], addresses = [], homes = [], user = '', aliases = new StreamAliases() } = options
+  const kinds = new Set(options.kinds ?? markKinds)
+  const find = createFinder({ names, addresses, homes, user }, kinds)
+  const words = [...new Set(names.map(foldedWord).filter((word) => word !== ''))]
+  const remembered = new Map<string, string>()
+
+  function markFor(kind: MarkKind, original: string): string {
+    if (kind === 'player') return markOf(kind, language, letterOf(words.indexOf(foldedWord(original))))
+    const isNumbered = kind === 'address' || kind === 'home'
+    return markOf(kind, language, isNumbered ? aliases.labelOf(kind, original) : '')
+  }
+
+  function text(whole: string): string {
+    const known = remembered.get(whole)
+    if (known !== undefined) return known
+    let masked = ''
+    let from = 0
+    for (const found of find(whole)) {
+      masked += whole.slice(from, found.from) + markFor(found.kind, whole.slice(found.from, found.to))
+      from = found.to
+    }
+    masked += whole.slice(from)
+    if (whole.length <= longestRemembered) {
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(whole, masked)
+    }
+    return masked
+  }
+
+  const covered = (kind: MarkKind, value: unknown): unknown => (isMark(value) ? value : markOf(kind, language))
+
+  function maskText(whole: string, name: string, context: Context): string {
+    if (whole === '' || isMark(whole)) return whole
+    if (context.whisper && kinds.has('whisper') && !saysNothing(name)) return markOf('whisper', language)
+    if (kinds.has('secret') && (namesSecret(name) || isCode(name, whole))) return markOf('secret', language)
+    if (kinds.has('coordinates') && areNumbers(whole) && (isCoordinateName(name) || isPlaceName(name))) {
+      return markOf('coordinates', language)
+    }
+    if (isOurWord(name, whole) || coreCatalogue.has(whole)) return whole
+    const inside = parsed(whole)
+    if (inside === undefined) return isCommandName(name) ? maskCommand(whole) : text(whole)
+    const masked = mask(inside, name, { ...context, depth: context.depth + 1 })
+    return JSON.stringify(masked, null, whole.includes('\n') ? 2 : 0)
+  }
+
+  /** A command may be written without its slash. */
+  const maskCommand = (whole: string): string =>
+    whole.startsWith('/') ? text(whole) : text(`/${whole}`).replace(/^\//u, '')
+
+  function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
+    const isPlace = kinds.has('coordinates') && holdsPlace(list, name)
+    return list.map((item) => (isPlace ? covered('coordinates', item) : mask(item, name, context)))
+  }
+
+  function maskObject(object: Readonly<Record<string, unknown>>, context: Context): Record<string, unknown> {
+    const whisper = context.whisper || isWhisper(object)
+    const masked: Record<string, unknown> = Object.create(null)
+    for (const [name, member] of Object.entries(object)) {
+      const shown = isOurMember(name) ? name : free(masked, text(name))
+      const isInside = context.whisper || (whisper && whisperHolders.test(name))
+      masked[shown] = mask(member, name, { depth: context.depth + 1, whisper: isInside })
+    }
+    return Object.setPrototypeOf(masked, Object.prototype)
+  }
+
+  function mask(value: unknown, name: string, context: Context): unknown {
+    if (typeof value === 'string') return maskText(value, name, context)
+    if (typeof value === 'number') {
+      if (kinds.has('coordinates') && isCoordinateName(name)) return markOf('coordinates', language)
+      return kinds.has('secret') && isCode(name, String(value)) ? markOf('secret', language) : value
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (context.depth >= deepest) return markOf('secret', language)
+    const deeper = { ...context, depth: context.depth + 1 }
+    if (Array.isArray(value)) return maskList(value, name, deeper)
+    // What hangs below a secret is one.
+    if (kinds.has('secret') && namesSecret(name)) return mapLeaves(value, (leaf) => covered('secret', leaf))
+    return maskObject(value as Readonly<Record<string, unknown>>, deeper)
+  }
+
+  function originalOf(word: string, label: string | undefined): string | undefined {
+    const kind = kindOfWord(word)
+    if (kind === undefined || label === undefined) return undefined
+    if (kind !== 'player') return aliases.originalOf(kind, label)
+    return names.find((name) => letterOf(words.indexOf(foldedWord(name))) === label)
+  }
+
+  function restore(value: unknown): unknown {
+    if (typeof value === 'string') {
+      return value.replace(everyMark(), (_mark, word: string, label?: string) => {
+        const original = originalOf(word, label)
+        if (original === undefined) throw unknown
+        return original
+      })
+    }
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(restore)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [restore(name), restore(member)]))
+  }
+
+  return {
+    text: (whole) => maskText(whole, '', { depth: 0, whisper: false }),
+    value: <T>(value: T) => mask(value, '', { depth: 0, whisper: false }) as T,
+    restore<T>(value: T) {
+      try {
+        return restore(value) as T
+      } catch (thrown) {
+        if (thrown === unknown) return undefined
+        throw thrown
+      }
+    },
+  }
+}
+
+const unknown = Symbol('a mark that stands for nothing in particular')
+
+/** A, B, … Z, AA: as columns of a table are counted. */
+const letterOf = (index: number): string =>
+  index < 0
+    ? ''
+    : index < 26
+      ? String.fromCharCode(65 + index)
+      : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26)
+
+const isCode = (name: string, value: string): boolean =>
+  /^(?:.*[-_])?(?:code|pin|otp)$/iu.test(name) && /^\d{4,8}$/u.test(value)
+
+const isCommandName = (name: string): boolean => /^(?:command|cmd|commandLine)s?$/iu.test(name)
+
+/** A name that is not taken yet: what two members were called may look the same now. */
+function free(taken: object, name: string): string {
+  let own = name
+  for (let copy = 2; Object.hasOwn(taken, own); copy += 1) own = `${name} (${copy})`
+  return own
+}
+
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown, depth = 0): unknown {
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object' || depth >= deepest) return change(value)
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, change, depth + 1)]))
+}
+
+/** A list or an object that is written as a text. */
+function parsed(text: string): object | undefined {
+  if (!/^\s*[[{]/u.test(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Overlay keys: whether a key opens the overlay. A file of its own, which holds a hash.
+ *
+ * Guards invariant 8: of the key only its SHA-256 is kept; what cannot be read opens nothing.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { OverlayKeys } from '../gateway/ports.js'
+import { writePrivateFile } from './profile.js'
+
+export const overlayFile = 'overlay.json'
+
+export function openOverlayKeys(profile: string): OverlayKeys {
+  const file = path.join(profile, overlayFile)
+  let kept = keptIn(file)
+  return {
+    isThere: () => kept !== undefined,
+    isKey: (key) => kept !== undefined && timingSafeEqual(hashOf(key), kept),
+    keep(key) {
+      const hash = hashOf(key)
+      writePrivateFile(file, `${JSON.stringify({ keyHash: hash.toString('hex') })}\n`)
+      kept = hash
+    },
+  }
+}
+
+const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+function keptIn(file: string): Buffer | undefined {
+  try {
+    const { keyHash } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>
+    return typeof keyHash === 'string' && /^[0-9a-f]{64}$/u.test(keyHash) ? Buffer.from(keyHash, 'hex') : undefined
+  } catch {
+    return undefined
+  }
+}

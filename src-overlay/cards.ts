@@ -1,0 +1,54 @@
+/**
+ * Cards: which of them stand on the stage, and for how long. Pure, so that the page and the preview are the same.
+ *
+ * What waits for the streamer stays until it is answered; everything else goes after a while, the oldest first.
+ */
+import type { OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
+
+export interface StandingCard {
+  readonly card: OverlayCard
+  /** Milliseconds on a clock that never jumps. */
+  readonly since: number
+  /** On its way out. */
+  readonly leaving: boolean
+}
+
+/** Milliseconds that a card takes to leave, and after which nobody waits any more. */
+export const leavingMs = 420
+const longestWaitMs = 15 * 60_000
+
+export const isWaiting = (card: OverlayCard): boolean => card.kind === 'call' && card.state === 'waiting'
+
+/** The card in place of the one it is about, else behind the others. */
+export function withCard(standing: readonly StandingCard[], card: OverlayCard, now: number): readonly StandingCard[] {
+  const next = { card, since: now, leaving: false }
+  if (!standing.some((one) => one.card.id === card.id)) return [...standing, next]
+  return standing.map((one) => (one.card.id === card.id ? next : one))
+}
+
+export const withoutCard = (standing: readonly StandingCard[], id: string, now: number): readonly StandingCard[] =>
+  standing.map((one) => (one.card.id === id && !one.leaving ? { ...one, since: now, leaving: true } : one))
+
+/** What is left at this moment; the same list when nothing is different. */
+export function atMoment(
+  standing: readonly StandingCard[],
+  look: Pick<OverlayLook, 'seconds' | 'most'>,
+  now: number,
+): readonly StandingCard[] {
+  const kept = standing.filter(({ leaving, since }) => !leaving || now - since < leavingMs)
+  let spare = kept.filter(({ leaving }) => !leaving).length - look.most
+  const next = kept.map((one) => {
+    if (one.leaving) return one
+    const waits = isWaiting(one.card)
+    const isOver = now - one.since >= (waits ? longestWaitMs : look.seconds * 1_000)
+    const isCrowdedOut = spare > 0 && !waits
+    if (isCrowdedOut) spare -= 1
+    return isOver || isCrowdedOut ? { ...one, since: now, leaving: true } : one
+  })
+  // Only what waits is left, and it is too much: the newest stay.
+  const staying = next.filter(({ leaving }) => !leaving)
+  const tooMany = new Set(staying.slice(0, Math.max(0, staying.length - look.most)))
+  const bounded = next.map((one) => (tooMany.has(one) ? { ...one, since: now, leaving: true } : one))
+  const isSame = bounded.length === standing.length && bounded.every((one, at) => one === standing[at])
+  return isSame ? standing : bounded
+}

@@ -1,0 +1,75 @@
+/**
+ * The overlay of a streamer's scene: nothing is seen of it while nothing happens.
+ *
+ * Guards invariant 8: the key comes behind `#`, which no browser sends, and is gone from the address before anything is
+ * drawn.
+ */
+import { useEffect, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { defaultOverlay, type OverlayNews } from '../src-main/contract/overlay.js'
+import { i18n, type Language } from '../src-renderer/i18n/i18n.js'
+import type { Translate } from '../src-renderer/sentences/sentence.js'
+import { followNews } from './news-stream.js'
+import './overlay.css'
+import { OverlayStage } from './stage.js'
+import { useCards } from './use-cards.js'
+
+const keptKey = 'overlay-key'
+
+/** Out of the address, or of what this tab was opened with before it was loaded again. */
+function takeKey(): string {
+  const given = new URLSearchParams(location.hash.slice(1)).get('key')
+  if (given !== null) sessionStorage.setItem(keptKey, given)
+  history.replaceState(null, '', location.pathname)
+  return given ?? sessionStorage.getItem(keptKey) ?? ''
+}
+
+const guessed: Language = navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+
+const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
+  const [look, setLook] = useState({ ...defaultOverlay.look, language: guessed })
+  const [paused, setPaused] = useState(false)
+  const [refused, setRefused] = useState(accessKey === '')
+  const { standing, show, hide, clear } = useCards(look)
+
+  useEffect(() => {
+    if (accessKey === '') return
+    const onNews = (news: OverlayNews) => {
+      setRefused(false)
+      if (news.kind === 'look') setLook(news.look)
+      else if (news.kind === 'paused') setPaused(news.on)
+      else if (news.kind === 'gone') hide(news.id)
+      else show(news.card)
+    }
+    const forget = () => {
+      setPaused(false)
+      clear()
+    }
+    return followNews(accessKey, {
+      onNews,
+      onLost: forget,
+      onRefused() {
+        forget()
+        setRefused(true)
+      },
+    })
+  }, [accessKey, show, hide, clear])
+
+  const say = useMemo<Translate>(() => {
+    const t = i18n.getFixedT(look.language)
+    return (key, options = {}) => String(t(key, options))
+  }, [look.language])
+  return (
+    <OverlayStage
+      look={look}
+      standing={standing}
+      paused={paused}
+      notice={refused ? say('overlay.refused') : undefined}
+      language={look.language}
+      say={say}
+    />
+  )
+}
+
+const stage = document.getElementById('stage')
+if (stage) createRoot(stage).render(<Overlay accessKey={takeKey()} />)

@@ -1,0 +1,148 @@
+/**
+ * Stage: what viewers see, the same in a streamer's scene and in the preview of the settings.
+ *
+ * Guards invariant 5: names and messages are put in as text, isolated from what stands around them, and cut.
+ */
+import type { OverlayCall, OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
+import { piecesOf } from '../src-main/contract/stream-mark.js'
+import { callSentence } from '../src-renderer/sentences/call-sentence.js'
+import { name, type Part, quote, type Sentence, speak, type Translate } from '../src-renderer/sentences/sentence.js'
+import { GateMark, Icon } from '../src-renderer/ui/icon.js'
+import type { IconName } from '../src-renderer/ui/icon-paths.js'
+import { shortened } from '../src-renderer/ui/visible-text.js'
+import { isWaiting, type StandingCard } from './cards.js'
+import './stage.css'
+
+/** Characters shown of each word that is not ours. */
+const longestWord = 60
+
+const Text = ({ text }: { readonly text: string }) => {
+  const short = shortened(text, longestWord)
+  return piecesOf(short.length < text.length ? `${short}…` : short).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
+    <span key={at} className={piece.masked ? 'overlay-masked' : undefined}>
+      {piece.masked ? piece.text.slice(1, -1) : piece.text}
+    </span>
+  ))
+}
+
+const PartText = ({ part }: { readonly part: Part }) => {
+  if (part.kind === 'name') return <bdi className="overlay-name">{<Text text={part.text} />}</bdi>
+  if (part.kind === 'quote') return <bdi className="overlay-quote">{<Text text={part.text} />}</bdi>
+  if (part.kind === 'plain') return <span className="overlay-plain">{<Text text={part.text} />}</span>
+  return part.text
+}
+
+const sentenceOf = (card: OverlayCard): Sentence => {
+  switch (card.kind) {
+    case 'call': {
+      const call = { ...card, caller: { name: card.caller } }
+      return callSentence(call, tenseOf(card), card.capabilityName)
+    }
+    case 'join':
+      return { key: 'event.join', words: { player: name(card.player) }, complete: true }
+    case 'leave':
+      return { key: 'event.leave', words: { player: name(card.player) }, complete: true }
+    case 'chat':
+      return {
+        key: 'event.chat',
+        words: { player: name(card.player), message: quote(card.message) },
+        complete: true,
+      }
+  }
+}
+
+const tenseOf = ({ state }: OverlayCall) => {
+  if (state === 'done') return 'done'
+  if (state === 'failed') return 'failed'
+  return state === 'withdrawn' ? 'withdrawn' : 'asks'
+}
+
+const iconOf = (card: OverlayCard): IconName => {
+  if (card.kind !== 'call') return card.kind
+  const icons = { waiting: 'ask', running: 'done', done: 'done', failed: 'warning' } as const
+  return card.state in icons ? icons[card.state as keyof typeof icons] : 'refused'
+}
+
+/** Undefined where the sentence says it all. */
+const standingKey = (card: OverlayCard): string | undefined => {
+  if (card.kind !== 'call') return undefined
+  if (card.state === 'done' && !card.asked) return undefined
+  return card.state === 'denied' && !card.asked ? 'overlay.state.refused' : `overlay.state.${card.state}`
+}
+
+const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say: Translate }) => {
+  const { card, leaving } = standing
+  const key = standingKey(card)
+  return (
+    <li
+      className={`overlay-card ${leaving ? 'leaving' : ''}`}
+      data-look={card.kind === 'call' ? card.state : card.kind}
+    >
+      <span className="overlay-icon">
+        <Icon name={iconOf(card)} />
+      </span>
+      <div className="overlay-words">
+        <p className="overlay-sentence">
+          {speak(sentenceOf(card), say).map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
+            <PartText key={at} part={part} />
+          ))}
+        </p>
+        {key && (
+          <p className="overlay-standing" key={key}>
+            {say(key)}
+            {isWaiting(card) && (
+              <span className="overlay-dots" aria-hidden="true">
+                <i />
+                <i />
+                <i />
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+export interface StageProps {
+  readonly look: OverlayLook
+  readonly standing: readonly StandingCard[]
+  /** AI access is stopped. */
+  readonly paused: boolean
+  /** Something the streamer must know, in place of cards. */
+  readonly notice?: string | undefined
+  readonly language: 'en' | 'zh'
+  readonly say: Translate
+}
+
+export const OverlayStage = ({ look, standing, paused, notice, language, say }: StageProps) => (
+  <div
+    className="overlay"
+    lang={language === 'zh' ? 'zh-CN' : 'en'}
+    data-theme={look.theme}
+    data-size={look.size}
+    data-accent={look.accent}
+    data-position={look.position}
+    data-calm={look.calm || undefined}
+  >
+    {notice !== undefined && (
+      <p className="overlay-banner" role="status">
+        <GateMark size={18} />
+        {notice}
+      </p>
+    )}
+    {paused && notice === undefined && (
+      <p className="overlay-banner paused" role="status">
+        <Icon name="final" />
+        {say('overlay.paused')}
+      </p>
+    )}
+    <ul className="overlay-cards">
+      {standing.map((one) => (
+        <Card key={one.card.id} standing={one} say={say} />
+      ))}
+    </ul>
+  </div>
+)

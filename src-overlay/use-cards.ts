@@ -1,0 +1,39 @@
+/** Cards that stand on a stage now, and how to tell it of another. */
+import { useCallback, useEffect, useState } from 'react'
+import type { OverlayCard, OverlayLook } from '../src-main/contract/overlay.js'
+import { atMoment, type StandingCard, withCard, withoutCard } from './cards.js'
+
+/** Milliseconds between two looks at what has stood there long enough. */
+const lookMs = 200
+
+export interface Cards {
+  readonly standing: readonly StandingCard[]
+  show(card: OverlayCard): void
+  hide(id: string): void
+  clear(): void
+}
+
+export const useCards = (look: Pick<OverlayLook, 'seconds' | 'most'>): Cards => {
+  const { seconds, most } = look
+  const [standing, setStanding] = useState<readonly StandingCard[]>([])
+  const isEmpty = standing.length === 0
+  useEffect(() => {
+    if (isEmpty) return
+    const ticks = setInterval(
+      () => setStanding((before) => atMoment(before, { seconds, most }, performance.now())),
+      lookMs,
+    )
+    return () => clearInterval(ticks)
+  }, [isEmpty, seconds, most])
+  const show = useCallback(
+    (card: OverlayCard) => setStanding((before) => withCard(before, card, performance.now())),
+    [],
+  )
+  const hide = useCallback((id: string) => setStanding((before) => withoutCard(before, id, performance.now())), [])
+  const clear = useCallback(
+    () =>
+      setStanding((before) => before.reduce((all, one) => withoutCard(all, one.card.id, performance.now()), before)),
+    [],
+  )
+  return { standing, show, hide, clear }
+}

@@ -1,0 +1,97 @@
+/** Overlay look: what it shows and how, with a preview that is the overlay itself. */
+import { useTranslation } from 'react-i18next'
+import {
+  type OverlayLook,
+  type OverlayTopic,
+  overlayAccents,
+  overlayLimits,
+  overlayTopics,
+} from '../../../src-main/contract/overlay.js'
+import { Chip } from '../../ui/chip.js'
+import { SelectField } from '../../ui/select-field.js'
+import { onOrOff, useOnOff } from './on-off.js'
+import { OverlayPreview } from './overlay-preview.js'
+import { SwitchSetting } from './switch-setting.js'
+
+const numbersUpTo = ({ least, most }: { readonly least: number; readonly most: number }, step: number) =>
+  Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, at) => least + at * step)
+
+const seconds = numbersUpTo(overlayLimits.seconds, 2)
+const cards = numbersUpTo(overlayLimits.cards, 1)
+
+export interface OverlayLookProps {
+  readonly look: OverlayLook
+  readonly onChange: (look: OverlayLook) => void
+}
+
+export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const change = (part: Partial<OverlayLook>) => onChange({ ...look, ...part })
+  const toggle = (topic: OverlayTopic) =>
+    change({ shows: overlayTopics.filter((one) => (one === topic) !== look.shows.includes(one)) })
+  const choose = <K extends 'size' | 'theme' | 'accent' | 'position' | 'language'>(
+    key: K,
+    values: readonly OverlayLook[K][],
+  ) => (
+    <SelectField<OverlayLook[K]>
+      label={t(`streaming.look.${key}`)}
+      value={look[key]}
+      options={values.map((value) => ({ value, label: t(`streaming.look.${key}s.${value}`) }))}
+      onChoose={(value) => change({ [key]: value } as Partial<OverlayLook>)}
+    />
+  )
+  const count = (key: 'seconds' | 'most', values: readonly number[]) => (
+    <SelectField
+      label={t(`streaming.look.${key}`)}
+      value={String(look[key])}
+      options={[...new Set([...values, look[key]])]
+        .sort((a, b) => a - b)
+        .map((value) => ({ value: String(value), label: t(`streaming.look.${key}Of`, { count: value }) }))}
+      onChoose={(value) => change({ [key]: Number(value) } as Partial<OverlayLook>)}
+    />
+  )
+  return (
+    <>
+      <section className="setting tall">
+        <div>
+          <h3>{t('streaming.look.title')}</h3>
+          <p>{t('streaming.look.text')}</p>
+        </div>
+        <OverlayPreview look={look} />
+        <fieldset className="overlay-topics">
+          <legend>{t('streaming.look.shows')}</legend>
+          {overlayTopics.map((topic) => (
+            <Chip key={topic} on={look.shows.includes(topic)} onToggle={() => toggle(topic)}>
+              {t(`streaming.look.topics.${topic}`)}
+            </Chip>
+          ))}
+        </fieldset>
+        <div className="overlay-choices">
+          {choose('position', ['top-left', 'top-right', 'bottom-left', 'bottom-right'])}
+          {choose('size', ['s', 'm', 'l'])}
+          {choose('theme', ['dark', 'light'])}
+          {choose('accent', overlayAccents)}
+          {choose('language', ['same', 'en', 'zh'])}
+          {count('seconds', seconds)}
+          {count('most', cards)}
+        </div>
+      </section>
+      <SwitchSetting
+        title={t('streaming.look.calm')}
+        text={t('streaming.look.calmText')}
+        value={onOrOff(look.calm)}
+        options={onOff}
+        onChange={(chosen) => change({ calm: chosen === 'on' })}
+      />
+      <SwitchSetting
+        title={t('streaming.look.coverAll')}
+        text={t('streaming.look.coverAllText')}
+        value={onOrOff(look.coverAll)}
+        options={onOff}
+        lower={{ value: 'off', text: t('streaming.look.coverLess') }}
+        onChange={(chosen) => change({ coverAll: chosen === 'on' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+/** Overlay settings: the page for a streamer's scene: whether it is there, its address, how it looks. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { OverlaySettings as Overlay } from '../../../src-main/contract/overlay.js'
+import { attempt } from '../../bridge.js'
+import { overlay as overlayFeed } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { MaskedText } from '../../ui/masked-text.js'
+import { onOrOff, useOnOff } from './on-off.js'
+import { OverlayLookSettings } from './overlay-look.js'
+import type { SectionProps } from './section.js'
+import { SwitchSetting } from './switch-setting.js'
+import { TypedSetting } from './typed-setting.js'
+
+const ports = { least: 1_024, most: 65_535 }
+const isPort = (typed: string) =>
+  /^[1-9]\d{3,4}$/u.test(typed) && Number(typed) >= ports.least && Number(typed) <= ports.most
+
+export const OverlaySettings = ({ settings, onChange }: SectionProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const state = overlayFeed.use((feed) => feed.value)
+  const { overlay } = settings
+  const change = (part: Partial<Overlay>) => onChange({ overlay: { ...overlay, ...part } })
+  const failed = state.kind === 'failed' && overlay.enabled && state.port === overlay.port
+  const portProblem = failed ? t(`streaming.port.${state.why}`) : undefined
+  return (
+    <>
+      <SwitchSetting
+        title={t('streaming.overlay')}
+        text={t('streaming.overlayText')}
+        value={onOrOff(overlay.enabled)}
+        options={onOff}
+        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+      />
+      {overlay.enabled && (
+        <>
+          {state.kind === 'on' && (
+            <OverlayAddress address={state.address} hasKey={state.hasKey} watching={state.watching} />
+          )}
+          <TypedSetting
+            numeric
+            title={t('streaming.port.title')}
+            text={t('streaming.port.text')}
+            value={String(overlay.port)}
+            problemOf={(typed) => {
+              if (!isPort(typed)) return t('settings.numberProblem', ports)
+              return typed === String(overlay.port) ? portProblem : undefined
+            }}
+            onSave={(port) => change({ port: Number(port) })}
+          />
+          <OverlayLookSettings look={overlay.look} onChange={(look) => change({ look })} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface AddressProps {
+  readonly address: string
+  readonly hasKey: boolean
+  readonly watching: number
+}
+
+const OverlayAddress = ({ address, hasKey, watching }: AddressProps) => {
+  const { t } = useTranslation()
+  const [sure, setSure] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const ask = async (channel: 'overlay:copy' | 'overlay:renew') => {
+    const result = await attempt(channel)
+    setError(result.ok ? undefined : result.error)
+    setSure(false)
+    return result.ok
+  }
+  return (
+    <section className="setting tall">
+      <div>
+        <h3>{t('streaming.address')}</h3>
+        <p>{t('streaming.addressText')}</p>
+      </div>
+      <div className="overlay-address">
+        <code className="mono">
+          <MaskedText text={address} />
+        </code>
+        <CopyButton label={t('streaming.copy')} onCopy={() => ask('overlay:copy')} />
+        {hasKey && (
+          <Button size="s" tone="quiet" onClick={() => setSure(true)}>
+            {t('streaming.renew')}
+          </Button>
+        )}
+      </div>
+      <p className="overlay-watching" role="status">
+        {t(watching > 0 ? 'streaming.watching' : 'streaming.nobody', { count: watching })}
+      </p>
+      {sure && (
+        <div className="setting-sure" role="alertdialog" aria-label={t('streaming.renew')}>
+          <div>
+            <b>{t('streaming.renewSure')}</b>
+            <p>{t('streaming.renewText')}</p>
+          </div>
+          <Button size="s" autoFocus onClick={() => setSure(false)}>
+            {t('app.cancel')}
+          </Button>
+          <Button size="s" tone="danger" onClick={() => void ask('overlay:renew')}>
+            {t('streaming.renewDo')}
+          </Button>
+        </div>
+      )}
+      {error && <ErrorNote title={t('streaming.copyFailed')} error={error} />}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { _electron, type Page } from '@playwright/test'
+import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
+import { expect, launch, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
+
+/** A browser of its own, as a streaming program has one. */
+async function browse(cleanUp: CleanUp, address: string): Promise<Page> {
+  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
+  const electron = cleanUp.add(
+    await _electron.launch({
+      executablePath: executable,
+      args: [
+        ...sandboxArguments(),
+        `--user-data-dir=${cleanUp.folder()}`,
+        path.join(import.meta.dirname, 'overlay-browser.cjs'),
+        address,
+      ],
+    }),
+    (running) => running.close(),
+  )
+  return electron.firstWindow()
+}
+
+/** What must stand on no screen; addresses of this computer are addresses too. */
+const hidden = /Steve|71[.,]25|5[.,]75|203\.0\.113|127\.0\.0\.1:\d/u
+const { PICTURES: pictures } = process.env
+
+const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
+
+test('a streamer covers what their audience must not see, and shows them what the AI does', async ({ cleanUp }) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp, electron, profile } = program
+  const change = (part: object) =>
+    window.evaluate((given) => gatehouse.request('settings:change', given as never), part as never)
+  const freePort = 20_000 + (process.pid % 20_000)
+  await change({ overlay: { ...(await settingsOf(window)).overlay, port: freePort } })
+
+  await window.getByRole('button', { name: 'Settings' }).click()
+  await window.getByRole('button', { name: 'Streaming' }).click()
+  await window.getByRole('textbox', { name: 'Name', exact: true }).fill('Steve')
+  await window.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(window.getByRole('button', { name: 'Remove Steve' })).toBeVisible()
+  await window.getByRole('group', { name: 'Overlay for OBS' }).getByText('On').click()
+  await expect(window.getByText(`http://127.0.0.1:${freePort}/overlay`)).toBeVisible()
+  await expect(window.locator('.overlay-preview .overlay-card').first()).toBeVisible()
+  await window.getByLabel('Position').selectOption('top-right')
+  await expect(window.locator('.overlay-preview .overlay')).toHaveAttribute('data-position', 'top-right')
+  await window.getByRole('button', { name: 'Copy address' }).click()
+  await expect(window.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const address = await electron.evaluate(({ clipboard }) => clipboard.readText())
+  expect(await window.locator('body').innerText()).not.toContain(address.split('#key=')[1])
+
+  const overlay = await browse(cleanUp, address)
+  await expect(window.getByText('1 source shows the overlay now.')).toBeVisible()
+  expect(overlay.url()).not.toContain('#')
+
+  await window.getByRole('switch', { name: 'Stream-safe' }).click()
+  await expect(window.getByRole('switch', { name: 'Stream-safe' })).toBeChecked()
+  await expect(window.getByRole('button', { name: 'Remove ‹Player A›' })).toBeVisible()
+  expect(await violations(window)).toEqual([])
+  await change({ streamNames: ['‹Player A›', 'Alex'] })
+
+  const { client } = await connectClient(cleanUp, profile)
+  const location = { world: 'world', x: 71.25, y: 64, z: -5.75 }
+  await callTool(client, 'player_teleport', { playerName: 'Steve', location })
+  const reason = 'Steve asked for it at 71.25, 64, -5.75 on 203.0.113.77.'
+  const asked = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000, reason })
+  await expect(popUp.getByRole('alertdialog')).toContainText('Player A')
+  await expect(overlay.getByText('Waiting for the streamer')).toBeVisible()
+  expect(await popUp.locator('body').innerText()).not.toMatch(hidden)
+  expect(await violations(popUp)).toEqual([])
+  if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })
+  if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-covered-real.png') })
+  await popUp.getByRole('button', { name: 'Hold to see it' }).dispatchEvent('pointerdown')
+  await expect(popUp.getByRole('blockquote')).toContainText('Steve asked for it at 71.25')
+  await popUp.evaluate(() => globalThis.dispatchEvent(new PointerEvent('pointerup')))
+  await expect(popUp.getByRole('blockquote')).not.toContainText('Steve')
+  await popUp.getByRole('button', { name: 'Approve once' }).click()
+  await asked
+  await expect(overlay.getByText(/Approved and done|It did not work/u)).toBeVisible()
+
+  for (const screen of ['Live', 'Approvals', 'Servers', 'Clients', 'People', 'Rules', 'Audit', 'Undo', 'Settings']) {
+    const link = window.getByRole('navigation').getByRole('button', { name: screen, exact: true })
+    await link.click()
+    await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
+    const seen = await window.evaluate(() => document.documentElement.outerHTML)
+    expect(seen).not.toMatch(hidden)
+  }
+  expect(await overlay.locator('body').innerText()).not.toMatch(hidden)
+
+  await change({ language: 'zh', theme: 'dark' })
+  await window.getByRole('button', { name: '设置', exact: true }).click()
+  expect(await violations(window)).toEqual([])
+  await window.evaluate(() => gatehouse.request('panic:on', undefined))
+  await expect(overlay.getByText('AI 访问已暂停')).toBeVisible()
+  if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-paused.png') })
+  await electron.close()
+  await expect(overlay.getByText('AI 访问已暂停')).toBeHidden()
+})
+
+const settingsOf = (window: Page) => window.evaluate(() => gatehouse.request('settings:get', undefined))

@@ -1,0 +1,122 @@
+/** The overlay before a gateway of the test, with a door that is really open. */
+import { request } from 'node:http'
+import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
+import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
+import type { OverlayLook, OverlayNews } from '../../src-main/contract/overlay.js'
+import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
+import { StreamSafe } from '../../src-main/gateway/stream-safe.js'
+import { openOverlayKeys } from '../../src-main/storage/overlay-keys.js'
+import type { CleanUp } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+import { GatewayUnderTest } from './gateway-under-test.js'
+
+export interface Watched {
+  readonly status: number
+  readonly body: string
+  readonly news: readonly OverlayNews[]
+  readonly ended: boolean
+  close(): void
+}
+
+export class OverlayScene {
+  readonly under = new GatewayUnderTest()
+  readonly profile: string
+  readonly overlay: Overlay
+  readonly stream: StreamSafe
+  readonly #changed = new Set<() => void>()
+  #settings: Settings = defaultSettings
+
+  constructor(cleanUp: CleanUp, look: Partial<OverlayLook> = {}, assets: () => OverlayAssets = noAssets) {
+    this.profile = cleanUp.folder()
+    this.#settings = {
+      ...defaultSettings,
+      streamNames: ['Steve_Smith'],
+      // A port that the system chooses; a person cannot.
+      overlay: { enabled: true, port: 0, look: { ...defaultSettings.overlay.look, ...look } },
+    }
+    const settings = {
+      get: () => this.#settings,
+      change: (change: Partial<Settings>) => {
+        this.change(change)
+        return true
+      },
+      onDidChange: (listener: () => void) => {
+        this.#changed.add(listener)
+        return () => this.#changed.delete(listener)
+      },
+    }
+    this.stream = new StreamSafe({ settings, desk: { homes: [], user: '' }, language: () => 'en' })
+    const { gateway, clock, log } = this.under
+    this.overlay = cleanUp.add(
+      new Overlay({
+        sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+        settings,
+        cover: (all) => this.stream.cover(all),
+        language: () => 'en',
+        keys: openOverlayKeys(this.profile),
+        assets,
+        clock,
+        log,
+      }),
+      (overlay) => overlay.stop(),
+    )
+    gateway.approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
+  }
+
+  change(change: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...change }
+    for (const tell of this.#changed) tell()
+  }
+
+  look(look: Partial<OverlayLook>): void {
+    const { overlay } = this.#settings
+    this.change({ overlay: { ...overlay, look: { ...overlay.look, ...look } } })
+  }
+
+  async address(): Promise<URL> {
+    await this.overlay.settled()
+    const { state } = this.overlay
+    if (state.kind !== 'on') throw new Error(`The overlay is ${state.kind}.`)
+    return new URL(state.address)
+  }
+
+  /** Resolves when the head of the answer is there; what comes after goes on coming. */
+  async get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Watched> {
+    const { hostname, port } = await this.address()
+    return new Promise((resolve, reject) => {
+      const asked = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+        let body = ''
+        const watched = {
+          status: response.statusCode ?? 0,
+          ended: false,
+          get body() {
+            return body
+          },
+          get news() {
+            const told = body.split('\n\n').filter((line) => line.startsWith('data: '))
+            return told.map((line) => JSON.parse(line.slice(6)) as OverlayNews)
+          },
+          close: () => asked.destroy(),
+        }
+        const end = () => {
+          watched.ended = true
+        }
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          body += chunk
+        })
+        response.on('close', end).on('error', end)
+        resolve(watched)
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+  }
+
+  async watch(key = this.overlay.renewKey()): Promise<Watched> {
+    const watched = await this.get('/overlay/feed', { Authorization: `Bearer ${key}` })
+    if (watched.status === 200) await until(() => watched.news.some(({ kind }) => kind === 'paused'))
+    return watched
+  }
+}
+
+const noAssets = (): OverlayAssets => ({ script: 'script', style: 'style', font: Buffer.from('font') })

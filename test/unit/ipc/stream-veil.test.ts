@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { StreamSafe } from '../../../src-main/gateway/stream-safe.js'
+import { neverCovered, pushChannels, type RequestChannel, requestChannels } from '../../../src-main/ipc/channels.js'
+import { type Handlers, push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+type Listener = (event: unknown, payload: unknown) => Promise<unknown>
+const listeners = new Map<string, Listener>()
+
+vi.mock('electron', () => ({
+  ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) },
+}))
+
+/** Something of every kind that a stream must not show, in every shape that it comes in. */
+const hidden = [
+  '203.0.113.77',
+  'mc.secret-host.example',
+  'Steve_Smith',
+  '小明',
+  '98765',
+  '43210',
+  'hunter2',
+  'under the lake',
+  '482913',
+  '/home/ada',
+]
+const seeded = {
+  server: {
+    id: 'mc.secret-host.example:8765',
+    name: 'at mc.secret-host.example:8765',
+    address: 'ws://mc.secret-host.example:8765',
+  },
+  problem: { code: 'PROTOCOL.SERVER_OFFLINE', message: 'No answer from ws://203.0.113.77:8765 (/home/ada/.config/x)' },
+  caller: { type: 'model', id: 'client:0a1b2c3d', name: 'Claude for Steve_Smith' },
+  arguments: {
+    playerName: 'Steve_Smith',
+    location: { world: 'overworld', x: 98_765, y: 64, z: -43_210 },
+    command: 'tell 小明 under the lake',
+  },
+  before: { position: [98_765, 64, -43_210], text: 'x=98765 z=-43210' },
+  rows: [
+    { eventId: 'player.whisper', data: { message: 'under the lake', to: 'Bob' } },
+    JSON.stringify({ token: 'hunter2', who: '小明', x: 98_765 }),
+  ],
+  pairing: { link: 'https://203.0.113.77:8799/pair#hunter2', code: '482913' },
+  token: 'hunter2',
+  players: { Steve_Smith: { bed: [98_765, -43_210] } },
+  count: 7,
+}
+
+const mainFrame = { parent: null, url: 'app://gatehouse/index.html' }
+const event = { sender: {}, senderFrame: mainFrame }
+
+function setUp(streamSafe: boolean) {
+  listeners.clear()
+  let settings: Settings = {
+    ...defaultSettings,
+    streamSafe,
+    streamNames: ['Steve_Smith', '小明'],
+    servers: [{ id: 'mc.secret-host.example:8765', name: 'Home', address: 'ws://mc.secret-host.example:8765' }],
+  }
+  const changed: (() => void)[] = []
+  const stream = new StreamSafe({
+    settings: {
+      get: () => settings,
+      change: (change) => {
+        settings = { ...settings, ...change }
+        for (const tell of changed) tell()
+        return true
+      },
+      onDidChange: (listener) => {
+        changed.push(listener)
+        return () => {}
+      },
+    },
+    desk: { homes: ['/home/ada'], user: 'ada' },
+    language: () => 'en',
+  })
+  const received: { channel: string; payload: unknown }[] = []
+  const handlers = Object.fromEntries(
+    requestChannels.map((channel) => [
+      channel,
+      (payload: unknown) => {
+        received.push({ channel, payload })
+        return { ok: true, value: seeded }
+      },
+    ]),
+  ) as unknown as Handlers
+  serveIpc(handlers, {
+    veil: stream,
+    senderOf: () => 'window',
+    isOurPage: () => true,
+    check: () => true,
+    log: new RecordingLog(),
+  })
+  const ask = (channel: RequestChannel, payload?: unknown) => listeners.get(channel)?.(event, payload)
+  const told: { channel: string; message: unknown }[] = []
+  const contents = {
+    isDestroyed: () => false,
+    send: (channel: string, message: unknown) => void told.push({ channel, message }),
+  } as never
+  return { stream, ask, received, contents, told }
+}
+
+const leaks = (value: unknown): string[] => hidden.filter((datum) => JSON.stringify(value).includes(datum))
+
+describe('stream-safe mode between the program and its pages', () => {
+  let scene: ReturnType<typeof setUp>
+  beforeEach(() => {
+    scene = setUp(true)
+  })
+
+  it.each(requestChannels.filter((channel) => !neverCovered.has(channel)))(
+    'answers %s without what a stream must not show',
+    async (channel) => {
+      const answer = await scene.ask(channel)
+      expect(leaks(answer)).toEqual([])
+      expect(answer).toMatchObject({ ok: true, value: { count: 7, caller: { id: 'client:0a1b2c3d' } } })
+    },
+  )
+
+  it.each(pushChannels)('tells %s without what a stream must not show', (channel) => {
+    push(scene.contents, channel, seeded as never)
+    expect(scene.told[0]?.channel).toBe(channel)
+    expect(leaks(scene.told)).toEqual([])
+  })
+
+  it('leaves live lines, which travel as text, readable as lines', () => {
+    push(scene.contents, 'live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
+    const { entries, from } = scene.told[0]?.message as { entries: string; from: number }
+    expect(from).toBe(3)
+    expect(leaks(JSON.parse(entries))).toEqual([])
+    expect(JSON.parse(entries)).toHaveLength(2)
+    expect(JSON.parse(entries)).toMatchObject([{ count: 7 }, { count: 7 }])
+  })
+
+  it('answers one channel as it is: a question that a person uncovers', async () => {
+    expect([...neverCovered]).toEqual(['approvals:reveal'])
+    expect(await scene.ask('approvals:reveal', { id: 'a' })).toEqual({ ok: true, value: seeded })
+  })
+
+  it('covers what a handler says when it breaks', async () => {
+    const broken = new Error('ENOENT /home/ada/x of Steve_Smith')
+    serveIpc({ 'settings:get': () => Promise.reject(broken) } as unknown as Handlers, {
+      veil: scene.stream,
+      senderOf: () => 'window',
+      isOurPage: () => true,
+      check: () => true,
+      log: new RecordingLog(),
+    })
+    await expect(scene.ask('settings:get')).rejects.toThrow('ENOENT ‹home folder 1›/x of ‹Player A›')
+  })
+
+  it('takes what a person sends back for what it stands for', async () => {
+    const shown = (await scene.ask('servers:list')) as { value: typeof seeded }
+    await scene.ask('servers:remove', { id: shown.value.server.id })
+    await scene.ask('settings:change', { streamNames: ['‹Player A›', '‹Player B›', 'Newcomer'] })
+    expect(scene.received.slice(1)).toEqual([
+      { channel: 'servers:remove', payload: { id: 'mc.secret-host.example:8765' } },
+      { channel: 'settings:change', payload: { streamNames: ['Steve_Smith', '小明', 'Newcomer'] } },
+    ])
+  })
+
+  it('saves nothing that is covered and could be anything', async () => {
+    expect(await scene.ask('rules:edit', { id: 'r', change: { note: 'near ‹coordinates›' } })).toMatchObject({
+      ok: false,
+      error: { code: 'PROTOCOL.INVALID_REQUEST' },
+    })
+    expect(scene.received).toEqual([])
+  })
+
+  it('changes nothing while it is off', async () => {
+    const off = setUp(false)
+    expect(await off.ask('servers:list')).toEqual({ ok: true, value: seeded })
+    push(off.contents, 'servers:changed', seeded as never)
+    expect(off.told[0]?.message).toBe(seeded)
+    await off.ask('rules:edit', { note: '‹coordinates›' })
+    expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })
+  })
+
+  it('is switched by one order, which says so once', () => {
+    const off = setUp(false)
+    const switched: boolean[] = []
+    off.stream.onDidSwitch((on) => switched.push(on))
+    off.stream.turn(true)
+    off.stream.turn(true)
+    expect(off.stream.text('Steve_Smith came')).toBe('‹Player A› came')
+    off.stream.turn(false)
+    expect(switched).toEqual([true, false])
+    expect(off.stream.text('Steve_Smith came')).toBe('Steve_Smith came')
+  })
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OverlayCall, OverlayCard } from '../../../src-main/contract/overlay.js'
+import { atMoment, leavingMs, type StandingCard, withCard, withoutCard } from '../../../src-overlay/cards.js'
+
+const look = { seconds: 5, most: 3 }
+const join = (id: string): OverlayCard => ({ kind: 'join', id, player: 'Alex', server: 'Survival' })
+const call = (id: string, state: OverlayCall['state']): OverlayCard => ({
+  kind: 'call',
+  id,
+  caller: 'Claude',
+  capabilityId: 'world.time.set',
+  arguments: {},
+  state,
+  asked: true,
+})
+const staying = (standing: readonly StandingCard[]) =>
+  standing.filter(({ leaving }) => !leaving).map(({ card }) => card.id)
+
+describe('cards of the overlay', () => {
+  it('go after their time, and are gone when they have left', () => {
+    const one = withCard([], join('a'), 0)
+    expect(atMoment(one, look, 4_999)).toBe(one)
+    const leaving = atMoment(one, look, 5_000)
+    expect(leaving).toMatchObject([{ leaving: true }])
+    expect(atMoment(leaving, look, 5_000 + leavingMs)).toEqual([])
+  })
+
+  it('stay for as long as somebody waits, and tell the end in the same place', () => {
+    let standing = withCard(withCard([], call('q', 'waiting'), 0), join('a'), 10)
+    standing = atMoment(standing, look, 60_000)
+    expect(staying(standing)).toEqual(['q'])
+    standing = withCard(standing, call('q', 'done'), 60_000)
+    expect(standing.map(({ card }) => card.id)).toEqual(['q', 'a'])
+    expect(staying(atMoment(standing, look, 65_000))).toEqual([])
+  })
+
+  it('are taken away when nothing more is to be said', () => {
+    expect(withoutCard(withCard([], call('q', 'waiting'), 0), 'q', 5)).toMatchObject([{ leaving: true, since: 5 }])
+  })
+
+  it('make room for newer ones, those that wait last of all', () => {
+    const all = [call('q', 'waiting'), join('a'), join('b'), join('c')].reduce(
+      (standing: readonly StandingCard[], card, at) => withCard(standing, card, at),
+      [],
+    )
+    expect(staying(atMoment(all, look, 10))).toEqual(['q', 'b', 'c'])
+  })
+
+  it('are never more than a person chose, whatever comes', () => {
+    const anyCard = fc.oneof(
+      fc.integer({ max: 20 }).map((id) => join(`${id}`)),
+      fc
+        .tuple(fc.integer({ max: 20 }), fc.constantFrom('waiting', 'done', 'denied'))
+        .map(([id, state]) => call(`${id}`, state as 'done')),
+    )
+    fc.assert(
+      fc.property(fc.array(anyCard, { maxLength: 30 }), fc.integer({ min: 1, max: 8 }), (cards, most) => {
+        let standing: readonly StandingCard[] = []
+        cards.forEach((card, at) => {
+          standing = atMoment(withCard(standing, card, at * 100), { seconds: 5, most }, at * 100)
+          expect(staying(standing).length).toBeLessThanOrEqual(most)
+          expect(new Set(standing.map((one) => one.card.id)).size).toBe(standing.length)
+        })
+      }),
+    )
+  })
+})
