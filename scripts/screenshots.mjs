@@ -42,7 +42,8 @@ async function takeAll() {
   }
   const request = (channel, payload) =>
     window.evaluate(([name, sent]) => globalThis.gatehouse.request(name, sent), [channel, payload])
-  const call = await connect()
+  /** @type {Awaited<ReturnType<typeof connect>>} */
+  let call
   const asked = async (name, given) => {
     const answer = call(name, given)
     await popUp.locator('.pop-up-approve:enabled').waitFor()
@@ -50,6 +51,16 @@ async function takeAll() {
   }
 
   await request('settings:change', { theme: 'light', language: 'en' })
+  await shoot(window, 'first-steps')
+  await window.getByRole('button', { name: 'Begin' }).click()
+  await window.getByRole('button', { name: /^Add the demo world/u }).click()
+  await window.getByRole('button', { name: 'Next' }).click()
+  await window.getByRole('button', { name: 'Claude Desktop' }).click()
+  await window.getByRole('heading', { name: 'Connect Claude Desktop' }).waitFor()
+  await shoot(window, 'connect')
+  await window.getByRole('button', { name: 'Skip for now' }).click()
+  await window.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+  call = await connect()
   await call('world_time_get', { worldName: 'world' })
   await call('player_teleport', { playerName: 'Alex', location: { world: 'world', x: 120, y: 70, z: -40 } })
   await call('chat_broadcast', { message: 'The building contest begins at the old mill.' })
@@ -70,13 +81,21 @@ async function takeAll() {
   await shoot(popUp, 'pop-up-map')
   await move.deny()
   await move.answer
+
+  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  await window
+    .getByRole('option', { name: /Teleport a player/u })
+    .or(window.getByText('Teleport a player'))
+    .first()
+    .click()
+  await shoot(window, 'capabilities')
 }
 
 async function openProgram(env) {
   const { executable } = await resolveElectron({ prepare: true, say: (line) => console.log(line) })
   const program = await _electron.launch({
     executablePath: executable,
-    args: [...sandboxArguments(), root, '--profile', profile, '--simulator'],
+    args: [...sandboxArguments(), root, '--profile', profile],
     env: { ...process.env, ...env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' },
   })
   undo.push(() => program.close())

@@ -92,7 +92,7 @@ async function main(): Promise<void> {
       showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
     },
     updates,
-    firstRun: isFirstRun(composed.settings.get()) && !options.simulator,
+    isFirstRun: () => isFirstRun(composed.settings.get()) && !options.simulator,
     quit: () => app.quit(),
   })
   updates.start()

@@ -61,7 +61,7 @@ export interface DeskOptions {
   readonly updates: Updates
   readonly quit: () => void
   /** Whether to begin with the first steps. */
-  readonly firstRun: boolean
+  readonly isFirstRun: () => boolean
 }
 
 export interface Desk {
@@ -81,7 +81,7 @@ export async function openDesk({
   trouble,
   updates,
   quit,
-  firstRun,
+  isFirstRun,
 }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { approvals, registry, panic } = gateway
@@ -188,7 +188,7 @@ export async function openDesk({
           info: () => ({
             version: product.version,
             language: language(),
-            firstRun,
+            firstRun: isFirstRun(),
             endpoint: `${composed.door.endpoint}/mcp`,
             clientConfiguration: connections.configuration,
             ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),

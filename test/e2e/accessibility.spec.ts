@@ -28,6 +28,13 @@ const violations = (page: Page) =>
 const change = ({ window }: Program, settings: Partial<Settings>) =>
   window.evaluate((wanted) => gatehouse.request('settings:change', wanted), settings)
 
+/** How often the time was set, as the trail has it. */
+const timesDone = ({ window }: Program) =>
+  window.evaluate(async () => {
+    const page = await gatehouse.request('audit:search', { capability: 'world.time.set', outcome: 'done' })
+    return page.ok ? page.value.rows.length : page.error.code
+  })
+
 /** Presses Tab until the focus has left the screen, and says what can be used there and was not reached, or not shown as reached. */
 const unreached = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(() => {
@@ -49,10 +56,11 @@ const unreached = async (page: Page): Promise<readonly string[]> => {
       const at = document.activeElement
       if (at === null || !at.closest('.frame-screen')) return false
       wanted.delete(at)
-      const shows = (each: Element) => {
-        const { outlineStyle, boxShadow } = getComputedStyle(each)
-        return outlineStyle !== 'none' || boxShadow !== 'none'
-      }
+      const shows = (each: Element) =>
+        [undefined, '::after'].some((part) => {
+          const { outlineStyle, boxShadow } = getComputedStyle(each, part)
+          return outlineStyle !== 'none' || boxShadow !== 'none'
+        })
       const around = [at, at.parentElement, at.closest('label')].filter((each) => each !== null)
       const ring = around.some((each) => shows(each))
       if (!ring) hidden.push(`no ring: ${at.outerHTML.slice(0, 120)}`)
@@ -151,6 +159,8 @@ test('every screen passes the accessibility rules and is reached and used by key
     await expect(all).toBeDisabled()
     await expect(all).toBeEnabled()
     await all.click()
-    for (const answer of answers) expect(await answer).toMatchObject({ success: true })
+    // Clients wait 45 seconds, and a slow computer needs longer to get here: the trail says what was done.
+    await Promise.all(answers)
+    await expect.poll(() => timesDone(program)).toBe(3)
   })
 })

@@ -92,6 +92,7 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   await expect(window.getByRole('option').getByText('已拒绝')).toBeVisible()
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: '服务器', exact: true }).click()
+  await window.getByRole('button', { name: /^Shop/u }).click()
   await window.getByRole('button', { name: '重新考虑 Sell an item' }).click()
   await window.getByRole('button', { name: '接受 Sell an item' }).click()
   await expect(window.getByRole('button', { name: '接受 Sell an item' })).toHaveCount(0)

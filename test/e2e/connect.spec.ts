@@ -84,7 +84,7 @@ test('a page says in Chinese why a client does not come through, and mends what 
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const own = cleanUp.folder()
-  writeFileSync(path.join(own, 'settings.json'), JSON.stringify({ version: 1, httpPort: port }))
+  writeFileSync(path.join(own, 'settings.json'), JSON.stringify({ version: 1, httpPort: port, welcomed: true }))
   const { profile, window } = await launch(cleanUp, [], own, environment)
   const endpointFile = path.join(profile, 'gateway.json')
   const { endpoint } = JSON.parse(readFileSync(endpointFile, 'utf8')) as GatewayEndpoint

@@ -42,7 +42,7 @@ export async function launch(
 }
 
 /** A profile of somebody who has left the first steps behind. */
-function usedProfile(cleanUp: CleanUp): string {
+export function usedProfile(cleanUp: CleanUp): string {
   const profile = cleanUp.folder()
   const { language, theme, servers, demoWorld } = defaultSettings
   const settings = { version: 1, language, theme, servers, demoWorld, welcomed: true }

@@ -50,7 +50,10 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   const place = offers.find(({ server }) => server.id === where)
   const manifest = place?.manifest ?? entry.manifest
   const { parameters = emptyObject, examples = [] } = manifest
-  const field = useMemo(() => fieldOf(parameters), [parameters])
+  // Every heartbeat of a server brings a manifest that says the same: what a person has typed stays.
+  const shape = JSON.stringify(parameters)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says counts, not which object says it
+  const field = useMemo(() => fieldOf(parameters), [shape])
   const [example, setExample] = useState('0')
   const [draft, setDraft] = useState<Draft>(() => draftOf(field, examples[0]?.parameters, true))
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
