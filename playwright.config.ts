@@ -1,10 +1,14 @@
 import { defineConfig } from '@playwright/test'
+import { hasOwnDisplay } from './scripts/machine.mjs'
 
-/** The tests of the real program: one at a time, since each has the screen to itself. */
+/**
+ * The tests of the real program. Each has the screen to itself: one at a time where there is one screen; where there is
+ * none, two at a time, each on a virtual one (`test/e2e/program.ts`).
+ */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: hasOwnDisplay() ? 1 : 2,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },

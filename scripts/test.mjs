@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
-import { findOnPath } from './machine.mjs'
+import { findOnPath, hasOwnDisplay } from './machine.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 import { add, closingLine, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
@@ -101,15 +101,10 @@ function conform() {
   return node(['scripts/conformance.mjs', '--report', reportFile('conformance')])
 }
 
-async function playwright() {
-  const display = await withDisplay()
-  if (!display) throw new Error('There is no display here, and no Xvfb.')
-  const env = { ...process.env, ...display.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('playwright') }
-  try {
-    return await node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
-  } finally {
-    await display.stop()
-  }
+function playwright() {
+  if (!hasOwnDisplay() && !findOnPath('Xvfb')) throw new Error('There is no display here, and no Xvfb.')
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile('playwright') }
+  return node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], env)
 }
 
 /** Packs, installs and runs the program, where a .deb can be made. */

@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { withDisplay } from '../../scripts/display.mjs'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
 import { defaultSettings } from '../../src-main/contract/settings.js'
 import { CleanUp, root } from '../fixtures/programs.js'
@@ -50,8 +51,20 @@ export function usedProfile(cleanUp: CleanUp): string {
   return profile
 }
 
-/** A test that undoes, last first, what it set up. */
-export const test = base.extend<{ cleanUp: CleanUp }>({
+/** A test that undoes, last first, what it set up, on a screen that no other test uses meanwhile. */
+export const test = base.extend<{ cleanUp: CleanUp }, { screen: undefined }>({
+  screen: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+    async ({}, use) => {
+      const display = await withDisplay()
+      if (!display) throw new Error('There is no display here, and no Xvfb.')
+      Object.assign(process.env, display.env)
+      await use(undefined)
+      await display.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
   cleanUp: async ({}, use) => {
     const cleanUp = new CleanUp()
