@@ -52,8 +52,8 @@ export function usedProfile(cleanUp: CleanUp): string {
 }
 
 /** A test that undoes, last first, what it set up, on a screen that no other test uses meanwhile. */
-export const test = base.extend<{ cleanUp: CleanUp }, { screen: undefined }>({
-  screen: [
+export const test = base.extend<{ cleanUp: CleanUp }, { ownDisplay: undefined }>({
+  ownDisplay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
     async ({}, use) => {
       const display = await withDisplay()
