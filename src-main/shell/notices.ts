@@ -141,6 +141,12 @@ export class Notices {
     })
   }
 
+  /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is told at once. */
+  streamUnsaved(): void {
+    const t = this.#translate
+    this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
+  }
+
   #one({ id, caller, capabilityName, server }: OpenApproval): () => void {
     const t = this.#translate
     const { face, words, showQuestion, deny } = this.#parts

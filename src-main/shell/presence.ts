@@ -187,7 +187,12 @@ export function openPresence(parts: PresenceParts): Presence {
         label: translate('tray.streamSafe'),
         type: 'checkbox',
         checked: stream.on,
-        click: () => void stream.turn(!stream.on),
+        // The system ticks the entry by itself; what could not be kept is drawn as it is.
+        click: () => {
+          if (stream.turn(!stream.on)) return
+          tray.redrawMenu()
+          notices.streamUnsaved()
+        },
       },
     ]
   }

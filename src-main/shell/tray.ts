@@ -87,6 +87,12 @@ export class TrayService {
     this.#render()
   }
 
+  /** Draws the menu again although it reads the same: the system may have ticked an entry that was refused. */
+  redrawMenu(): void {
+    this.#drawn = { ...this.#drawn, menu: '' }
+    this.#render()
+  }
+
   #note(part: Partial<MenuFacts>): void {
     this.#facts = { ...this.#facts, ...part }
     this.#render()

@@ -171,5 +171,7 @@ describe('the tray', () => {
     tray.servers = [{ ...server('Survival', 'online'), health: { status: 'ok' } as never }]
     tray.others = 0
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+    tray.redrawMenu()
+    expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0])
   })
 })
