@@ -39,7 +39,7 @@ import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
 import { openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
-import { openPresence } from './presence.js'
+import { openPresence, type PresenceParts } from './presence.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { createServerTrial } from './server-trial.js'
@@ -57,7 +57,7 @@ export interface DeskOptions {
   readonly dist: string
   readonly log: Log
   /** How the last run ended. */
-  readonly trouble: Omit<TroubleDesk, 'copy'>
+  readonly trouble: Omit<TroubleDesk, 'copy'> & Pick<PresenceParts['trouble'], 'onDidConnect'>
   readonly updates: Updates
   readonly quit: () => void
   /** Whether to begin with the first steps. */
@@ -123,6 +123,7 @@ export async function openDesk({
     composed,
     mainWindow,
     popUp,
+    trouble,
     translate: await createTranslate(language()),
     clock: systemClock,
     log,
@@ -232,6 +233,7 @@ export async function openDesk({
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then(presence.speak)
   })
+  trouble.onDidConnect(() => push(mainWindow.contents, 'trouble:changed', trouble.state()))
   updates.onDidChange((state) => push(mainWindow.contents, 'updates:changed', state))
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
   const consentsChanged = () => push(mainWindow.contents, 'consents:changed', consents.open())
