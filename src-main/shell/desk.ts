@@ -98,6 +98,20 @@ export async function openDesk({
     recoverPage(mainWindow.contents, { clock: systemClock, log, name: 'window', addressAfter })
   }
 
+  if (popUp.contents) {
+    recoverPage(popUp.contents, {
+      clock: systemClock,
+      log,
+      name: 'pop-up',
+      addressAfter: (often) => `${pageUrl('approval')}${often ? '?bare' : ''}`,
+      // A page that died answers nothing: what is open is denied, and the next question finds a fresh one.
+      onGone: () => {
+        denyAllOpen()
+        popUp.hide()
+      },
+    })
+  }
+
   /** The system asks before it writes over a file. */
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
