@@ -5,6 +5,7 @@ import { compose } from './compose.js'
 import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { auditKeyOf } from './shell/audit-key.js'
+import { Connecting } from './shell/connecting.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { openConnections } from './shell/open-connections.js'
@@ -67,14 +68,11 @@ async function main(): Promise<void> {
   const auditKey = auditKeyOf(secrets)
   const composed = await compose({ profile, log, locale: () => app.getLocale(), ...(auditKey && { auditKey }) })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
-  let isConnected = false
-  async function connect(): Promise<void> {
-    if (isConnected) return
-    isConnected = true
-    book.goOn()
+  const connecting = new Connecting(async () => {
     await servers.open()
     if (options.simulator) await composed.addDemoWorld()
-  }
+    book.goOn()
+  })
   const updates = openUpdates(composed, log, () => shutDown())
   const desk = await openDesk({
     composed,
@@ -87,7 +85,8 @@ async function main(): Promise<void> {
     trouble: {
       state: () => book.trouble,
       putAway: () => book.putAway(),
-      connect,
+      connect: connecting.connect,
+      onDidConnect: connecting.onDidConnect,
       report: () => reportOf(book.trouble, profile),
       showLog: () => shell.showItemInFolder(path.join(profile, logFile)),
     },
@@ -120,7 +119,7 @@ async function main(): Promise<void> {
   // macOS hands no arguments to what it starts at login.
   const atLogin = process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
   if (!options.hidden && !atLogin) desk.showWindow()
-  if (!book.trouble.careful) await connect()
+  if (!book.trouble.careful) await connecting.connect()
   const takeIn = createTakeIn(profile, log, {
     add: (server) => servers.isRemembered(servers.add(server)),
     remove: servers.remove,

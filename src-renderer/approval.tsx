@@ -1,4 +1,5 @@
 /** The approval pop-up. `?id=` hints which question to show first. */
+import { useCallback, useState } from 'react'
 import { start } from './app/start.js'
 import { PlainQuestion } from './features/approvals/pop-up/plain-question.js'
 import { PopUp } from './features/approvals/pop-up/pop-up.js'
@@ -10,13 +11,23 @@ document.documentElement.classList.add('pop-up-page')
 
 const first = new URLSearchParams(window.location.search).get('id') ?? undefined
 
-const page = (
-  <Boundary where="pop-up" instead={(again) => <PlainQuestion onAgain={again} />}>
-    <PopUp first={first} />
-  </Boundary>
-)
+/** Milliseconds that the page stays plain after it died again and again: as long as main counts its deaths. */
+const plainMs = 60_000
 
-void start(page, () => {
+const Page = () => {
+  const [bare, setBare] = useState(() => new URLSearchParams(window.location.search).has('bare'))
+  const again = useCallback(() => {
+    if (performance.now() >= plainMs) setBare(false)
+  }, [])
+  if (bare) return <PlainQuestion onAgain={again} />
+  return (
+    <Boundary where="pop-up" instead={(tryAgain) => <PlainQuestion onAgain={tryAgain} />}>
+      <PopUp first={first} />
+    </Boundary>
+  )
+}
+
+void start(<Page />, () => {
   approvals.start()
   servers.start()
   startSounds()

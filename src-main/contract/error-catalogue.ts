@@ -43,6 +43,12 @@ export const errorCatalogue = {
     message: 'Gatehouse is stopping or paused.',
     suggestion: 'Try again when it runs.',
   },
+  'SYSTEM.SETTINGS_UNWRITABLE': {
+    httpStatus: 500,
+    when: 'The settings file of Gatehouse cannot be written, so that what was chosen is not kept.',
+    message: 'The settings file cannot be written, so nothing was changed.',
+    suggestion: 'Look whether the disk is full and whether the file may be written, then try again.',
+  },
   'PROTOCOL.INVALID_REQUEST': {
     httpStatus: 400,
     when: 'A message, an address or a value is not what this side takes.',

@@ -307,6 +307,7 @@ export interface Pushes {
   'servers:changed': readonly Server[]
   'settings:problem-changed': SettingsProblem | null
   'updates:changed': UpdateState
+  'trouble:changed': Trouble
   'clients:changed': KnownClients
   'connect:guests-changed': readonly Guest[]
   /** The trail was checked, is broken, cannot be written or can be again. */
@@ -447,6 +448,7 @@ const pushes: Readonly<Record<PushChannel, true>> = {
   'settings:changed': true,
   'settings:problem-changed': true,
   'updates:changed': true,
+  'trouble:changed': true,
   'pop-up:show': true,
   'desk:changed': true,
   'window:go': true,

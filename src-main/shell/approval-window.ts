@@ -50,7 +50,6 @@ export class ApprovalWindow implements ApprovalScreen {
     screen.on('display-removed', () => this.#settle())
     screen.on('display-metrics-changed', () => this.#settle())
     this.#window.on('focus', () => this.#restart())
-    this.#window.webContents.on('render-process-gone', () => this.#recover(onClose))
     this.#window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
@@ -137,14 +136,6 @@ export class ApprovalWindow implements ApprovalScreen {
 
   #restart(): void {
     if (this.#shown) this.#shown = { ...this.#shown, since: this.#now() }
-  }
-
-  /** A page that died answers nothing: what is open is denied, and the next question finds a fresh one. */
-  #recover(deny: () => void): void {
-    if (this.#quitting) return
-    deny()
-    this.hide()
-    this.#window.webContents.reload()
   }
 
   #place(): void {

@@ -39,7 +39,7 @@ import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
 import { openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
-import { openPresence } from './presence.js'
+import { openPresence, type PresenceParts } from './presence.js'
 import { pushToWindows } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { createServerTrial } from './server-trial.js'
@@ -57,7 +57,7 @@ export interface DeskOptions {
   readonly dist: string
   readonly log: Log
   /** How the last run ended. */
-  readonly trouble: Omit<TroubleDesk, 'copy'>
+  readonly trouble: Omit<TroubleDesk, 'copy'> & Pick<PresenceParts['trouble'], 'onDidConnect'>
   readonly updates: Updates
   readonly quit: () => void
   /** Whether to begin with the first steps. */
@@ -98,6 +98,20 @@ export async function openDesk({
     recoverPage(mainWindow.contents, { clock: systemClock, log, name: 'window', addressAfter })
   }
 
+  if (popUp.contents) {
+    recoverPage(popUp.contents, {
+      clock: systemClock,
+      log,
+      name: 'pop-up',
+      addressAfter: (often) => `${pageUrl('approval')}${often ? '?bare' : ''}`,
+      // A page that died answers nothing: what is open is denied, and the next question finds a fresh one.
+      onGone: () => {
+        denyAllOpen()
+        popUp.hide()
+      },
+    })
+  }
+
   /** The system asks before it writes over a file. */
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
@@ -123,6 +137,7 @@ export async function openDesk({
     composed,
     mainWindow,
     popUp,
+    trouble,
     translate: await createTranslate(language()),
     clock: systemClock,
     log,
@@ -232,6 +247,7 @@ export async function openDesk({
     for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then(presence.speak)
   })
+  trouble.onDidConnect(() => push(mainWindow.contents, 'trouble:changed', trouble.state()))
   updates.onDidChange((state) => push(mainWindow.contents, 'updates:changed', state))
   settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
   const consentsChanged = () => push(mainWindow.contents, 'consents:changed', consents.open())

@@ -13,13 +13,18 @@ export interface FullScreenParts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Runs a program and hands back what it writes. @throws when it cannot, or takes too long */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
+  /** Milliseconds that never jump. */
+  readonly elapsed: () => number
   /** A window of ours has the keyboard. */
   readonly isOurs: () => boolean
 }
 
+/** Milliseconds that an answer of Windows holds: asking takes a PowerShell. */
+export const windowsHoldsMs = 30_000
+
 export function createFullScreenProbe(parts: FullScreenParts): () => Promise<FullScreen> {
   const { platform, isOurs } = parts
-  const ask = platform === 'win32' ? askWindows : platform === 'linux' ? askX11 : async () => 'unknown' as const
+  const ask = platform === 'win32' ? held(askWindows) : platform === 'linux' ? askX11 : async () => 'unknown' as const
   return async () => {
     if (isOurs()) return 'no'
     try {
@@ -27,6 +32,16 @@ export function createFullScreenProbe(parts: FullScreenParts): () => Promise<Ful
     } catch {
       return 'unknown'
     }
+  }
+}
+
+/** The answer that was given last, for as long as it holds. */
+function held(ask: (parts: FullScreenParts) => Promise<FullScreen>): typeof ask {
+  let last: { readonly at: number; readonly answer: Promise<FullScreen> } | undefined
+  return (parts) => {
+    const at = parts.elapsed()
+    if (!last || at - last.at >= windowsHoldsMs) last = { at, answer: ask(parts) }
+    return last.answer
   }
 }
 
@@ -51,8 +66,18 @@ const taken = [2, 3, 4]
 
 async function askWindows({ env, run }: FullScreenParts): Promise<FullScreen> {
   const powerShell = `${env.SystemRoot ?? 'C:\\Windows'}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`
-  const answer = await run(powerShell, ['-NoProfile', '-NonInteractive', '-Command', question])
+  let answer: string
+  try {
+    answer = await run(powerShell, ['-NoProfile', '-NonInteractive', '-Command', question])
+  } catch (error) {
+    // A computer with no time for this is most likely busy with a game.
+    if (isTooLate(error)) return 'yes'
+    throw error
+  }
   const state = /^\s*(\d)\s*$/u.exec(answer)?.[1]
   if (state === undefined) return 'unknown'
   return taken.includes(Number(state)) ? 'yes' : 'no'
 }
+
+/** `execFile` ends what takes too long. */
+const isTooLate = (error: unknown): boolean => error instanceof Error && 'killed' in error && error.killed === true

@@ -35,6 +35,8 @@ export interface NoticeParts {
   readonly clock: Clock
   readonly words: PlainWords
   readonly choice: () => NotificationChoice
+  /** When everything is stopped AI clients see nothing either. */
+  readonly stopsReading: () => boolean
   /** Nothing makes itself noticed now. */
   readonly isQuiet: () => boolean
   /** The person looks at our window, which shows what is new. */
@@ -50,14 +52,22 @@ type Kind = Exclude<keyof NotificationChoice, 'enabled'>
 /** Milliseconds in which actions by rules are told as one. */
 export const rulesMs = 30_000
 
+/** Milliseconds until it is looked again whether it is still quiet. */
+export const quietMs = 30_000
+
+type SafetyNews = 'stopped' | 'trail' | 'unwritable' | 'unconnected'
+
 export class Notices {
   readonly #parts: NoticeParts
   #translate: Translate
   #takeQuestionsOff: (() => void) | undefined
   #byRule: CallEntry[] = []
   #isRuleTold = false
-  #panic = false
-  #trail: string | undefined
+  /** What is wrong now, of each kind; told or not. */
+  readonly #wrong = new Map<string, SafetyNews>()
+  /** What of it nobody has been told yet. */
+  readonly #untold = new Map<string, ShellPlace>()
+  #waitsForQuietToEnd = false
 
   constructor(parts: NoticeParts, translate: Translate) {
     this.#parts = parts
@@ -112,23 +122,18 @@ export class Notices {
   }
 
   panic({ on, pause }: PanicState): void {
-    const stopped = on && !pause
-    if (stopped && !this.#panic && this.#may('safety')) {
-      this.#show(this.#translate('notice.stopped'), this.#translate('notice.stoppedBody'), () =>
-        this.#parts.go({ screen: 'live' }),
-      )
-    }
-    this.#panic = stopped
+    const stopped = on && !pause && !this.#parts.isLookedAt()
+    this.#safety('panic', stopped ? 'stopped' : undefined, { screen: 'live' })
   }
 
   trail({ broken, unwritable }: AuditState): void {
-    const trouble = broken ? 'trail' : unwritable ? 'unwritable' : undefined
-    if (trouble && trouble !== this.#trail && this.#isWanted('safety')) {
-      this.#show(this.#translate(`notice.${trouble}`), this.#translate(`notice.${trouble}Body`), () =>
-        this.#parts.go({ screen: 'audit' }),
-      )
-    }
-    this.#trail = trouble
+    this.#safety('trail', broken ? 'trail' : unwritable ? 'unwritable' : undefined, { screen: 'audit' })
+  }
+
+  /** This run has started carefully, and is connected to nothing. */
+  unconnected(careful: boolean): void {
+    const told = careful && !this.#parts.isLookedAt()
+    this.#safety('unconnected', told ? 'unconnected' : undefined, { screen: 'live' })
   }
 
   /** The window was closed and the program goes on. */
@@ -139,6 +144,12 @@ export class Notices {
       onClick: () => this.#parts.go({ screen: 'settings' }),
       onShown,
     })
+  }
+
+  /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is told at once. */
+  streamUnsaved(): void {
+    const t = this.#translate
+    this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
   }
 
   #one({ id, caller, capabilityName, server }: OpenApproval): () => void {
@@ -180,6 +191,42 @@ export class Notices {
       this.#show(t('notice.rules', { count: entries.length }), t('notice.rulesBody'), () => go({ screen: 'audit' }))
     }
     clock.after(rulesMs, () => this.#tellRules())
+  }
+
+  /** News of safety are told once, and when it is quiet they wait for the end of that, unless they are over before. */
+  #safety(kind: string, news: SafetyNews | undefined, place: ShellPlace): void {
+    if (this.#wrong.get(kind) === news) return
+    this.#untold.delete(kind)
+    if (news === undefined) return void this.#wrong.delete(kind)
+    this.#wrong.set(kind, news)
+    this.#untold.set(kind, place)
+    this.#tellSafety()
+  }
+
+  #tellSafety(): void {
+    const { choice, isQuiet, clock } = this.#parts
+    if (this.#untold.size === 0) return
+    if (isQuiet()) {
+      if (this.#waitsForQuietToEnd) return
+      this.#waitsForQuietToEnd = true
+      clock.after(quietMs, () => {
+        this.#waitsForQuietToEnd = false
+        this.#tellSafety()
+      })
+      return
+    }
+    const untold = [...this.#untold]
+    this.#untold.clear()
+    if (!choice().enabled || !choice().safety) return
+    for (const [kind, place] of untold) this.#tellOne(this.#wrong.get(kind), place)
+  }
+
+  #tellOne(news: SafetyNews | undefined, place: ShellPlace): void {
+    if (news === undefined) return
+    const t = this.#translate
+    const { stopsReading, go } = this.#parts
+    const body = news === 'stopped' && stopsReading() ? 'notice.stoppedReadingBody' : `notice.${news}Body`
+    this.#show(t(`notice.${news}`), t(body), () => go(place))
   }
 
   #may(kind: Kind): boolean {

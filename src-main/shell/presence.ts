@@ -9,6 +9,7 @@ import type { Composed } from '../compose.js'
 import type { AuditState } from '../contract/audit.js'
 import type { Clock, Log } from '../gateway/ports.js'
 import { desktop } from '../ipc/handlers/approvals.js'
+import type { TroubleDesk } from '../ipc/handlers/trouble.js'
 import { push } from '../ipc/typed-ipc.js'
 import type { ApprovalWindow } from './approval-window.js'
 import { AttentionService } from './attention-service.js'
@@ -26,6 +27,8 @@ export interface PresenceParts {
   readonly composed: Composed
   readonly mainWindow: MainWindow
   readonly popUp: ApprovalWindow
+  /** Whether this run has started carefully, and the way out of that. */
+  readonly trouble: Pick<TroubleDesk, 'state' | 'connect'> & { onDidConnect(listener: () => void): unknown }
   readonly translate: Translate
   readonly clock: Clock
   readonly log: Log
@@ -44,11 +47,14 @@ export interface Presence {
 /** Milliseconds that the icon goes on saying that a call runs: most are over before an eye gets there. */
 const workedMs = 1_500
 
+/** Milliseconds until a person who starts the program has its window before them. */
+const startingMs = 3_000
+
 /** Milliseconds that the system's own programs get to say whether the screen is taken. */
 const probeMs = 1_500
 
 export function openPresence(parts: PresenceParts): Presence {
-  const { composed, mainWindow, popUp, clock, log, quit } = parts
+  const { composed, mainWindow, popUp, trouble, clock, log, quit } = parts
   const { gateway, settings, consents, audit, stream } = composed
   const { approvals, registry, panic, calls, feed } = gateway
   const maskText = (text: string) => stream.text(text)
@@ -65,6 +71,7 @@ export function openPresence(parts: PresenceParts): Presence {
     ),
     {
       openWindow: () => mainWindow.show(),
+      connect: () => void connect(),
       showQuestions,
       showQuestion,
       showServer: (about) => mainWindow.go({ screen: 'servers', about }),
@@ -89,6 +96,7 @@ export function openPresence(parts: PresenceParts): Presence {
         const { stdout } = await promisify(execFile)(program, [...args], { timeout: probeMs, windowsHide: true })
         return stdout
       },
+      elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
     play: (sound) => push(popUp.contents, 'sound:play', { sound, volume: settings.get().sounds.volume }),
@@ -103,6 +111,7 @@ export function openPresence(parts: PresenceParts): Presence {
       clock,
       words,
       choice: () => settings.get().notifications,
+      stopsReading: () => settings.get().panicStopsReading,
       isQuiet: () => attention.isQuiet,
       isLookedAt: () => mainWindow.isLookedAt,
       go: (place) => mainWindow.go(place),
@@ -119,6 +128,16 @@ export function openPresence(parts: PresenceParts): Presence {
       work()
     } catch (error) {
       log.error('the pause could not be ended', { error: `${error}` })
+      mainWindow.show()
+    }
+  }
+
+  /** What fails is said in the window, where it can be tried again. */
+  async function connect(): Promise<void> {
+    try {
+      await trouble.connect()
+    } catch (error) {
+      log.error('connecting failed', { error: `${error}` })
       mainWindow.show()
     }
   }
@@ -181,13 +200,27 @@ export function openPresence(parts: PresenceParts): Presence {
   audit.onDidChangeState(trailChanged)
   trailChanged(audit.state())
 
+  const connectionChanged = () => {
+    tray.unconnected = trouble.state().careful
+    notices.unconnected(trouble.state().careful)
+  }
+  trouble.onDidConnect(connectionChanged)
+  tray.unconnected = trouble.state().careful
+  // Who has just started it themselves sees it in the window.
+  clock.after(startingMs, connectionChanged)
+
   const streamChanged = () => {
     tray.slot = [
       {
         label: translate('tray.streamSafe'),
         type: 'checkbox',
         checked: stream.on,
-        click: () => void stream.turn(!stream.on),
+        // The system ticks the entry by itself; what could not be kept is drawn as it is.
+        click: () => {
+          if (stream.turn(!stream.on)) return
+          tray.redrawMenu()
+          notices.streamUnsaved()
+        },
       },
     ]
   }

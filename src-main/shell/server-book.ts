@@ -90,8 +90,9 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
 
   async function addDemoWorld(): Promise<string> {
     await parts.addDemoWorld()
-    settings.change({ demoWorld: true })
-    return demoWorldId
+    if (settings.change({ demoWorld: true })) return demoWorldId
+    await parts.removeDemoWorld()
+    throw notRemembered()
   }
 
   return {
@@ -117,7 +118,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       if (!settings.change({ servers: [...others, server] })) {
         dialled.delete(id)
         agents.remove(id)
-        throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+        throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
       }
       keepToken(id, token)
       removed.forget(id)
@@ -153,18 +154,22 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     addDemoWorld,
     async remove(id) {
       if (id === demoWorldId) {
+        if (!settings.change({ demoWorld: false })) throw notRemembered()
         await parts.removeDemoWorld()
-        settings.change({ demoWorld: false })
         return
       }
       const { servers } = settings.get()
       const at = servers.findIndex((server) => server.id === id)
       const server = servers[at]
-      if (server) removed.keep({ server, at, token: tokenOf(id) })
+      const was = dialled.get(id)
       dialled.delete(id)
+      if (!settings.change({ servers: servers.filter((one) => one.id !== id) })) {
+        if (was !== undefined) dialled.set(id, was)
+        throw notRemembered()
+      }
+      if (server) removed.keep({ server, at, token: tokenOf(id) })
       agents.remove(id)
       secrets.delete(secretOf(id))
-      settings.change({ servers: servers.filter((one) => one.id !== id) })
     },
     async restore(id) {
       if (id === demoWorldId) return addDemoWorld()
@@ -213,8 +218,4 @@ const tokenNeeded = () =>
     suggestion: 'Enter the token for the new address.',
   })
 
-const notRemembered = () =>
-  new GatewayError('SYSTEM.INTERNAL_ERROR', {
-    message: 'The settings could not be written, so nothing was changed.',
-    suggestion: 'Look whether the disk is full, then try again.',
-  })
+const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')

@@ -11,6 +11,8 @@ import type { Translate, TrayQuestion } from './tray.js'
 
 export interface TrayActions {
   openWindow(): void
+  /** Lets this run connect to its servers after a careful start. */
+  connect(): void
   /** The pop-up, or the window where that is not what waits. */
   showQuestions(): void
   showQuestion(id: string): void
@@ -27,6 +29,8 @@ export interface TrayActions {
 export interface MenuFacts {
   readonly questions: readonly TrayQuestion[]
   readonly others: number
+  /** This run has started carefully: no server is connected until a person says so. */
+  readonly unconnected: boolean
   readonly servers: readonly Server[]
   readonly panic: PanicState
   readonly slot: readonly MenuItemConstructorOptions[]
@@ -51,6 +55,7 @@ export function menuOf(
 ): readonly MenuItemConstructorOptions[] {
   return [
     { label: t('tray.open'), click: () => actions.openWindow() },
+    ...(facts.unconnected ? [{ label: t('tray.connect'), click: () => actions.connect() }] : []),
     line,
     ...questionsOf(facts, actions, t, words),
     line,

@@ -32,7 +32,7 @@ export class TrayService {
   readonly #actions: TrayActions
   readonly #words: PlainWords
   #translate: Translate
-  #facts: MenuFacts = { questions: [], others: 0, servers: [], panic: { on: false }, slot: [] }
+  #facts: MenuFacts = { questions: [], others: 0, unconnected: false, servers: [], panic: { on: false }, slot: [] }
   #working = false
   #trailBroken = false
   #drawn: { readonly [part in 'icon' | 'toolTip' | 'count' | 'menu']?: string } = {}
@@ -58,6 +58,11 @@ export class TrayService {
   /** What else waits for a person: programs that want to be let in. */
   set others(others: number) {
     if (others !== this.#facts.others) this.#note({ others })
+  }
+
+  /** This run has started carefully. */
+  set unconnected(unconnected: boolean) {
+    if (unconnected !== this.#facts.unconnected) this.#note({ unconnected })
   }
 
   set panic(panic: PanicState) {
@@ -87,6 +92,12 @@ export class TrayService {
     this.#render()
   }
 
+  /** Draws the menu again although it reads the same: the system may have ticked an entry that was refused. */
+  redrawMenu(): void {
+    this.#drawn = { ...this.#drawn, menu: '' }
+    this.#render()
+  }
+
   #note(part: Partial<MenuFacts>): void {
     this.#facts = { ...this.#facts, ...part }
     this.#render()
@@ -103,6 +114,7 @@ export class TrayService {
       if (waiting > 0) return ['waiting', t('tray.waiting', { count: waiting })]
       if (panic.on)
         return ['paused', panic.until ? t('tray.pausedUntil', { time: timeOf(panic.until) }) : t('tray.paused')]
+      if (this.#facts.unconnected) return ['problem', t('tray.unconnected')]
       if (this.#trailBroken) return ['problem', t('tray.trailBroken')]
       if (troubled.length === 1 && troubled[0]) {
         const { name, state } = troubled[0]

@@ -28,10 +28,13 @@ export interface RecoveryOptions {
 const patienceMs = 15_000
 const periodMs = 60_000
 const often = 3
+/** Milliseconds until a page is loaded that dies even as the bare one. */
+const restMs = 10_000
 
 export function recoverPage(page: RecoverablePage, { clock, log, name, addressAfter, onGone }: RecoveryOptions): void {
   let deaths: number[] = []
   let giveUp = () => {}
+  let rest = () => {}
 
   page.on('unresponsive', () => {
     giveUp()
@@ -49,8 +52,15 @@ export function recoverPage(page: RecoverablePage, { clock, log, name, addressAf
     deaths = [...deaths.filter((death) => now - death < periodMs), now]
     log.error('a page died and is loaded again', { page: name, reason, times: deaths.length })
     onGone?.()
-    page.loadURL(addressAfter(deaths.length >= often)).catch((error: Error) => {
+    if (deaths.length <= often) return load(deaths.length === often)
+    rest()
+    rest = clock.after(restMs, () => load(true))
+  })
+
+  function load(isOften: boolean): void {
+    if (page.isDestroyed()) return
+    page.loadURL(addressAfter(isOften)).catch((error: Error) => {
       log.error('a page could not be loaded again', { page: name, reason: error.message })
     })
-  })
+  }
 }

@@ -44,8 +44,13 @@ class PrivateJsonFile implements SyncAdapter<Raw> {
   }
 
   write(raw: Raw): void {
-    this.text = `${JSON.stringify(raw, null, 2)}\n`
-    writePrivateFile(this.file, this.text)
+    const text = `${JSON.stringify(raw, null, 2)}\n`
+    writePrivateFile(this.file, text)
+    this.text = text
+  }
+
+  /** @throws Error when there can be no copy; what was chosen is written all the same */
+  copy(): void {
     writePrivateFile(this.backup, this.text)
   }
 
@@ -81,6 +86,9 @@ export class SettingsStore {
   #problem: SettingsProblem | undefined
   /** The file holds what a person wrote and nobody can read: it is set aside before it is written over. */
   #spoilt = false
+  #isUnwritable = false
+  /** Stream-safe mode is on though that could not be written: nobody on a stream waits for a disk. */
+  #isCoveredUnsaved = false
   readonly #onDidChange = new Emitter<Settings>()
   readonly onDidChange = this.#onDidChange.on
   readonly #onDidMeetProblem = new Emitter<SettingsProblem | undefined>()
@@ -108,16 +116,28 @@ export class SettingsStore {
     return this.#problem
   }
 
-  /** False, and nothing changed, when the result would not be settings. */
+  /** The last change was refused because the file could not be written. */
+  get isUnwritable(): boolean {
+    return this.#isUnwritable
+  }
+
+  /**
+   * False, and nothing changed, when the result would not be settings or cannot be written. Stream-safe mode alone goes
+   * on all the same.
+   */
   change(change: Partial<Settings>): boolean {
     const next = { ...this.#settings, ...change }
     if (Object.values<unknown>(next).includes(undefined)) return false
-    const raw = { ...(keepReferences(this.#raw.data, this.#settings, next) as Raw), version: currentVersion }
+    const before = this.#isCoveredUnsaved ? { ...this.#settings, streamSafe: false } : this.#settings
+    const raw = { ...(keepReferences(this.#raw.data, before, next) as Raw), version: currentVersion }
     const understood = this.#understand(JSON.stringify(raw))
+    this.#isUnwritable = false
     if (!understood.ok || !this.#understand(JSON.stringify(next)).ok) return false
-    if (this.#spoilt) this.#setAside()
-    this.#raw.data = raw
-    this.#raw.write()
+    if (!this.#write(raw)) {
+      if (change.streamSafe) this.#coverUnsaved()
+      return false
+    }
+    this.#isCoveredUnsaved = false
     this.#settings = next
     this.#onDidChange.emit(next)
     return true
@@ -126,6 +146,33 @@ export class SettingsStore {
   /** Follows what a person writes into the file. @returns the function that stops it */
   watch(): () => void {
     return watchFile(this.#file.file, this.#clock, () => this.#reload())
+  }
+
+  #write(raw: Raw): boolean {
+    const held = this.#raw.data
+    try {
+      if (this.#spoilt) this.#setAside()
+      this.#raw.data = raw
+      this.#raw.write()
+    } catch (error) {
+      this.#raw.data = held
+      this.#isUnwritable = true
+      this.#log.error('the settings could not be written', { file: this.#file.file, error: `${error}` })
+      return false
+    }
+    try {
+      this.#file.copy()
+    } catch (error) {
+      this.#log.error('the settings have no copy', { file: this.#file.backup, error: `${error}` })
+    }
+    return true
+  }
+
+  #coverUnsaved(): void {
+    if (this.#settings.streamSafe) return
+    this.#isCoveredUnsaved = true
+    this.#settings = { ...this.#settings, streamSafe: true }
+    this.#onDidChange.emit(this.#settings)
   }
 
   #open(): void {
@@ -171,7 +218,8 @@ export class SettingsStore {
     if (from !== undefined) writePrivateFile(`${this.#file.file}.version-${from}`, text)
     this.#raw.data = raw
     this.#file.text = text
-    this.#settings = settings
+    if (settings.streamSafe) this.#isCoveredUnsaved = false
+    this.#settings = this.#isCoveredUnsaved ? { ...settings, streamSafe: true } : settings
     if (textOf(this.#file.backup) !== text) writePrivateFile(this.#file.backup, text)
     if (missing.length === 0) return
     this.#say(this.#file.file, {

@@ -19,6 +19,8 @@ export interface AppFacts {
 export interface SettingsAccess {
   get(): Settings
   change(change: Partial<Settings>): boolean
+  /** The last change was refused because the file could not be written. */
+  readonly isUnwritable: boolean
   readonly file: string
   readonly problem: SettingsProblem | undefined
 }
@@ -45,6 +47,7 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
   },
   'settings:change': (change, sender) => {
     if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    return settings.change(change) ? ok(settings.get()) : failed(new GatewayError('PROTOCOL.INVALID_REQUEST'))
+    if (settings.change(change)) return ok(settings.get())
+    return failed(new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST'))
   },
 })

@@ -3,7 +3,7 @@
  *
  * Guards invariant 8: what a page tells goes into the log cleaned and bounded, and no faster than somebody could read.
  */
-import { GatewayError } from '../../contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import { type Trouble, windowProblemLimits } from '../../contract/trouble.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { reportText } from '../../policy/report-text.js'
@@ -55,8 +55,13 @@ export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick
     },
     'trouble:connect': async (_nothing, sender) => {
       if (sender !== 'window') return denied()
-      await desk.connect()
-      return ok(null)
+      try {
+        await desk.connect()
+        return ok(null)
+      } catch (thrown) {
+        log.error('connecting failed', { error: `${thrown}` })
+        return failed(asGatewayError(thrown))
+      }
     },
     'trouble:copy-report': async (_nothing, sender) => {
       if (sender !== 'window') return denied()

@@ -15,6 +15,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
+import { callerName, personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { useFocusBack } from '../../ui/use-focus-back.js'
@@ -31,7 +32,7 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
   if (approvedBy === undefined) return null
   return (
     <p>
-      {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={approvedBy} />{' '}
+      {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={personNames(approvedBy, t)} />{' '}
       {ruleId !== undefined && rules.some(({ id }) => id === ruleId) && (
         <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'rules', about: ruleId })}>
           {t('auditCare.showRule')}
@@ -135,7 +136,7 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
         </dd>
         <dt>{t('audit.client')}</dt>
         <dd>
-          <Name text={event.caller.name ?? ''} /> <Name text={event.caller.id ?? ''} className="mono" />
+          <Name text={callerName(event.caller, t)} /> <Name text={event.caller.id ?? ''} className="mono" />
         </dd>
         {serverId !== undefined && (
           <>

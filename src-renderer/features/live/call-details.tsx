@@ -12,6 +12,7 @@ import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
+import { callerName, personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { phasesOf } from './call-phases.js'
@@ -70,7 +71,7 @@ const Decision = ({ known }: { readonly known: Known }) => {
       {approvedBy !== undefined && (
         <>
           {' · '}
-          {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={approvedBy} />
+          {t(ruleId === undefined ? 'audit.by' : 'audit.byRule')} <Name text={personNames(approvedBy, t)} />
         </>
       )}
       {approvedAt !== undefined && <> · {clockTime(approvedAt)}</>}
@@ -129,7 +130,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
           <h2>{t('timeline.call')}</h2>
           <dl>
             <Fact name={t('audit.client')}>
-              <Name text={entry.caller.name} />
+              <Name text={callerName(entry.caller, t)} />
             </Fact>
             <Fact name={t('audit.capability')}>
               <Name text={entry.capabilityId} className="mono" />

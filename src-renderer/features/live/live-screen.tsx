@@ -8,6 +8,7 @@ import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
+import { NotConnected, useIsCareful } from '../../ui/not-connected.js'
 import { Screen } from '../../ui/screen.js'
 import { useEntryText } from './entry-text.js'
 import { FilterRow } from './filter-row.js'
@@ -105,6 +106,7 @@ export const LiveScreen = () => {
   const flying = calls.use((feed) => feed.value.length)
   const [filter, setFilter] = useState<LiveFilter>(everything)
   const [generation, setGeneration] = useState(0)
+  const isCareful = useIsCareful()
   const title = useTitle(known, filter.servers)
 
   useEffect(() => {
@@ -124,7 +126,7 @@ export const LiveScreen = () => {
   if (status === 'ready' && isEmpty && flying === 0) {
     return (
       <Screen title={t('nav.live')}>
-        <FirstSteps servers={known} />
+        {isCareful && known.length === 0 ? <NotConnected /> : <FirstSteps servers={known} />}
       </Screen>
     )
   }

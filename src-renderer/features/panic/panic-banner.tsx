@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -18,6 +19,7 @@ import { PauseBanner } from './pause-banner.js'
 export const PanicBanner = () => {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
+  const stopsReading = usePreferences(({ settings }) => settings.panicStopsReading)
   const state = panic.use((feed) => feed.value)
   /** Which panic the first click meant: another one needs another. */
   const [meant, setMeant] = useState<string>()
@@ -37,7 +39,8 @@ export const PanicBanner = () => {
     <section className="panic" aria-label={t('panic.title')} ref={place} tabIndex={-1}>
       <Icon name="final" />
       <div className="panic-words" role="alert">
-        <strong>{t('panic.title')}</strong> {t(state.unreadable ? 'panic.unreadable' : 'panic.text')}
+        <strong>{t('panic.title')}</strong> {state.unreadable && `${t('panic.unreadable')} `}
+        {t(stopsReading ? 'panic.text' : 'panic.textReading')}
       </div>
       {meant === now ? (
         <div className="panic-sure">

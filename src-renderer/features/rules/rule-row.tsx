@@ -12,6 +12,7 @@ import type { IconName } from '../../ui/icon-paths.js'
 import { JsonView } from '../../ui/json-view.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
+import { personName } from '../../ui/person-name.js'
 import { agoOf, untilOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { EditRule } from './edit-rule.js'
@@ -90,7 +91,7 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           <span className="rule-made">
             {rule.effect === 'allow' && `${t(`rules.upTo.${rule.maxRisk}`)} · `}
             {t('rules.madeBy', {
-              name: visibleText(rule.createdBy.name),
+              name: visibleText(personName(rule.createdBy.id, t, rule.createdBy.name)),
               ago: agoOf(rule.createdAt, now, i18n.language),
             })}
           </span>

@@ -12,6 +12,7 @@ import { Chip } from '../../ui/chip.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
+import { NotConnected, useIsCareful } from '../../ui/not-connected.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -84,6 +85,7 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
   const [wanted, setWanted] = useState(everything)
   const [sorting, setSorting] = useState<Sorting>('name')
   const forget = useCallback(() => setRemoved(undefined), [])
+  const isCareful = useIsCareful()
   const opened = about === undefined ? undefined : known.find(({ id }) => id === about)
   const hasDemo = known.some((server) => server.kind === 'simulator')
   const shown = useMemo(
@@ -138,7 +140,8 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
         </div>
       )}
       {about !== undefined && status === 'ready' && <p className="servers-none">{t('serverCare.gone')}</p>}
-      {known.length === 0 && !adding && (
+      {known.length === 0 && !adding && isCareful && <NotConnected />}
+      {known.length === 0 && !adding && !isCareful && (
         <EmptyState
           art={<Icon name="server" size={24} />}
           title={t('servers.emptyTitle')}

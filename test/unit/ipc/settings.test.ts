@@ -12,6 +12,7 @@ const access = () => {
       settings = { ...settings, ...part }
       return true
     },
+    isUnwritable: false,
     file: 'settings.json',
     problem: undefined,
   }
@@ -30,6 +31,12 @@ describe('settings of safety', () => {
     const result = await appHandlers(facts, settings)['settings:change']({ criticalQuorum: 1 }, 'pop-up')
     expect(result).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(settings.get()).toEqual(defaultSettings)
+  })
+
+  it('say that the file cannot be written, and not that the choice was wrong', async () => {
+    const settings = { ...access(), change: () => false, isUnwritable: true }
+    const result = await appHandlers(facts, settings)['settings:change']({ theme: 'dark' }, 'window')
+    expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE' } })
   })
 
   const check = createPayloadCheck(createContractAjv())

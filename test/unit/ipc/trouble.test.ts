@@ -40,6 +40,14 @@ describe('trouble, for the window', () => {
     },
   )
 
+  it('says that connecting failed, and why in the log', async () => {
+    const { desk, handlers, log } = scene()
+    desk.connect.mockRejectedValueOnce(new Error('no simulator'))
+    const result = await handlers['trouble:connect'](undefined, 'window')
+    expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.INTERNAL_ERROR' } })
+    expect(log.lines).toMatchObject([{ level: 'error', details: { error: 'Error: no simulator' } }])
+  })
+
   it('keeps what fails in a page in the log, cleaned', () => {
     const { handlers, log } = scene()
     handlers['trouble:tell'](

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createFullScreenProbe, type FullScreenParts } from '../../../src-main/shell/full-screen.js'
+import { describe, expect, it, vi } from 'vitest'
+import { createFullScreenProbe, type FullScreenParts, windowsHoldsMs } from '../../../src-main/shell/full-screen.js'
 
 const x11 = { DISPLAY: ':0' }
 const wayland = { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }
@@ -10,6 +10,7 @@ const probe = (part: Partial<FullScreenParts>, answers: readonly (string | Error
     platform: 'linux',
     env: x11,
     isOurs: () => false,
+    elapsed: () => 0,
     run: async () => {
       const answer = left.shift() ?? new Error('nothing was to be run')
       if (answer instanceof Error) throw answer
@@ -22,6 +23,8 @@ const probe = (part: Partial<FullScreenParts>, answers: readonly (string | Error
 const active = '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3c00007\n'
 const covering = '_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN, _NET_WM_STATE_FOCUSED\n'
 const ordinary = '_NET_WM_STATE(ATOM) = _NET_WM_STATE_MAXIMIZED_VERT\n'
+
+const tooLate = Object.assign(new Error('Command failed'), { killed: true })
 
 describe('what has the whole screen', () => {
   it.each([
@@ -37,10 +40,31 @@ describe('what has the whole screen', () => {
     ['a Windows presentation', { platform: 'win32' }, ['4\r\n'], 'yes'],
     ['a Windows desktop', { platform: 'win32' }, ['5\r\n'], 'no'],
     ['a Windows without PowerShell', { platform: 'win32' }, [new Error('ENOENT')], 'unknown'],
+    ['a Windows that is too busy to answer', { platform: 'win32' }, [tooLate], 'yes'],
     ['a Windows that answers something else', { platform: 'win32' }, ['Add-Type : denied'], 'unknown'],
     ['macOS', { platform: 'darwin' }, [], 'unknown'],
     ['a window of ours', { isOurs: () => true }, [], 'no'],
   ] as const)('%s', async (_name, part, answers, expected) => {
     expect(await probe(part, answers)).toBe(expected)
+  })
+
+  it('is asked of Windows every half minute at most, whether it answers or not', async () => {
+    let now = 0
+    const run = vi.fn(async () => '3')
+    run.mockRejectedValueOnce(tooLate)
+    const look = createFullScreenProbe({
+      platform: 'win32',
+      env: {},
+      isOurs: () => false,
+      elapsed: () => now,
+      run,
+    })
+    expect(await Promise.all([look(), look()])).toEqual(['yes', 'yes'])
+    now = windowsHoldsMs - 1
+    await look()
+    expect(run).toHaveBeenCalledTimes(1)
+    now = windowsHoldsMs
+    expect(await look()).toBe('yes')
+    expect(run).toHaveBeenCalledTimes(2)
   })
 })

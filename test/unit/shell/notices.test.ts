@@ -3,7 +3,7 @@ import type { AuditState } from '../../../src-main/contract/audit.js'
 import type { CallEntry } from '../../../src-main/contract/live.js'
 import { defaultSettings, type NotificationChoice } from '../../../src-main/contract/settings.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
-import { type Notice, type NoticeFace, Notices, rulesMs } from '../../../src-main/shell/notices.js'
+import { type Notice, type NoticeFace, Notices, quietMs, rulesMs } from '../../../src-main/shell/notices.js'
 import { createPlainWords } from '../../../src-main/shell/plain-words.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
@@ -28,6 +28,7 @@ async function setUp({
   language = 'en' as 'en' | 'zh',
   mask = (text: string) => text,
   state = { quiet: false, lookedAt: false },
+  stopsReading = false,
 } = {}) {
   const face = new FakeNotices()
   const clock = new FakeClock()
@@ -38,6 +39,7 @@ async function setUp({
       clock,
       words: createPlainWords(mask),
       choice: () => choice,
+      stopsReading: () => stopsReading,
       isQuiet: () => state.quiet,
       isLookedAt: () => state.lookedAt,
       ...actions,
@@ -149,6 +151,42 @@ describe('notifications', () => {
     notices.panic({ on: true })
     notices.panic({ on: true })
     expect(face.shown.map(({ title }) => title)).toEqual(['Everything is stopped'])
+  })
+
+  it.each([
+    [false, 'AI clients can still read, but nothing is done until you end this in the window.'],
+    [true, 'No AI client can do or read anything until you end this in the window.'],
+  ])('say of a stop what it really stops, reading too: %s', async (stopsReading, body) => {
+    const { face, notices } = await setUp({ stopsReading })
+    notices.panic({ on: true })
+    expect(face.last?.body).toBe(body)
+  })
+
+  it('keep news of safety through quiet hours, and leave out what is over by then', async () => {
+    const state = { quiet: true, lookedAt: false }
+    const { face, clock, notices } = await setUp({ state })
+    notices.trail(trail({ broken }))
+    notices.trail(trail({ broken, rows: 2 }))
+    notices.panic({ on: true })
+    notices.panic({ on: false })
+    await clock.advance(quietMs * 3)
+    expect(face.shown).toEqual([])
+    state.quiet = false
+    await clock.advance(quietMs)
+    expect(face.shown.map(({ title }) => title)).toEqual(['The audit trail is broken'])
+    await clock.advance(quietMs * 3)
+    expect(face.shown).toHaveLength(1)
+    expect(clock.waiting).toBe(0)
+  })
+
+  it('tell once of a careful start, and lead to the window', async () => {
+    const { face, notices, go } = await setUp()
+    notices.unconnected(true)
+    notices.unconnected(true)
+    notices.unconnected(false)
+    expect(face.shown.map(({ title }) => title)).toEqual(['Gatehouse is not connected'])
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'live' })
   })
 
   it('tell once of a broken trail, and lead to it', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createServerBook } from '../../../src-main/shell/server-book.js'
 import { createTakeIn, handOver } from '../../../src-main/storage/inbox.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
@@ -82,6 +82,19 @@ describe('a certificate that a person trusts', () => {
     const book = createServerBook(parts, secrets, new RecordingLog())
     expect(() => book.trustCertificate(id, 'AB')).toThrow('could not be remembered')
     expect(trusted).toEqual([[id, 'AB']])
+  })
+})
+
+describe('a server that is removed', () => {
+  it('stays, and is said to, when the settings cannot be written', async () => {
+    const { book, settings, ids, kept, stop } = program(true)
+    await book.open()
+    book.add(server)
+    vi.spyOn(settings, 'change').mockReturnValue(false)
+    await expect(book.remove(id)).rejects.toMatchObject({ code: 'SYSTEM.SETTINGS_UNWRITABLE' })
+    expect(ids()).toEqual([id])
+    expect([...kept.values()]).toEqual([server.token])
+    await stop()
   })
 })
 

@@ -29,6 +29,7 @@ async function setUp(language: 'en' | 'zh' = 'en', mask: (text: string) => strin
   const face = new FakeTray()
   const actions = {
     openWindow: vi.fn(),
+    connect: vi.fn(),
     showQuestions: vi.fn(),
     showQuestion: vi.fn(),
     showServer: vi.fn(),
@@ -72,6 +73,19 @@ describe('the tray', () => {
     tray.questions = []
     tray.others = 0
     expect([face.icon, face.count]).toEqual(['problem', 0])
+  })
+
+  it('says that a careful start connected to nothing, and connects at one click', async () => {
+    const { face, actions, tray } = await setUp()
+    expect(face.labels()).not.toContain('Connect now')
+    tray.unconnected = true
+    expect(face.icon).toBe('problem')
+    expect(face.toolTip).toBe('Gatehouse: not connected, because it ended badly several times')
+    face.click('Connect now')
+    expect(actions.connect).toHaveBeenCalledOnce()
+    tray.unconnected = false
+    expect(face.icon).toBe('idle')
+    expect(face.labels()).not.toContain('Connect now')
   })
 
   it('says when the audit trail is broken', async () => {
@@ -171,5 +185,7 @@ describe('the tray', () => {
     tray.servers = [{ ...server('Survival', 'online'), health: { status: 'ok' } as never }]
     tray.others = 0
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
+    tray.redrawMenu()
+    expect(spies.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0])
   })
 })

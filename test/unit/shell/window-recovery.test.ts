@@ -13,7 +13,7 @@ class FakePage extends EventEmitter {
   }
 }
 
-function scene() {
+function scene(onGone = () => {}) {
   const page = new FakePage()
   const clock = new FakeClock()
   recoverPage(page, {
@@ -21,6 +21,7 @@ function scene() {
     log: new RecordingLog(),
     name: 'window',
     addressAfter: (often) => (often ? 'bare' : 'again'),
+    onGone,
   })
   return { page, clock }
 }
@@ -39,6 +40,17 @@ describe('a window whose page died', () => {
     await clock.advance(60_001)
     page.die()
     expect(page.loadURL).toHaveBeenLastCalledWith('again')
+  })
+
+  it('is denied what it held each time, and rests when even the bare one dies', async () => {
+    const gone = vi.fn()
+    const { page, clock } = scene(gone)
+    for (let i = 0; i < 5; i += 1) page.die()
+    expect(gone).toHaveBeenCalledTimes(5)
+    expect(page.loadURL).toHaveBeenCalledTimes(3)
+    await clock.advance(10_000)
+    expect(page.loadURL).toHaveBeenCalledTimes(4)
+    expect(page.loadURL).toHaveBeenLastCalledWith('bare')
   })
 
   it('is left alone when its page ended as it should', () => {

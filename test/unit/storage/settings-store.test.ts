@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -55,6 +65,43 @@ describe('settings', () => {
     chmodSync(file(), 0o644)
     open().change({ theme: 'light' })
     expect(modeOf('settings.json')).toBe(0o600)
+  })
+
+  describe('that cannot be written', () => {
+    /** A folder stands where the file would be: not even root writes that. */
+    const block = () => {
+      rmSync(file(), { force: true })
+      mkdirSync(path.join(file(), 'in-the-way'), { recursive: true })
+    }
+
+    it('are refused, and what held before goes on holding', () => {
+      const store = open()
+      store.change({ theme: 'dark' })
+      block()
+      expect(store.change({ theme: 'light', language: 'zh' })).toBe(false)
+      expect(store.isUnwritable).toBe(true)
+      expect(store.get()).toMatchObject({ theme: 'dark', language: 'system' })
+      rmSync(file(), { recursive: true })
+      expect(store.change({ demoWorld: true })).toBe(true)
+      expect(store.isUnwritable).toBe(false)
+      expect(open().get()).toMatchObject({ theme: 'dark', language: 'system', demoWorld: true })
+    })
+
+    it('cover a stream all the same, and are written with that once they can be', () => {
+      const store = open()
+      store.change({ theme: 'dark' })
+      const told: boolean[] = []
+      store.onDidChange(({ streamSafe }) => told.push(streamSafe))
+      block()
+      expect(store.change({ streamSafe: true })).toBe(false)
+      expect(store.get().streamSafe).toBe(true)
+      expect(told).toEqual([true])
+      expect(store.change({ streamSafe: false })).toBe(false)
+      expect(store.get().streamSafe).toBe(true)
+      rmSync(file(), { recursive: true })
+      expect(store.change({ demoWorld: true })).toBe(true)
+      expect(open().get()).toMatchObject({ streamSafe: true, demoWorld: true })
+    })
   })
 
   it('are told to whoever follows', () => {

@@ -1,0 +1,21 @@
+/** Person name: how somebody who answered, made or stopped something is called. Nobody else can be called by these ids. */
+import type { TFunction } from 'i18next'
+
+/** Whoever sits at this computer; `desktop: tray` says where they clicked. */
+const isDesktop = (id: string): boolean => id === 'desktop' || id.startsWith('desktop: ')
+
+/** @param id as the gateway has it @param name what the person is called, when that is another thing */
+export const personName = (id: string, t: TFunction, name = id): string => (isDesktop(id) ? t('person.you') : name)
+
+/** Of several who agreed, as the trail has them: `desktop, phone:1a2b`. */
+export const personNames = (ids: string, t: TFunction): string =>
+  ids
+    .split(', ')
+    .map((id) => personName(id, t))
+    .join(', ')
+
+/** @param caller of a row of the trail or a line: a program may call itself anything, and is no person by that */
+export const callerName = (
+  { type, id, name }: { readonly type?: string; readonly id?: string; readonly name?: string },
+  t: TFunction,
+): string => (type === 'user' && id !== undefined ? personName(id, t, name) : (name ?? ''))
