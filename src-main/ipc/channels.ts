@@ -80,10 +80,14 @@ export interface AppInfo {
   readonly firstRun: boolean
   /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
+  /** The port in it: on a stream the endpoint is covered, and no address to read a port from. */
+  readonly port: number
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
   readonly clientConfiguration: string
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number
+  /** The system can keep a window out of recordings; the pop-up, which is told nothing else of the desk, says where not. */
+  readonly canHideFromCapture: boolean
 }
 
 /** Keys that stop everything. */

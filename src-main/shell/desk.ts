@@ -131,10 +131,11 @@ export async function openDesk({
   const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
   const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
   const autostart = openAutostart(profile, log)
+  const canHideFromCapture = process.platform !== 'linux'
   const deskState = (): DeskState => ({
     questionKeys: questionKeys.keys,
     startsAtLogin: autostart?.isOn() ?? null,
-    canHideFromCapture: process.platform !== 'linux',
+    canHideFromCapture,
   })
 
   /** Keys for both stop everything. @returns whether those that stop are others now, and those that show */
@@ -190,8 +191,10 @@ export async function openDesk({
             language: language(),
             firstRun: isFirstRun(),
             endpoint: `${composed.door.endpoint}/mcp`,
+            port: Number(new URL(composed.door.endpoint).port),
             clientConfiguration: connections.configuration,
             ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
+            canHideFromCapture,
           }),
           copy,
           showFile: (file) => shell.showItemInFolder(file),
