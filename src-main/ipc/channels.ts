@@ -198,7 +198,8 @@ export interface Requests {
   /** How AI clients are connected, and who is there; these ten answer the main window alone. */
   'connect:guide': { send: { program: ProgramId }; get: Result<Guide> }
   /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
-  'connect:copy': { send: { program: ProgramId; recipe: number; key?: string }; get: Result<null> }
+  /** With the key of this client in its place, as long as that can be copied. */
+  'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: Result<null> }
   /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
   'connect:preview': { send: { file: string }; get: Result<ConfigPreview> }
   /** `expected` of the preview that the person saw. */
