@@ -73,6 +73,8 @@ test('a streamer covers what their audience must not see, and shows them what th
   await expect(popUp.getByRole('alertdialog')).toContainText('Player A')
   await expect(overlay.getByText('Waiting for the streamer')).toBeVisible()
   expect(await popUp.locator('body').innerText()).not.toMatch(hidden)
+  // Until then the button fades in, and its words are pale.
+  await expect(popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
   expect(await violations(popUp)).toEqual([])
   if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })
   if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-covered-real.png') })
