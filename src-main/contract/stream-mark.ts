@@ -34,6 +34,10 @@ const onlyMark = new RegExp(`^${source}$`, 'u')
 /** Whether a text is one mark and nothing else. */
 export const isMark = (text: unknown): boolean => typeof text === 'string' && onlyMark.test(text)
 
+/** A stranger's text in which nothing is taken for a mark of ours any more. */
+export const withoutMarks = (text: string): string =>
+  text.includes('‹') ? text.replace(everyMark(), (mark) => `<${mark.slice(1)}`) : text
+
 /** @param label tells one of a kind from another */
 export const markOf = (kind: MarkKind, language: MarkLanguage, label = ''): string =>
   `‹${words[language][kind]}${label === '' ? '' : ` ${label}`}›`

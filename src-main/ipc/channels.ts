@@ -80,10 +80,14 @@ export interface AppInfo {
   readonly firstRun: boolean
   /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
+  /** The port in it: on a stream the endpoint is covered, and no address to read a port from. */
+  readonly port: number
   /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
   readonly clientConfiguration: string
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number
+  /** The system can keep a window out of recordings; the pop-up, which is told nothing else of the desk, says where not. */
+  readonly canHideFromCapture: boolean
 }
 
 /** Keys that stop everything. */
@@ -194,7 +198,8 @@ export interface Requests {
   /** How AI clients are connected, and who is there; these ten answer the main window alone. */
   'connect:guide': { send: { program: ProgramId }; get: Result<Guide> }
   /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
-  'connect:copy': { send: { program: ProgramId; recipe: number; key?: string }; get: Result<null> }
+  /** With the key of this client in its place, as long as that can be copied. */
+  'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: Result<null> }
   /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
   'connect:preview': { send: { file: string }; get: Result<ConfigPreview> }
   /** `expected` of the preview that the person saw. */

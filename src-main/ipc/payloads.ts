@@ -140,10 +140,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
   'connect:guide': object({ program }),
-  'connect:copy': object(
-    { program, recipe: { type: 'integer', minimum: 0, maximum: 9 } },
-    { key: { type: 'string', pattern: '^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$' } },
-  ),
+  'connect:copy': object({ program, recipe: { type: 'integer', minimum: 0, maximum: 9 } }, { client: id }),
   'connect:preview': object({ file }),
   'connect:write': object({ file, expected: { type: 'string', pattern: '^(none|[0-9a-f]{64})$' } }),
   'connect:take-back': object({ file }),

@@ -24,7 +24,6 @@ export type Handlers = { readonly [C in RequestChannel]: Handler<C> }
 
 /** Covers what a stream must not show, while it is switched on; `StreamSafe` fits. */
 export interface Veil {
-  text(text: string): string
   value<T>(value: T): T
   /** Undefined when it holds a mark that stands for nothing in particular. */
   restore<T>(value: T): T | undefined
@@ -44,7 +43,7 @@ let veil: Veil | undefined
 
 export function serveIpc(handlers: Handlers, options: IpcOptions): void {
   veil = options.veil
-  const { value, restore, text } = bound(options.veil)
+  const { value, restore } = bound(options.veil)
   for (const channel of Object.keys(handlers) as RequestChannel[]) {
     ipcMain.handle(channel, async (event, payload: unknown) => {
       const sender = trusted(event, options)
@@ -59,7 +58,7 @@ export function serveIpc(handlers: Handlers, options: IpcOptions): void {
         const answer = await handler(meant as never, sender)
         return neverCovered.has(channel) ? answer : value(answer)
       } catch (bug) {
-        throw new Error(text(bug instanceof Error ? bug.message : `${bug}`))
+        throw new Error(value(bug instanceof Error ? bug.message : `${bug}`))
       }
     })
   }
@@ -71,7 +70,6 @@ export function push<C extends PushChannel>(contents: WebContents | undefined, c
 }
 
 const bound = (through: Veil): Veil => ({
-  text: (text) => through.text(text),
   value: (value) => through.value(value),
   restore: (value) => through.restore(value),
 })

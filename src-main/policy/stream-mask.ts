@@ -3,8 +3,9 @@
  *
  * Guards invariant 8 on a stream. What something is called in the data decides first (coordinates, secrets, private
  * messages), then every text is searched, JSON inside of texts too. The shape stays, so that a screen that can draw the
- * one can draw the other; masking twice is masking once; the same name or address has the same mark everywhere, and what
- * a person sends back with a mark in it means what the mark stands for.
+ * one can draw the other; the same name or address has the same mark everywhere, and what a person sends back with a mark
+ * in it means what the mark stands for. So a mark that stands in the data already is broken: whoever wrote it there would
+ * be sent what it stands for.
  */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import {
@@ -15,6 +16,7 @@ import {
   type MarkLanguage,
   markKinds,
   markOf,
+  withoutMarks,
 } from '../contract/stream-mark.js'
 import { namesSecret } from './redaction.js'
 import {
@@ -39,7 +41,9 @@ export interface StreamMaskOptions extends Partial<Literals> {
 }
 
 export interface StreamMask {
+  /** For what nobody sends back, as a menu: marks in it stay, so that masking twice is masking once. */
   text(text: string): string
+  /** For a page: marks in it are strangers' and are broken. */
   value<T>(value: T): T
   /** The value with what its marks stand for; undefined when it holds one that stands for nothing in particular. */
   restore<T>(value: T): T | undefined
@@ -76,6 +80,8 @@ export class StreamAliases {
 interface Context {
   readonly depth: number
   readonly whisper: boolean
+  /** Marks that stand there already are ours. */
+  readonly marked: boolean
 }
 
 export function createStreamMask(options: StreamMaskOptions): StreamMask {
@@ -108,9 +114,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     return masked
   }
 
-  const covered = (kind: MarkKind, value: unknown): unknown => (isMark(value) ? value : markOf(kind, language))
-
-  function maskText(whole: string, name: string, context: Context): string {
+  function maskText(given: string, name: string, context: Context): string {
+    const whole = context.marked ? given : withoutMarks(given)
     if (whole === '' || isMark(whole)) return whole
     if (context.whisper && kinds.has('whisper') && !saysNothing(name)) return markOf('whisper', language)
     if (kinds.has('secret') && (namesSecret(name) || isCode(name, whole))) return markOf('secret', language)
@@ -130,16 +135,16 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
 
   function maskList(list: readonly unknown[], name: string, context: Context): unknown[] {
     const isPlace = kinds.has('coordinates') && holdsPlace(list, name)
-    return list.map((item) => (isPlace ? covered('coordinates', item) : mask(item, name, context)))
+    return list.map((item) => (isPlace ? markOf('coordinates', language) : mask(item, name, context)))
   }
 
   function maskObject(object: Readonly<Record<string, unknown>>, context: Context): Record<string, unknown> {
     const whisper = context.whisper || isWhisper(object)
     const masked: Record<string, unknown> = Object.create(null)
     for (const [name, member] of Object.entries(object)) {
-      const shown = isOurMember(name) ? name : free(masked, text(name))
+      const shown = isOurMember(name) ? name : free(masked, text(context.marked ? name : withoutMarks(name)))
       const isInside = context.whisper || (whisper && whisperHolders.test(name))
-      masked[shown] = mask(member, name, { depth: context.depth + 1, whisper: isInside })
+      masked[shown] = mask(member, name, { ...context, depth: context.depth + 1, whisper: isInside })
     }
     return Object.setPrototypeOf(masked, Object.prototype)
   }
@@ -155,7 +160,7 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
     const deeper = { ...context, depth: context.depth + 1 }
     if (Array.isArray(value)) return maskList(value, name, deeper)
     // What hangs below a secret is one.
-    if (kinds.has('secret') && namesSecret(name)) return mapLeaves(value, (leaf) => covered('secret', leaf))
+    if (kinds.has('secret') && namesSecret(name)) return mapLeaves(value, () => markOf('secret', language))
     return maskObject(value as Readonly<Record<string, unknown>>, deeper)
   }
 
@@ -180,8 +185,8 @@ export function createStreamMask(options: StreamMaskOptions): StreamMask {
   }
 
   return {
-    text: (whole) => maskText(whole, '', { depth: 0, whisper: false }),
-    value: <T>(value: T) => mask(value, '', { depth: 0, whisper: false }) as T,
+    text: (whole) => maskText(whole, '', { depth: 0, whisper: false, marked: true }),
+    value: <T>(value: T) => mask(value, '', { depth: 0, whisper: false, marked: false }) as T,
     restore<T>(value: T) {
       try {
         return restore(value) as T
@@ -215,9 +220,9 @@ function free(taken: object, name: string): string {
   return own
 }
 
-function mapLeaves(value: unknown, change: (leaf: unknown) => unknown, depth = 0): unknown {
+function mapLeaves(value: unknown, change: () => unknown, depth = 0): unknown {
   if (typeof value === 'boolean' || value === null) return value
-  if (typeof value !== 'object' || depth >= deepest) return change(value)
+  if (typeof value !== 'object' || depth >= deepest) return change()
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change, depth + 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, change, depth + 1)]))
 }

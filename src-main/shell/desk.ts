@@ -17,6 +17,7 @@ import { clientHandlers } from '../ipc/handlers/clients.js'
 import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
+import { FreshKey } from '../ipc/handlers/fresh-key.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
@@ -146,10 +147,12 @@ export async function openDesk({
   const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
   const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
   const autostart = openAutostart(profile, log)
+  const freshKey = new FreshKey()
+  const canHideFromCapture = process.platform !== 'linux'
   const deskState = (): DeskState => ({
     questionKeys: questionKeys.keys,
     startsAtLogin: autostart?.isOn() ?? null,
-    canHideFromCapture: process.platform !== 'linux',
+    canHideFromCapture,
   })
 
   /** Keys for both stop everything. @returns whether those that stop are others now, and those that show */
@@ -184,11 +187,11 @@ export async function openDesk({
         gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
       }),
       ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
-      ...liveHandlers(gateway),
+      ...liveHandlers(gateway, stream),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
-      ...clientHandlers(clients, copy),
-      ...connectHandlers({ connections, guests: () => composed.presence.guests(), copy }),
+      ...clientHandlers(clients, freshKey, copy),
+      ...connectHandlers({ connections, guests: () => composed.presence.guests(), fresh: freshKey, copy }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),
@@ -205,8 +208,10 @@ export async function openDesk({
             language: language(),
             firstRun: isFirstRun(),
             endpoint: `${composed.door.endpoint}/mcp`,
+            port: Number(new URL(composed.door.endpoint).port),
             clientConfiguration: connections.configuration,
             ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
+            canHideFromCapture,
           }),
           copy,
           showFile: (file) => shell.showItemInFolder(file),

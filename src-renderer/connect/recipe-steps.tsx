@@ -31,9 +31,9 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
   const index = recipes.findIndex((recipe) => recipe.over === over)
   const recipe = recipes[index]
   if (recipe === undefined) return null
-  const key = over === 'http' ? made?.token : undefined
+  const key = over === 'http' ? made : undefined
   const copy = async () =>
-    (await attempt('connect:copy', { program, recipe: index, ...(key !== undefined && { key }) })).ok
+    (await attempt('connect:copy', { program, recipe: index, ...(key && { client: key.client.id }) })).ok
   const makeKey = async () => {
     const result = await attempt('clients:add', { name: freeName(name, taken) })
     if (result.ok) setMade(result.value)
@@ -74,7 +74,7 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
             </>
           )}
           <CodeBlock
-            text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key)}
+            text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key.token)}
             label={t('connect.copyLabel', { name })}
             action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
           />

@@ -73,6 +73,8 @@ test('a streamer covers what their audience must not see, and shows them what th
   await expect(popUp.getByRole('alertdialog')).toContainText('Player A')
   await expect(overlay.getByText('Waiting for the streamer')).toBeVisible()
   expect(await popUp.locator('body').innerText()).not.toMatch(hidden)
+  // Until then the button fades in, and its words are pale.
+  await expect(popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
   expect(await violations(popUp)).toEqual([])
   if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })
   if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-covered-real.png') })
@@ -84,10 +86,13 @@ test('a streamer covers what their audience must not see, and shows them what th
   await asked
   await expect(overlay.getByText(/Approved and done|It did not work/u)).toBeVisible()
 
-  for (const screen of ['Live', 'Approvals', 'Servers', 'Clients', 'People', 'Rules', 'Audit', 'Undo', 'Settings']) {
-    const link = window.getByRole('navigation').getByRole('button', { name: screen, exact: true })
+  const links = await window.locator('.rail-link').all()
+  expect(links).toHaveLength(10)
+  for (const link of links) {
     await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
     await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(window.locator('.failed-screen')).toHaveCount(0)
     const seen = await window.evaluate(() => document.documentElement.outerHTML)
     expect(seen).not.toMatch(hidden)
   }

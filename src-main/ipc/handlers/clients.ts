@@ -10,6 +10,7 @@ import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { Result } from '../channels.js'
 import { failed, ok } from '../result.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
+import type { FreshKey } from './fresh-key.js'
 
 export interface ClientKeys {
   known(): KnownClients
@@ -23,9 +24,11 @@ export interface ClientKeys {
 
 type Topic = 'clients:list' | 'clients:add' | 'clients:edit' | 'clients:copy-token' | 'clients:revoke'
 
-export function clientHandlers(keys: ClientKeys, copy: (text: string) => Promise<void>): Pick<Handlers, Topic> {
-  let last: NewKey | undefined
-
+export function clientHandlers(
+  keys: ClientKeys,
+  fresh: FreshKey,
+  copy: (text: string) => Promise<void>,
+): Pick<Handlers, Topic> {
   function answer<T>(sender: Sender, act: () => T): Result<T> {
     if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     try {
@@ -40,18 +43,20 @@ export function clientHandlers(keys: ClientKeys, copy: (text: string) => Promise
     'clients:edit': ({ id, ...change }, sender) => answer(sender, () => keys.edit(id, change)),
     'clients:add': (client, sender) =>
       answer(sender, () => {
-        last = keys.add(client)
-        return last
+        const made = keys.add(client)
+        fresh.keep(made)
+        return made
       }),
     'clients:copy-token': async ({ id }, sender) => {
-      if (sender !== 'window' || last?.client.id !== id) return failed(new GatewayError('PERMISSION.DENIED'))
-      await copy(last.token)
+      const key = sender === 'window' ? fresh.of(id) : undefined
+      if (key === undefined) return failed(new GatewayError('PERMISSION.DENIED'))
+      await copy(key)
       return ok(null)
     },
     'clients:revoke': ({ id }, sender) =>
       answer(sender, () => {
         keys.revoke(id)
-        if (last?.client.id === id) last = undefined
+        fresh.forget(id)
         return null
       }),
   }

@@ -2,7 +2,8 @@
  * Connecting, for the window: how to connect an AI client, doing it for Claude Desktop, and why one does not come.
  *
  * Guards invariant 7: only the main window reads and writes configurations of other programs, and names nothing but what
- * it was told before. Guards invariant 8: a key goes to the clipboard only where the window has just been shown it.
+ * it was told before. Guards invariant 8: a key goes to the clipboard only while it is fresh, and
+ * without the window sending it.
  */
 import {
   type ConfigPreview,
@@ -16,6 +17,7 @@ import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { Result } from '../channels.js'
 import { failed, ok } from '../result.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
+import type { FreshKey } from './fresh-key.js'
 
 export interface ConnectingClients {
   guide(program: ProgramId): Promise<Guide>
@@ -33,6 +35,7 @@ export interface ConnectingClients {
 export interface ConnectParts {
   readonly connections: ConnectingClients
   readonly guests: () => readonly Guest[]
+  readonly fresh: Pick<FreshKey, 'of'>
   readonly copy: (text: string) => Promise<void>
 }
 
@@ -48,7 +51,7 @@ type Topic =
   | 'connect:findings'
   | 'connect:mend-endpoint'
 
-export function connectHandlers({ connections, guests, copy }: ConnectParts): Pick<Handlers, Topic> {
+export function connectHandlers({ connections, guests, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
   async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
     if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
     try {
@@ -64,12 +67,14 @@ export function connectHandlers({ connections, guests, copy }: ConnectParts): Pi
 
   return {
     'connect:guide': ({ program }, sender) => answer(sender, () => connections.guide(program)),
-    'connect:copy': ({ program, recipe, key }, sender) =>
+    'connect:copy': ({ program, recipe, client }, sender) =>
       answer(sender, async () => {
         const { recipes } = await connections.guide(program)
         const text = recipes[recipe]?.text
         if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-        await copy(key === undefined ? text : text.replace(keyPlace, () => key))
+        const key = client === undefined ? keyPlace : fresh.of(client)
+        if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
+        await copy(text.replace(keyPlace, () => key))
         return null
       }),
     'connect:preview': ({ file }, sender) => answer(sender, () => connections.preview(file)),

@@ -7,14 +7,21 @@ import type { Handlers, Sender } from '../typed-ipc.js'
 
 type Topic = 'live:page' | 'live:way' | 'live:last-hour' | 'calls:list'
 
-export function liveHandlers(gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>): Pick<Handlers, Topic> {
+/** Entries on a page while every one of them is covered first: few enough that the program is not held up by it. */
+const coveredEntries = 200
+
+/** @param stream whether what is handed out is covered on its way */
+export function liveHandlers(
+  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>,
+  stream: { readonly on: boolean },
+): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
   const answer = <T>(sender: Sender, look: () => T): Result<T> =>
     sender === 'window' ? ok(look()) : failed(new GatewayError('PERMISSION.DENIED'))
   return {
     'live:page': ({ before }, sender) =>
       answer(sender, () => {
-        const page = feed.page(before)
+        const page = feed.page(before, stream.on ? coveredEntries : undefined)
         return { ...page, entries: JSON.stringify(page.entries) }
       }),
     'live:way': ({ requestId }, sender) => answer(sender, () => gateway.wayOf(requestId) ?? null),

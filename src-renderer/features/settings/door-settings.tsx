@@ -4,6 +4,7 @@ import { goTo } from '../../state/place.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
+import { MaskedText } from '../../ui/masked-text.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
 import { TypedSetting } from './typed-setting.js'
@@ -14,7 +15,7 @@ const [least, most] = [1_024, 65_535]
 export const DoorSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const info = usePreferences((preferences) => preferences.info)
-  const port = info && Number(new URL(info.endpoint).port)
+  const port = info?.port
   const isLater = port !== undefined && settings.httpPort !== 0 && settings.httpPort !== port
   const isPort = (typed: string) => Number(typed) === 0 || (Number(typed) >= least && Number(typed) <= most)
   return (
@@ -48,7 +49,9 @@ export const DoorSettings = ({ settings, onChange }: SectionProps) => {
       {info && (
         <dl className="settings-about">
           <dt>{t('settings.endpoint')}</dt>
-          <dd className="mono">{info.endpoint}</dd>
+          <dd className="mono">
+            <MaskedText text={info.endpoint} />
+          </dd>
         </dl>
       )}
     </>

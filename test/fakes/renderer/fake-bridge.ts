@@ -210,8 +210,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       language: language(),
       firstRun: shell.firstRun,
       endpoint: 'http://127.0.0.1:51234/mcp',
+      port: 51_234,
       clientConfiguration,
       ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
+      canHideFromCapture: shell.desk.canHideFromCapture,
     }),
     'app:copy-client-configuration': () => done,
     'live:page': ({ before = shell.live.length }) => {

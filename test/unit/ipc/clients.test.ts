@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { bridge, type NewKey, normalRights } from '../../../src-main/contract/client.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
+import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 
@@ -12,7 +13,7 @@ const key: NewKey = { client, token: 'gh_00000001_x' }
 function desk() {
   const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
   const copy = vi.fn(async () => {})
-  return { keys, copy, handlers: clientHandlers(keys, copy) }
+  return { keys, copy, handlers: clientHandlers(keys, new FreshKey(), copy) }
 }
 
 describe('the keys of clients, at the desk', () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
 import { type Guide, keyPlace } from '../../../src-main/contract/connection.js'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { RequestChannel } from '../../../src-main/ipc/channels.js'
 import { connectHandlers } from '../../../src-main/ipc/handlers/connect.js'
+import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 
 const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
+const client = { id: 'client:0a1b2c3d', name: 'Cursor', ...normalRights, callsPerMinute: 600, createdAt: '' }
 const guide: Guide = {
   program: 'cursor',
   recipes: [
@@ -29,16 +32,29 @@ function desk() {
     findingsAbout: vi.fn(async () => []),
   }
   const copy = vi.fn(async () => {})
-  return { connections, copy, handlers: connectHandlers({ connections, guests: () => [], copy }) }
+  const fresh = new FreshKey()
+  return { connections, copy, fresh, handlers: connectHandlers({ connections, guests: () => [], fresh, copy }) }
 }
 
 describe('connecting AI clients, at the desk', () => {
   it('copies the recipe that is meant, with the key in its place', async () => {
-    const { handlers, copy } = desk()
+    const { handlers, fresh, copy } = desk()
+    fresh.keep({ client, token: key })
     await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
-    await handlers['connect:copy']({ program: 'cursor', recipe: 1, key }, 'window')
-    expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${key}`]])
+    await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
+    await handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
+    expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${keyPlace}`], [`Bearer ${key}`]])
     expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('copies no recipe with a key that is not fresh any more', async () => {
+    const { handlers, fresh, copy } = desk()
+    const tryCopy = () => handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
+    expect(await tryCopy()).toMatchObject({ ok: false })
+    fresh.keep({ client, token: key })
+    fresh.keep({ client: { ...client, id: 'client:00000002' }, token: key })
+    expect(await tryCopy()).toMatchObject({ ok: false })
+    expect(copy).not.toHaveBeenCalled()
   })
 
   it('says why something was not done', async () => {
@@ -70,8 +86,8 @@ describe('connecting AI clients, at the desk', () => {
   it.each<[RequestChannel, unknown, boolean]>([
     ['connect:guide', { program: 'cursor' }, true],
     ['connect:guide', { program: 'rm' }, false],
-    ['connect:copy', { program: 'cursor', recipe: 1, key }, true],
-    ['connect:copy', { program: 'cursor', recipe: 1, key: 'rm -rf' }, false],
+    ['connect:copy', { program: 'cursor', recipe: 1, client: client.id }, true],
+    ['connect:copy', { program: 'cursor', recipe: 1, key }, false],
     ['connect:copy', { program: 'cursor', recipe: -1 }, false],
     ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
     ['connect:write', { file: '/f', expected: '' }, false],

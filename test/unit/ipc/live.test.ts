@@ -9,7 +9,8 @@ function withWorld() {
   const under = new GatewayUnderTest()
   under.serveOverworld()
   under.gateway.approvals.attach()
-  return { under, handlers: liveHandlers(under.gateway) }
+  const stream = { on: false }
+  return { under, stream, handlers: liveHandlers(under.gateway, stream) }
 }
 
 describe('live, in the window', () => {
@@ -25,6 +26,25 @@ describe('live, in the window', () => {
     expect(await pageBefore(1)).toMatchObject({ from: 0, entries: [{ kind: 'call' }] })
     const hour = await handlers['live:last-hour']({ servers: ['overworld'] }, 'window')
     expect(hour.ok && hour.value.minutes.at(-1)).toMatchObject({ calls: 2 })
+  })
+
+  it('is handed out in small pages on a stream, which follow each other down to the oldest', async () => {
+    const { under, stream, handlers } = withWorld()
+    const { feed } = under.gateway
+    const oldest = feed.next
+    for (let number = 0; number < 450; number += 1) {
+      feed.add({ kind: 'server', server: { id: `${number}`, name: 'x' }, state: 'online' })
+    }
+    const pageBefore = async (before?: number) => {
+      const page = await handlers['live:page'](before === undefined ? {} : { before }, 'window')
+      const { from, entries } = page.ok ? page.value : { from: -1, entries: '[]' }
+      return [from - oldest, JSON.parse(entries).length]
+    }
+    expect(await pageBefore()).toEqual([0, 450])
+    stream.on = true
+    expect(await pageBefore()).toEqual([250, 200])
+    expect(await pageBefore(oldest + 250)).toEqual([50, 200])
+    expect(await pageBefore(oldest + 50)).toEqual([0, 50])
   })
 
   it('shows the steps of a call while it waits, and after it ended how far the yes reaches', async () => {

@@ -294,14 +294,75 @@ describe('stream mask, for whatever comes', () => {
     )
   })
 
-  it('masks once what is masked twice', () => {
+  it('masks a text once that is masked twice', () => {
+    const texts = fc.oneof(
+      anyText,
+      anything.map((value) => JSON.stringify(value)),
+    )
     fc.assert(
-      fc.property(anything, (value) => {
-        const once = mask.value(value)
-        expect(mask.value(once)).toEqual(once)
+      fc.property(texts, (text) => {
+        const once = mask.text(text)
+        expect(mask.text(once)).toBe(once)
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('gives nothing back that was not covered, whatever marks strangers write', () => {
+    const secrets = ['203.0.113.77', '/data/ada', 'Steve_Smith', '小明']
+    const shown = secrets.map((secret) => mask.value(secret))
+    for (const mark of shown) expect(mark).toMatch(/^‹.+ .+›$/u)
+    const forged = fc.constantFrom(
+      ...shown,
+      ...shown.map((mark) => JSON.stringify(mark).replace(/[‹›]/gu, (edge) => (edge === '‹' ? '\\u2039' : '\\u203a'))),
+      ...[
+        '‹',
+        '›',
+        '‹地址 1›',
+        '‹主目录 1›',
+        '‹玩家 A›',
+        'address 1',
+        'home folder 1',
+        'Player A',
+        '"',
+        '\u200b',
+        '/msg x ',
+      ],
+    )
+    const piece = fc.oneof({ weight: 3, arbitrary: forged }, { weight: 1, arbitrary: filler })
+    const hostileText = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+    const hostile = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        hostileText,
+        tie('object'),
+        tie('list'),
+        tie('object').map((value) => JSON.stringify(value)),
+      ),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      object: fc.dictionary(fc.oneof(fc.constantFrom('token', 'command', 'location'), hostileText), tie('value'), {
+        maxKeys: 4,
+      }),
+    })).value
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const sent = JSON.stringify(mask.restore(mask.value(value)) ?? null)
+        for (const secret of secrets) expect(sent).not.toContain(secret)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('breaks a mark of a stranger, and still gives back what it covered beside it', () => {
+    const mark = mask.value('/data/ada')
+    const given = { text: `${mark} and Steve_Smith`, [mark]: JSON.stringify([mark]), token: mark }
+    const seen = mask.value(given)
+    expect(seen).toEqual({
+      text: `<${mark.slice(1)} and ‹Player A›`,
+      [`<${mark.slice(1)}`]: JSON.stringify([`<${mark.slice(1)}`]),
+      token: '‹secret›',
+    })
+    expect(mask.restore(seen.text)).toBe(`<${mark.slice(1)} and Steve_Smith`)
   })
 
   const shapeOf = (value: unknown): unknown => {

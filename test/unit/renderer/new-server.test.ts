@@ -56,6 +56,16 @@ describe('the form for a server that is there', () => {
     }
   })
 
+  it('lets an address stay that is covered for a stream, and wants the token for any other', () => {
+    const covered = '‹address 2›'
+    expect(problemsOf({ ...kept, address: covered }, covered)).toEqual({})
+    expect(problemsOf({ ...good, address: covered }, covered)).toEqual({})
+    expect(problemsOf({ ...kept, address: before }, covered)).toEqual({ token: 'serverCare.tokenForNewAddress' })
+    expect(problemsOf({ ...kept, address: '‹address 3›' }, covered)).toMatchObject({
+      address: 'addServer.addressScheme',
+    })
+  })
+
   it('wants it again for another host or port, and for one that is less protected', () => {
     for (const address of ['ws://192.168.1.21:8765', 'ws://192.168.1.20:8766', 'wss://example.org']) {
       expect(problemsOf({ ...kept, address }, before)).toEqual({ token: 'serverCare.tokenForNewAddress' })

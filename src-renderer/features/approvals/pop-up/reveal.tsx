@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
 import { everyMark } from '../../../../src-main/contract/stream-mark.js'
 import { attempt } from '../../../bridge.js'
+import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/button.js'
 import './reveal.css'
 
@@ -49,10 +50,13 @@ export const useRevealed = (covered: OpenApproval | undefined): Revealed => {
 
 export const Reveal = ({ question, revealed }: { readonly question: OpenApproval; readonly revealed: Revealed }) => {
   const { t } = useTranslation()
+  const isSeenByAll = usePreferences(({ info }) => info?.canHideFromCapture === false)
   if (!everyMark().test(JSON.stringify(question))) return null
   return (
     <div className="pop-up-reveal">
-      <p>{t('streaming.covered')}</p>
+      <p>
+        {t('streaming.covered')} {isSeenByAll && <strong>{t('streaming.holdSeen')}</strong>}
+      </p>
       <Button
         size="s"
         aria-pressed={revealed.isOn}

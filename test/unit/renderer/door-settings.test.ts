@@ -1,0 +1,42 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { createStreamMask } from '../../../src-main/policy/stream-mask.js'
+import type { AppInfo } from '../../../src-renderer/bridge.js'
+import { DoorSettings } from '../../../src-renderer/features/settings/door-settings.js'
+import '../../../src-renderer/i18n/i18n.js'
+import { usePreferences } from '../../../src-renderer/state/preferences.js'
+
+const info: AppInfo = {
+  version: '0.1.0',
+  language: 'en',
+  firstRun: false,
+  endpoint: 'http://127.0.0.1:51234/mcp',
+  port: 51_234,
+  clientConfiguration: '{}',
+  canHideFromCapture: true,
+}
+
+/** zustand draws on a server what it began with. */
+const initially = usePreferences.getInitialState()
+const draw = (told: AppInfo, httpPort: number) => {
+  Object.assign(initially, { info: told })
+  const settings = { ...defaultSettings, httpPort }
+  return renderToStaticMarkup(createElement(DoorSettings, { settings, onChange: () => {} }))
+}
+afterEach(() => void Object.assign(initially, { info: undefined }))
+
+describe('the settings of the door', () => {
+  it('are drawn where the endpoint is covered for a stream, which they mark as covered', () => {
+    const told = createStreamMask({ language: 'en' }).value(info)
+    expect(told.endpoint).not.toContain('51234')
+    expect(draw(told, 51_234)).toContain('class="masked"')
+  })
+
+  it('tell from the port alone whether another one is taken at the next start', () => {
+    expect(draw(info, 51_234)).not.toContain('role="status"')
+    expect(draw(info, 0)).not.toContain('role="status"')
+    expect(draw(info, 40_000)).toContain('role="status"')
+  })
+})

@@ -1,0 +1,44 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AppInfo } from '../../../src-renderer/bridge.js'
+import { Reveal } from '../../../src-renderer/features/approvals/pop-up/reveal.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
+import { usePreferences } from '../../../src-renderer/state/preferences.js'
+import { askTime } from '../../fakes/renderer/example-data.js'
+
+const info: AppInfo = {
+  version: '0.1.0',
+  language: 'en',
+  firstRun: false,
+  endpoint: '‹address 1›',
+  port: 51_234,
+  clientConfiguration: '{}',
+  canHideFromCapture: true,
+}
+const revealed = { question: undefined, isOn: false, begin: () => {}, end: () => {} }
+/** zustand draws on a server what it began with. */
+const initially = usePreferences.getInitialState()
+const draw = (canHideFromCapture: boolean, reason = 'near ‹coordinates›') => {
+  Object.assign(initially, { info: { ...info, canHideFromCapture } })
+  return renderToStaticMarkup(createElement(Reveal, { question: askTime(0, { reason }), revealed }))
+}
+
+afterEach(async () => {
+  Object.assign(initially, { info: undefined })
+  await i18n.changeLanguage('en')
+})
+
+describe('uncovering a question on a stream', () => {
+  it('is offered where something is covered, and not elsewhere', () => {
+    expect(draw(true)).toContain('Hold to see it')
+    expect(draw(true, 'It is late.')).toBe('')
+  })
+
+  it('warns beside the button where the system lets every recording see it, and only there', async () => {
+    expect(draw(true)).not.toContain('recording')
+    expect(draw(false)).toContain('a recording of the whole screen shows it too')
+    await i18n.changeLanguage('zh')
+    expect(draw(false)).toContain('录制整个屏幕的直播也会看到')
+  })
+})
