@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRow } from '../../../src-main/contract/audit.js'
 import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
+import { CallerName } from '../../ui/caller-name.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
@@ -36,7 +37,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLin
       </span>
       <span className="audit-row-note">
         {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        {isOurs(event) ? <Name text={event.caller.name ?? ''} /> : <span>{outcome}</span>}
+        {isOurs(event) ? <CallerName caller={event.caller} /> : <span>{outcome}</span>}
       </span>
     </button>
   )

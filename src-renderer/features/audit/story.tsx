@@ -10,6 +10,7 @@ import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { rules as standing } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
+import { CallerName } from '../../ui/caller-name.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -135,7 +136,7 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
         </dd>
         <dt>{t('audit.client')}</dt>
         <dd>
-          <Name text={event.caller.name ?? ''} /> <Name text={event.caller.id ?? ''} className="mono" />
+          <CallerName caller={event.caller} /> <Name text={event.caller.id ?? ''} className="mono" />
         </dd>
         {serverId !== undefined && (
           <>

@@ -8,6 +8,7 @@ import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
+import { CallerName } from '../../ui/caller-name.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
@@ -129,7 +130,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
           <h2>{t('timeline.call')}</h2>
           <dl>
             <Fact name={t('audit.client')}>
-              <Name text={entry.caller.name} />
+              <CallerName caller={entry.caller} />
             </Fact>
             <Fact name={t('audit.capability')}>
               <Name text={entry.capabilityId} className="mono" />
