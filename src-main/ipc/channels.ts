@@ -80,8 +80,6 @@ export interface AppInfo {
   readonly firstRun: boolean
   /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
   readonly endpoint: string
-  /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
-  readonly clientConfiguration: string
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number
 }
@@ -121,7 +119,6 @@ export interface SoundToPlay {
 /** Name → what the window sends, what it gets. */
 export interface Requests {
   'app:info': { send: undefined; get: AppInfo }
-  'app:copy-client-configuration': { send: undefined; get: Result<null> }
   /** The entries before a number, the newest when it is left out; these three answer the main window alone. */
   'live:page': { send: { before?: number }; get: Result<SentPage> }
   /** The way that a call took; null when it is not remembered any more. */
@@ -334,7 +331,6 @@ export type PushChannel = keyof Pushes
 
 const requests: Readonly<Record<RequestChannel, true>> = {
   'app:info': true,
-  'app:copy-client-configuration': true,
   'live:page': true,
   'live:way': true,
   'live:last-hour': true,

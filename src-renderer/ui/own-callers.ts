@@ -8,7 +8,7 @@ import { practiceId } from '../../src-main/contract/practice.js'
 
 export type OwnCaller = 'owner' | 'practice'
 
-/** Which of the two it is; undefined for every client. The words are under `caller.owner` and `caller.practice`. */
+/** Which of the two it is; undefined for every client. */
 export const ownCaller = ({ id }: { readonly id?: string | undefined }): OwnCaller | undefined => {
   if (id === owner.id) return 'owner'
   return id === practiceId ? 'practice' : undefined

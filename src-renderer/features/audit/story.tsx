@@ -11,6 +11,7 @@ import { goTo } from '../../state/place.js'
 import { rules as standing } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { CallerName } from '../../ui/caller-name.js'
+import { CapabilityLink } from '../../ui/capability-link.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
@@ -132,7 +133,7 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
       <dl className="story-facts">
         <dt>{t('audit.capability')}</dt>
         <dd className="mono">
-          <Name text={event.capabilityId} />
+          <CapabilityLink id={event.capabilityId} />
         </dd>
         <dt>{t('audit.client')}</dt>
         <dd>

@@ -9,6 +9,7 @@ import { useLive } from '../../state/live.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { CallerName } from '../../ui/caller-name.js'
+import { CapabilityLink } from '../../ui/capability-link.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
@@ -133,7 +134,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
               <CallerName caller={entry.caller} />
             </Fact>
             <Fact name={t('audit.capability')}>
-              <Name text={entry.capabilityId} className="mono" />
+              <CapabilityLink id={entry.capabilityId} className="mono" />
             </Fact>
             {entry.risk && (
               <Fact name={t('audit.risk')}>
