@@ -72,6 +72,16 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
     setProblems([])
   }, [field, examples])
 
+  const open = useRef<string>(undefined)
+  open.current = where === inSandbox ? undefined : going
+  // Nobody is left to see the answer: the question goes with whoever asked it.
+  useEffect(
+    () => () => {
+      if (open.current !== undefined) void attempt('capabilities:withdraw', { id: open.current })
+    },
+    [],
+  )
+
   const usable = useMemo(() => placed(problems, pathsOf(field, draft)), [problems, field, draft])
 
   const send = async (dryRun: boolean) => {

@@ -121,7 +121,7 @@ describe('the tray', () => {
     const offered = manifestOf()
     const quarantined = [{ reason: 'new', id: offered.id, offered, fingerprint: 'f' }] as const
     tray.servers = [{ ...server('Survival', 'online'), quarantined }]
-    face.click('Survival · online · 1 ability waits for you')
+    face.click('Survival · online · 1 capability waits for you')
     expect(actions.showServer).toHaveBeenCalledWith('Survival')
   })
 
