@@ -82,8 +82,6 @@ export interface AppInfo {
   readonly endpoint: string
   /** The port in it: on a stream the endpoint is covered, and no address to read a port from. */
   readonly port: number
-  /** What an MCP client must run: the `mcpServers` entry, pretty-printed. */
-  readonly clientConfiguration: string
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number
   /** The system can keep a window out of recordings; the pop-up, which is told nothing else of the desk, says where not. */
@@ -125,7 +123,6 @@ export interface SoundToPlay {
 /** Name → what the window sends, what it gets. */
 export interface Requests {
   'app:info': { send: undefined; get: AppInfo }
-  'app:copy-client-configuration': { send: undefined; get: Result<null> }
   /** The entries before a number, the newest when it is left out; these three answer the main window alone. */
   'live:page': { send: { before?: number }; get: Result<SentPage> }
   /** The way that a call took; null when it is not remembered any more. */
@@ -340,7 +337,6 @@ export type PushChannel = keyof Pushes
 
 const requests: Readonly<Record<RequestChannel, true>> = {
   'app:info': true,
-  'app:copy-client-configuration': true,
   'live:page': true,
   'live:way': true,
   'live:last-hour': true,

@@ -96,7 +96,6 @@ const deskSettings = {
 
 const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
-  'app:copy-client-configuration': nothing,
   'live:page': object({}, { before: { type: 'integer', minimum: 0 } }),
   'live:way': object({ requestId: id }),
   'live:last-hour': object({}, { servers: { ...ids, maxItems: 1_000 } }),

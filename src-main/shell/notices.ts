@@ -11,7 +11,7 @@ import type { PanicState } from '../contract/panic.js'
 import type { NotificationChoice } from '../contract/settings.js'
 import type { Clock } from '../gateway/ports.js'
 import type { ShellPlace } from '../ipc/channels.js'
-import type { PlainWords } from './plain-words.js'
+import { callerWords, type PlainWords } from './plain-words.js'
 import type { ServerNews } from './server-watch.js'
 import type { Translate } from './tray.js'
 
@@ -156,7 +156,7 @@ export class Notices {
     const t = this.#translate
     const { face, words, showQuestion, deny } = this.#parts
     return face.show({
-      title: t('notice.question', { caller: words(caller.name, 32) }),
+      title: t('notice.question', { caller: callerWords(caller, t, words, 32) }),
       body: t('notice.questionBody', { what: words(capabilityName), server: words(server.name) }),
       onClick: () => showQuestion(id),
       deny: { label: t('notice.deny'), run: () => deny(id) },
@@ -183,7 +183,7 @@ export class Notices {
     const { words, go, clock } = this.#parts
     if (entries.length === 1) {
       this.#show(
-        t('notice.rule', { caller: words(first.caller.name, 32) }),
+        t('notice.rule', { caller: callerWords(first.caller, t, words, 32) }),
         t('notice.ruleBody', { what: words(first.capabilityId), server: words(first.server?.name ?? '') }),
         () => go({ screen: 'audit', about: first.requestId }),
       )

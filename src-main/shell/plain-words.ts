@@ -3,6 +3,9 @@
  *
  * Guards invariant 5: one line, cleaned, cut; masked before it is cut, so that half of what is to be hidden never stays.
  */
+import { owner } from '../contract/attempt.js'
+import type { Caller } from '../contract/call.js'
+import { practiceId } from '../contract/practice.js'
 import { cleanText } from '../policy/untrusted-text.js'
 
 /** Hides what an audience must not see; the text itself while nothing is to be hidden. */
@@ -17,6 +20,17 @@ export const createPlainWords =
   (mask: MaskText): PlainWords =>
   (text, limit = 48) =>
     cleanText(mask(cleanText(text, mostLooked).replace(/\s+/gu, ' ').trim()), limit)
+
+/** Who asks: in our own words who is no client. Only an id counts, and no key leads to these two. */
+export function callerWords(
+  { id, name }: Caller,
+  t: (key: string) => string,
+  words: PlainWords,
+  limit: number,
+): string {
+  if (id === owner.id) return t('caller.owner')
+  return id === practiceId ? t('caller.practice') : words(name, limit)
+}
 
 const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 

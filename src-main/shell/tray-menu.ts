@@ -6,7 +6,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { PanicState } from '../contract/panic.js'
 import { type Server, waitingOn } from '../contract/server.js'
-import type { PlainWords } from './plain-words.js'
+import { callerWords, type PlainWords } from './plain-words.js'
 import type { Translate, TrayQuestion } from './tray.js'
 
 export interface TrayActions {
@@ -80,7 +80,7 @@ function questionsOf(
   const named = questions.slice(0, most.questions).map(({ id, caller, capabilityName, server }) => ({
     label: literal(
       t('tray.question', {
-        caller: words(caller.name, 24),
+        caller: callerWords(caller, t, words, 24),
         what: words(capabilityName, 32),
         server: words(server.name, 24),
       }),

@@ -51,7 +51,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   rules: { icon: 'rules', draw: () => <RulesScreen /> },
   audit: { icon: 'history', draw: ({ about }) => <AuditScreen about={about} /> },
   undo: { icon: 'undo', draw: () => <UndoScreen /> },
-  settings: { icon: 'settings', apart: true, draw: () => <SettingsScreen /> },
+  settings: { icon: 'settings', apart: true, draw: ({ about }) => <SettingsScreen about={about} /> },
 }
 
 /** Those of the rail. */

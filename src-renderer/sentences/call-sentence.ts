@@ -5,6 +5,7 @@
  * sentence that leaves an argument out says so (`complete`).
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { ownCaller } from '../ui/own-callers.js'
 import { readArguments } from './arguments.js'
 import { coreNameKey } from './core-words.js'
 import { claimedName, name, own, type Sentence, type Word } from './sentence.js'
@@ -16,7 +17,7 @@ export type Tense = 'title' | 'question' | 'asks' | 'done' | 'refused' | 'failed
 export interface CallToTell {
   readonly capabilityId: string
   readonly arguments: JsonObject
-  readonly caller: { readonly name: string }
+  readonly caller: { readonly id?: string | undefined; readonly name: string }
   /** The reason as it is quoted beside the sentence. */
   readonly reason?: string
 }
@@ -27,9 +28,15 @@ export const capabilityWord = (capabilityId: string, capabilityName?: string): W
   return key === undefined ? name(capabilityName ?? capabilityId) : own(key, 'name')
 }
 
+/** A name that its bearer chose, or our words for who is no client. */
+const callerWord = (caller: CallToTell['caller']): Word => {
+  const one = ownCaller(caller)
+  return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
+}
+
 /** @param capabilityName what the manifest calls it. */
 export const callSentence = (call: CallToTell, tense: Tense, capabilityName?: string): Sentence => {
-  const caller = claimedName(call.caller.name)
+  const caller = callerWord(call.caller)
   const given = readArguments(call.arguments, call.reason)
   const telling = tellingOf(call.capabilityId, given)
   if (telling !== undefined) {

@@ -1,5 +1,7 @@
 /** Avatar: the first character of a caller's name. */
+import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../src-main/contract/call.js'
+import { callerName } from './caller-name.js'
 import './avatar.css'
 
 export interface AvatarProps {
@@ -15,8 +17,11 @@ const firstLetter = (text: string): string => {
   return (first?.segment ?? '?').toUpperCase()
 }
 
-export const Avatar = ({ caller, size = 'm', alarm = false }: AvatarProps) => (
-  <span className={`avatar ${size} ${alarm ? 'alarm' : caller.type}`} aria-hidden="true">
-    {firstLetter(caller.name)}
-  </span>
-)
+export const Avatar = ({ caller, size = 'm', alarm = false }: AvatarProps) => {
+  const { t } = useTranslation()
+  return (
+    <span className={`avatar ${size} ${alarm ? 'alarm' : caller.type}`} aria-hidden="true">
+      {firstLetter(callerName(caller, t))}
+    </span>
+  )
+}

@@ -6,7 +6,7 @@ export interface NameProps {
   readonly text: string
   readonly className?: string
   /** Said below the name on hover. */
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export const Name = ({ text, className = '', note }: NameProps) => {

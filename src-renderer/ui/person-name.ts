@@ -13,9 +13,3 @@ export const personNames = (ids: string, t: TFunction): string =>
     .split(', ')
     .map((id) => personName(id, t))
     .join(', ')
-
-/** @param caller of a row of the trail or a line: a program may call itself anything, and is no person by that */
-export const callerName = (
-  { type, id, name }: { readonly type?: string; readonly id?: string; readonly name?: string },
-  t: TFunction,
-): string => (type === 'user' && id !== undefined ? personName(id, t, name) : (name ?? ''))

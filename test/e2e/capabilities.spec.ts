@@ -33,7 +33,7 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
 
   await window.getByRole('button', { name: 'Run it', exact: true }).click()
   await expect(window.getByText('Waits for your answer in the pop-up…')).toBeVisible()
-  await expect(popUp.getByText('The owner', { exact: true })).toBeVisible()
+  await expect(popUp.getByText('You, trying it out', { exact: true })).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   await expect(window.getByText(/to night · Done/u)).toBeVisible()
   await expect(window.getByRole('main').getByRole('button', { name: 'Undo', exact: true })).toBeVisible()

@@ -123,13 +123,14 @@ test('closing the window keeps the program, and a second start brings the window
 
 test('the settings offered for an AI client start the program when it does not run', async ({ cleanUp }) => {
   const program = await launch(cleanUp)
-  const { clientConfiguration } = await program.window.evaluate(() => gatehouse.request('app:info', undefined))
+  const guide = await program.window.evaluate(() => gatehouse.request('connect:guide', { program: 'claude-desktop' }))
+  const offered = guide.ok ? (guide.value.recipes[0]?.text ?? '') : guide.error.message
   await program.window.getByRole('navigation').getByText('Servers').click()
   await program.window.getByRole('button', { name: 'Add the demo world' }).first().click()
   await expect(program.window.getByText('Demo world').first()).toBeVisible()
   await program.electron.close()
 
-  const { mcpServers } = JSON.parse(clientConfiguration) as { mcpServers: { gatehouse: StdioServerParameters } }
+  const { mcpServers } = JSON.parse(offered) as { mcpServers: { gatehouse: StdioServerParameters } }
   const client = cleanUp.add(new Client({ name: 'newcomer', version: '1.0.0' }), (open) => open.close())
   await client.connect(new StdioClientTransport({ ...mcpServers.gatehouse, stderr: 'ignore' }))
   const { pid } = JSON.parse(readFileSync(path.join(program.profile, 'gateway.json'), 'utf8')) as { pid: number }

@@ -28,7 +28,7 @@ test('a newcomer gets from the first window to an approved action, by the screen
   await window.getByRole('button', { name: 'Later' }).click()
 
   await window.getByRole('button', { name: 'Play an AI' }).click()
-  await expect(popUp.getByText('Practice AI')).toBeVisible()
+  await expect(popUp.getByText('Practice: Gatehouse plays an AI')).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   await expect(window.getByText('You answered yes, and it was done')).toBeVisible()
   await expect(window.getByText('That is all there is to it.')).toBeVisible()

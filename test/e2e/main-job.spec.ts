@@ -28,7 +28,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     const refused = await callTool(client, 'world_time_get', { worldName: 'world' })
     expect(refused).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
     await client.close()
-    await expect(window.getByRole('heading', { name: /abilities wait for you/ })).toBeVisible()
+    await expect(window.getByRole('heading', { name: /capabilities wait for you/ })).toBeVisible()
     await window.locator('.waiting-name').first().click()
     const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])

@@ -35,7 +35,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await window.getByLabel('Token').fill('right')
     await window.getByRole('button', { name: 'Test connection' }).click()
     await expect(report).toContainText('It works.')
-    await expect(report).toContainText(/It offers \d+ abilities/u)
+    await expect(report).toContainText(/It offers \d+ capabilities/u)
     await window.getByRole('button', { name: 'Add server' }).click()
   })
 

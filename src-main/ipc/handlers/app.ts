@@ -11,7 +11,6 @@ import type { Handlers } from '../typed-ipc.js'
 
 export interface AppFacts {
   info(): AppInfo
-  copy(text: string): Promise<void>
   /** Shows a file where the system keeps files. */
   showFile(file: string): void
 }
@@ -25,20 +24,10 @@ export interface SettingsAccess {
   readonly problem: SettingsProblem | undefined
 }
 
-type Topic =
-  | 'app:info'
-  | 'app:copy-client-configuration'
-  | 'settings:get'
-  | 'settings:change'
-  | 'settings:problem'
-  | 'settings:show-file'
+type Topic = 'app:info' | 'settings:get' | 'settings:change' | 'settings:problem' | 'settings:show-file'
 
 export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Handlers, Topic> => ({
   'app:info': () => facts.info(),
-  'app:copy-client-configuration': async () => {
-    await facts.copy(facts.info().clientConfiguration)
-    return ok(null)
-  },
   'settings:get': () => settings.get(),
   'settings:problem': () => settings.problem ?? null,
   'settings:show-file': () => {

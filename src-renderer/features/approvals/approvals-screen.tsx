@@ -7,6 +7,7 @@ import { approvals } from '../../state/feeds.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
+import { CallerName } from '../../ui/caller-name.js'
 import { callerNote } from '../../ui/caller-note.js'
 import { CountdownRing } from '../../ui/countdown-ring.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -38,7 +39,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
           <SentenceText sentence={sentence} limit={longestWord} expandable ticks={!change} ids={!change} />
         </h2>
         <div className="approval-card-who">
-          <Name text={question.caller.name} note={callerNote(question.caller, t)} />
+          <CallerName caller={question.caller} note={callerNote(question.caller, t)} />
           <span aria-hidden="true">·</span>
           <Name text={question.server.name} />
           <button

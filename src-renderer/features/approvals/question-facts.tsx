@@ -10,6 +10,7 @@ import { factsOf } from '../../sentences/facts.js'
 import { fits, type Sentence } from '../../sentences/sentence.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
+import { ownCaller } from '../../ui/own-callers.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { Details } from './details.js'
 import { RaisedBy } from './raised-by.js'
@@ -58,7 +59,13 @@ export const QuestionFacts = ({ question, sentence, change, suffix = '' }: Quest
         <figure className="question-quote">
           <blockquote>
             {t('quote.open')}
-            <LongText text={visibleText(question.reason)} limit={longestReason} expandable />
+            <LongText
+              text={
+                ownCaller(question.caller) === 'practice' ? t('caller.practice.reason') : visibleText(question.reason)
+              }
+              limit={longestReason}
+              expandable
+            />
             {t('quote.close')}
           </blockquote>
           <figcaption>{t(question.caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords')}</figcaption>

@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRow } from '../../../src-main/contract/audit.js'
 import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
+import { CallerName } from '../../ui/caller-name.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
-import { callerName } from '../../ui/person-name.js'
 import { EventWords, isOurs, looks, useOutcomeWord } from './event-words.js'
 
 export interface AuditRowLineProps {
@@ -17,7 +17,7 @@ export interface AuditRowLineProps {
 }
 
 export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLineProps) => {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
   const { event } = row
   const outcome = useOutcomeWord(event)
   const [icon, tone] = looks[outcomeOf(event)]
@@ -37,7 +37,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLin
       </span>
       <span className="audit-row-note">
         {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        {isOurs(event) ? <Name text={callerName(event.caller, t)} /> : <span>{outcome}</span>}
+        {isOurs(event) ? <CallerName caller={event.caller} /> : <span>{outcome}</span>}
       </span>
     </button>
   )

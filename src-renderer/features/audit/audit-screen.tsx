@@ -5,6 +5,7 @@ import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/button.js'
+import { dayText } from '../../ui/clock-time.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
@@ -55,7 +56,7 @@ export interface AuditScreenProps {
 }
 
 export const AuditScreen = ({ about }: AuditScreenProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [request, setRequest] = useState(about)
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [filtering, setFiltering] = useState(false)
@@ -110,6 +111,8 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
             value={wanted.to}
             onChange={(event) => jump(event.target.value)}
           />
+          {/* A date field is written as the system writes dates, whatever language was chosen here. */}
+          {wanted.to !== '' && <span className="audit-jumped">{dayText(wanted.to, i18n.language)}</span>}
           {wanted.to !== '' && (
             <Button size="s" tone="quiet" onClick={() => jump('')}>
               {t('auditCare.newest')}

@@ -57,7 +57,7 @@ export const eventSentence = (event: AuditEvent, capabilityName: string | undefi
     {
       capabilityId: event.capabilityId,
       arguments: event.request ?? {},
-      caller: { name: event.caller.name ?? event.caller.id ?? '' },
+      caller: { id: event.caller.id, name: event.caller.name ?? event.caller.id ?? '' },
     },
     tenses[outcome],
     capabilityName,

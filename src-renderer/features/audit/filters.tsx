@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
 import { clients, servers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
+import { dayText } from '../../ui/clock-time.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
@@ -19,7 +20,7 @@ export interface FiltersProps {
 }
 
 export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const list = useId()
   const known = servers.use((feed) => feed.value)
   const keyed = clients.use((feed) => feed.value.clients)
@@ -79,6 +80,7 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         type="date"
         max={wanted.to || undefined}
         value={wanted.from}
+        hint={dayText(wanted.from, i18n.language) || undefined}
         onChange={(event) => onChange({ ...wanted, from: event.target.value })}
       />
       <TextField
@@ -86,6 +88,7 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         type="date"
         min={wanted.from || undefined}
         value={wanted.to}
+        hint={dayText(wanted.to, i18n.language) || undefined}
         onChange={(event) => onChange({ ...wanted, to: event.target.value })}
       />
       <Button tone="quiet" onClick={() => onChange({ ...everything, text: wanted.text })}>

@@ -10,12 +10,14 @@ import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { rules as standing } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
+import { CallerName } from '../../ui/caller-name.js'
+import { CapabilityLink } from '../../ui/capability-link.js'
 import { clockTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
-import { callerName, personNames } from '../../ui/person-name.js'
+import { personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { useFocusBack } from '../../ui/use-focus-back.js'
@@ -132,11 +134,11 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
       <dl className="story-facts">
         <dt>{t('audit.capability')}</dt>
         <dd className="mono">
-          <Name text={event.capabilityId} />
+          <CapabilityLink id={event.capabilityId} />
         </dd>
         <dt>{t('audit.client')}</dt>
         <dd>
-          <Name text={callerName(event.caller, t)} /> <Name text={event.caller.id ?? ''} className="mono" />
+          <CallerName caller={event.caller} /> <Name text={event.caller.id ?? ''} className="mono" />
         </dd>
         {serverId !== undefined && (
           <>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
+import { useMeaning } from './meaning.js'
 import { type Row, tableOf } from './schema-rows.js'
 import { useTypeWords } from './type-words.js'
 
@@ -47,6 +48,7 @@ const Type = ({ row }: { readonly row: Row }) => {
 
 export const SchemaTable = ({ schema, label, none }: SchemaTableProps) => {
   const { t } = useTranslation()
+  const meaningOf = useMeaning()
   const { rows, cut } = useMemo(() => tableOf(schema), [schema])
   if (rows.length === 0) return <p className="capability-nothing">{none}</p>
   return (
@@ -78,7 +80,7 @@ export const SchemaTable = ({ schema, label, none }: SchemaTableProps) => {
               <td className="schema-type">
                 <Type row={row} />
               </td>
-              <td>{row.meaning && <LongText text={visibleText(row.meaning)} limit={280} expandable />}</td>
+              <td>{row.meaning && <LongText text={meaningOf(row.meaning)} limit={280} expandable />}</td>
             </tr>
           ))}
         </tbody>

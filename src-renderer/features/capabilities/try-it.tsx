@@ -5,7 +5,7 @@
  */
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AttemptReport } from '../../../src-main/contract/attempt.js'
+import { type AttemptReport, owner } from '../../../src-main/contract/attempt.js'
 import type { ArgumentProblem, JsonObject } from '../../../src-main/contract/call.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { SandboxTrial } from '../../../src-main/contract/sandbox.js'
@@ -61,7 +61,9 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   const [tried, setTried] = useState<Tried>()
   const result = useRef<HTMLDivElement>(null)
   const shaped = useRef(field)
-  const isAsked = approvals.use(({ value }) => going !== undefined && value.some(({ caller }) => caller.id === 'owner'))
+  const isAsked = approvals.use(
+    ({ value }) => going !== undefined && value.some(({ caller }) => caller.id === owner.id),
+  )
   useEffect(() => {
     // Another version elsewhere may take something else.
     if (shaped.current === field) return
@@ -69,6 +71,16 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
     setDraft(draftOf(field, examples[0]?.parameters, true))
     setProblems([])
   }, [field, examples])
+
+  const open = useRef<string>(undefined)
+  open.current = where === inSandbox ? undefined : going
+  // Nobody is left to see the answer: the question goes with whoever asked it.
+  useEffect(
+    () => () => {
+      if (open.current !== undefined) void attempt('capabilities:withdraw', { id: open.current })
+    },
+    [],
+  )
 
   const usable = useMemo(() => placed(problems, pathsOf(field, draft)), [problems, field, draft])
 

@@ -32,7 +32,7 @@ export const LastCall = ({ client, seenAt }: LastCallProps) => {
   if (row === undefined) return null
   if (row === 'none') return <p>{t('clientPage.noCall')}</p>
   const { capabilityId, request = {}, caller, timestamp, metadata } = row.event
-  const call = { capabilityId, arguments: request, caller: { name: caller.name ?? client } }
+  const call = { capabilityId, arguments: request, caller: { id: caller.id, name: caller.name ?? client } }
   const sentence = callSentence(call, 'asks', nameOf(metadata?.serverId, capabilityId))
   return (
     <p>

@@ -8,11 +8,13 @@ import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
+import { CallerName } from '../../ui/caller-name.js'
+import { CapabilityLink } from '../../ui/capability-link.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
-import { callerName, personNames } from '../../ui/person-name.js'
+import { personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { phasesOf } from './call-phases.js'
@@ -130,10 +132,10 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
           <h2>{t('timeline.call')}</h2>
           <dl>
             <Fact name={t('audit.client')}>
-              <Name text={callerName(entry.caller, t)} />
+              <CallerName caller={entry.caller} />
             </Fact>
             <Fact name={t('audit.capability')}>
-              <Name text={entry.capabilityId} className="mono" />
+              <CapabilityLink id={entry.capabilityId} className="mono" />
             </Fact>
             {entry.risk && (
               <Fact name={t('audit.risk')}>

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { coreDescriptionKey, coreNameKey } from '../../sentences/core-words.js'
+import { CapabilityLink } from '../../ui/capability-link.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
@@ -42,7 +43,7 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
               <RiskBadge risk={capability.risk?.level ?? 'critical'} size="mark" />
               <div>
                 <p className="server-offer-name">
-                  <Name text={nameOf(capability)} />
+                  <CapabilityLink id={capability.id} text={nameOf(capability)} />
                   <Name text={capability.id} className="mono" />
                 </p>
                 <LongText text={descriptionOf(capability)} limit={160} className="server-offer-text" />

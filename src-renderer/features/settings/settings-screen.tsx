@@ -1,5 +1,5 @@
 /** Settings: every section under its heading, and a way to each. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
@@ -13,7 +13,18 @@ import './settings-screen.css'
 
 const idOf = (section: SectionName) => `settings-${section}`
 
-export const SettingsScreen = () => {
+const show = (section: SectionName) => {
+  const heading = document.getElementById(idOf(section))
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+export interface SettingsScreenProps {
+  /** Name of the section that is to be in view. */
+  readonly about?: string | undefined
+}
+
+export const SettingsScreen = ({ about }: SettingsScreenProps) => {
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
   const [error, setError] = useState<ContractError>()
@@ -22,17 +33,16 @@ export const SettingsScreen = () => {
     if (result.ok) usePreferences.setState({ settings: result.value })
     setError(result.ok ? undefined : result.error)
   }
-  const go = (section: SectionName) => {
-    const heading = document.getElementById(idOf(section))
-    heading?.scrollIntoView({ block: 'start' })
-    heading?.focus({ preventScroll: true })
-  }
+  useEffect(() => {
+    const section = sectionNames.find((name) => name === about)
+    if (section) show(section)
+  }, [about])
   return (
     <Screen title={t('nav.settings')}>
       <div className="settings-columns">
         <nav className="settings-nav" aria-label={t('settings.sections.label')}>
           {sectionNames.map((section) => (
-            <button key={section} type="button" onClick={() => go(section)}>
+            <button key={section} type="button" onClick={() => show(section)}>
               {t(`settings.sections.${section}`)}
             </button>
           ))}

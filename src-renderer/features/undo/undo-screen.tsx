@@ -5,6 +5,7 @@ import type { UndoEntry } from '../../../src-main/contract/undo.js'
 import { attempt } from '../../bridge.js'
 import { undos } from '../../state/undos.js'
 import { Button } from '../../ui/button.js'
+import { callerName } from '../../ui/caller-name.js'
 import { useNow } from '../../ui/clock.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
@@ -36,7 +37,7 @@ export const UndoScreen = () => {
   const now = Math.ceil((useNow() + 1) / 10_000) * 10_000
   const known = new Set(value.entries.map(({ requestId }) => requestId))
   const entries = [...value.entries, ...older.entries.filter(({ requestId }) => !known.has(requestId))]
-  const clients = [...new Map(entries.map(({ caller }) => [caller.id, caller.name]))]
+  const clients = [...new Map(entries.map(({ caller }) => [caller.id, callerName(caller, t)]))]
   const shown = client === '' ? entries : entries.filter(({ caller }) => caller.id === client)
   const chosen = clients.find(([id]) => id === client)
   return (

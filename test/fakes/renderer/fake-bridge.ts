@@ -81,12 +81,6 @@ export interface FakeBridge extends GatehouseApi {
   push<C extends PushChannel>(channel: C, message: Pushes[C]): void
 }
 
-const clientConfiguration = JSON.stringify(
-  { mcpServers: { gatehouse: { command: 'gatehouse', args: ['--stdio-bridge'] } } },
-  null,
-  2,
-)
-
 const quietHour = (): LastHour => ({
   until: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString(),
   minutes: Array.from({ length: hourMinutes }, () => ({ calls: 0, refused: 0, events: 0 })),
@@ -211,11 +205,9 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       firstRun: shell.firstRun,
       endpoint: 'http://127.0.0.1:51234/mcp',
       port: 51_234,
-      clientConfiguration,
       ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
       canHideFromCapture: shell.desk.canHideFromCapture,
     }),
-    'app:copy-client-configuration': () => done,
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
       return { ok: true, value: { from, entries: JSON.stringify(shell.live.slice(from, before)), oldest: 0 } }

@@ -188,7 +188,7 @@ describe('what happened in the game, in words', () => {
   it('tells deaths, blocks and how fast the server runs', () => {
     const stone = { playerName: 'Alex', type: 'minecraft:stone', location: { world: 'world', x: 1, y: 64, z: -3 } }
     expect(inEnglish(gameSentence('player.death', { playerName: 'Alex' }))).toBe('Alex died')
-    expect(inEnglish(gameSentence('player.death', { playerName: 'Alex', cause: 'lava' }))).toBe('Alex died  lava')
+    expect(inEnglish(gameSentence('player.death', { playerName: 'Alex', cause: 'lava' }))).toBe('Alex died: lava')
     expect(inChinese(gameSentence('player.death', { playerName: 'Alex', cause: 'x', killer: 'Mia' }))).toBe(
       'Alex 被 Mia 杀死',
     )

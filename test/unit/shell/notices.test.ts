@@ -71,7 +71,14 @@ const acted = (id: string): CallEntry => ({
   milliseconds: 3,
 })
 
-const survival = { id: 's', name: 'Survival', kind: 'agent', state: 'offline', capabilities: [], refused: [] } as const
+const survival = {
+  id: 's',
+  name: 'Survival',
+  kind: 'agent',
+  state: 'offline',
+  capabilities: [],
+  refused: [],
+} as const
 const trail = (part: Partial<AuditState>): AuditState => ({
   rows: 1,
   head: { sequence: 1, hash: '' },
@@ -128,7 +135,7 @@ describe('notifications', () => {
     notices.servers({ kind: 'online', servers: [survival, { ...survival, name: 'Creative' }] })
     expect(face.last).toMatchObject({ title: '2 servers are back', body: 'Survival, Creative' })
     notices.servers({ kind: 'offers', server: survival, count: 3 })
-    expect(face.last?.body).toBe('3 abilities are blocked until you have looked at them.')
+    expect(face.last?.body).toBe('3 capabilities are blocked until you have looked at them.')
   })
 
   it('tell of what rules did, many within half a minute as one', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { owner } from '../../../src-main/contract/attempt.js'
 import type { Server, ServerState } from '../../../src-main/contract/server.js'
+import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { createTranslate } from '../../../src-main/shell/language.js'
 import { createPlainWords } from '../../../src-main/shell/plain-words.js'
 import { type TrayQuestion, TrayService } from '../../../src-main/shell/tray.js'
@@ -52,6 +54,16 @@ describe('the tray', () => {
     expect(face.toolTip).toBe('Gatehouse: 1 server online')
     expect(face.labels()).toContain('Survival · online')
     expect(face.labels()).toContain('Nothing waits for you')
+  })
+
+  it.each([
+    ['en', 'Your own try: Set the time · Survival', 'Practice AI: Set the time · Survival'],
+    ['zh', '你自己的试用', '练习用 AI'],
+  ] as const)('says in %s who asks where it is no client', async (language, byOwner, byPractice) => {
+    const { face, tray } = await setUp(language)
+    tray.questions = [question('1', { caller: owner }), question('2', { caller: practiceCaller })]
+    expect(face.labels().join('\n')).toContain(byOwner)
+    expect(face.labels().join('\n')).toContain(byPractice)
   })
 
   it('says that a call runs', async () => {
@@ -123,7 +135,7 @@ describe('the tray', () => {
     const offered = manifestOf()
     const quarantined = [{ reason: 'new', id: offered.id, offered, fingerprint: 'f' }] as const
     tray.servers = [{ ...server('Survival', 'online'), quarantined }]
-    face.click('Survival · online · 1 ability waits for you')
+    face.click('Survival · online · 1 capability waits for you')
     expect(actions.showServer).toHaveBeenCalledWith('Survival')
   })
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
 import { servers } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
+import { CallerName } from '../../../ui/caller-name.js'
 import { CallerNote } from '../../../ui/caller-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
@@ -59,7 +60,7 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
       <div className="pop-up-who">
         <Avatar caller={caller} alarm={risk === 'critical'} />
         <div className="pop-up-names">
-          <Name text={caller.name} className="pop-up-caller" />
+          <CallerName caller={caller} className="pop-up-caller" />
           <div className="pop-up-claim">
             <CallerNote caller={caller} />
           </div>

@@ -6,6 +6,7 @@ import { callSentence, capabilityWord } from '../../../sentences/call-sentence.j
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { Button } from '../../../ui/button.js'
+import { CallerName, callerName } from '../../../ui/caller-name.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
@@ -80,11 +81,15 @@ export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecid
         const word = capabilityWord(first.capabilityId, first.capabilityName)
         const count = questions.length
         return (
-          <section key={key} className="stack-group" aria-label={`${first.caller.name}, ${first.server.name}`}>
+          <section
+            key={key}
+            className="stack-group"
+            aria-label={`${callerName(first.caller, t)}, ${first.server.name}`}
+          >
             <header>
               <Avatar caller={first.caller} size="s" alarm={first.risk === 'critical'} />
               <div className="stack-who">
-                <Name text={first.caller.name} className="stack-caller" />
+                <CallerName caller={first.caller} className="stack-caller" />
                 <span>
                   {word.kind === 'own' ? t(word.key) : word.kind === 'name' && <Name text={word.text} />}
                   <span aria-hidden="true"> · </span>

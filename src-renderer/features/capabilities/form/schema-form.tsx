@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.js'
 import { LongText } from '../../../ui/long-text.js'
 import { SelectField } from '../../../ui/select-field.js'
 import { shortened, visibleText } from '../../../ui/visible-text.js'
+import { useMeaning } from '../meaning.js'
 import { pointerOf } from '../schema.js'
 import { type Draft, draftOf } from './draft.js'
 import { type Field, type Member, mostItems } from './field.js'
@@ -60,24 +61,27 @@ const Label = ({ label, required }: Pick<PlaceProps, 'label' | 'required'>) => {
   )
 }
 
-const Frame = ({ id, label, required, meaning, problem, children }: FrameProps) => (
-  <div className={`form-field ${problem ? 'wrong' : ''}`}>
-    <label htmlFor={id}>
-      <Label label={label} required={required} />
-    </label>
-    {children}
-    {problem && (
-      <p className="form-problem" id={`${id}-problem`}>
-        {problem}
-      </p>
-    )}
-    {meaning && (
-      <p className="form-meaning" id={`${id}-meaning`}>
-        {shortened(visibleText(meaning), 240)}
-      </p>
-    )}
-  </div>
-)
+const Frame = ({ id, label, required, meaning, problem, children }: FrameProps) => {
+  const meaningOf = useMeaning()
+  return (
+    <div className={`form-field ${problem ? 'wrong' : ''}`}>
+      <label htmlFor={id}>
+        <Label label={label} required={required} />
+      </label>
+      {children}
+      {problem && (
+        <p className="form-problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+      {meaning && (
+        <p className="form-meaning" id={`${id}-meaning`}>
+          {shortened(meaningOf(meaning), 240)}
+        </p>
+      )}
+    </div>
+  )
+}
 
 const Typed = ({ field, draft, problems, path, label, required, onChange }: PartProps) => {
   const { t } = useTranslation()
@@ -150,17 +154,20 @@ interface GroupProps extends PlaceProps {
   readonly children: React.ReactNode
 }
 
-const Group = ({ label, required, meaning, problem, action, children }: GroupProps) => (
-  <fieldset className={`form-group ${problem ? 'wrong' : ''}`}>
-    <legend>
-      <Label label={label} required={required} />
-    </legend>
-    {meaning && <p className="form-meaning">{shortened(visibleText(meaning), 240)}</p>}
-    {problem && <p className="form-problem">{problem}</p>}
-    {children}
-    {action}
-  </fieldset>
-)
+const Group = ({ label, required, meaning, problem, action, children }: GroupProps) => {
+  const meaningOf = useMeaning()
+  return (
+    <fieldset className={`form-group ${problem ? 'wrong' : ''}`}>
+      <legend>
+        <Label label={label} required={required} />
+      </legend>
+      {meaning && <p className="form-meaning">{shortened(meaningOf(meaning), 240)}</p>}
+      {problem && <p className="form-problem">{problem}</p>}
+      {children}
+      {action}
+    </fieldset>
+  )
+}
 
 const Members = ({ field, draft, problems, path, onChange }: SchemaFormProps & Pick<PlaceProps, 'path'>) => {
   const { t } = useTranslation()

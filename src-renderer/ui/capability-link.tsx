@@ -1,0 +1,24 @@
+/** Capability link: a capability by name or id, that opens what is known of it; mere text where no server offers it any more. */
+import { servers } from '../state/feeds.js'
+import { goTo } from '../state/place.js'
+import { Name } from './name.js'
+import './capability-link.css'
+
+export interface CapabilityLinkProps {
+  readonly id: string
+  /** The id, when left out. */
+  readonly text?: string
+  readonly className?: string
+}
+
+export const CapabilityLink = ({ id, text = id, className = '' }: CapabilityLinkProps) => {
+  const isOffered = servers.use(({ value }) =>
+    value.some(({ capabilities }) => capabilities.some((capability) => capability.id === id)),
+  )
+  if (!isOffered) return <Name text={text} className={className} />
+  return (
+    <button type="button" className="name-link" onClick={() => goTo({ screen: 'capabilities', about: id })}>
+      <Name text={text} className={className} />
+    </button>
+  )
+}

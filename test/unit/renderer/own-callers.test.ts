@@ -1,0 +1,33 @@
+import type { TFunction } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { owner } from '../../../src-main/contract/attempt.js'
+import { practiceCaller } from '../../../src-main/gateway/practice.js'
+import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
+import { callerName } from '../../../src-renderer/ui/caller-name.js'
+import { callerNote } from '../../../src-renderer/ui/caller-note.js'
+
+const t = ((key: string) => key) as unknown as TFunction
+
+const wordOf = (caller: { readonly id?: string; readonly name: string }) =>
+  callSentence({ capabilityId: 'world.time.set', arguments: {}, caller }, 'asks').words.caller
+
+describe('who asks and is no client', () => {
+  it.each([
+    ['owner', owner],
+    ['practice', practiceCaller],
+  ])('is told in our own words: %s', (which, caller) => {
+    expect(callerName(caller, t)).toBe(`caller.${which}.name`)
+    expect(callerNote(caller, t)).toBe(`caller.${which}.note`)
+    expect(wordOf(caller)).toEqual({ kind: 'own', key: `caller.${which}.subject`, as: 'name' })
+  })
+
+  it('never is a client that gives itself one of these names', () => {
+    for (const name of [owner.name, practiceCaller.name, owner.id, practiceCaller.id]) {
+      const client = { type: 'model', id: `client:${name}`, name } as const
+      expect(callerName(client, t)).toBe(name)
+      expect(callerNote(client, t)).toBe('caller.claim')
+      expect(wordOf(client)).toEqual({ kind: 'name', text: name, claimed: true })
+      expect(wordOf({ name })).toEqual({ kind: 'name', text: name, claimed: true })
+    }
+  })
+})
