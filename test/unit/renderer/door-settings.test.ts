@@ -14,7 +14,6 @@ const info: AppInfo = {
   firstRun: false,
   endpoint: 'http://127.0.0.1:51234/mcp',
   port: 51_234,
-  clientConfiguration: '{}',
   canHideFromCapture: true,
 }
 

@@ -13,7 +13,6 @@ const info: AppInfo = {
   firstRun: false,
   endpoint: '‹address 1›',
   port: 51_234,
-  clientConfiguration: '{}',
   canHideFromCapture: true,
 }
 const revealed = { question: undefined, isOn: false, begin: () => {}, end: () => {} }
