@@ -76,7 +76,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
   })
 
   await test.step('removed by mistake, it comes back with its token and what was accepted', async () => {
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(window.getByText('Overworld was removed')).toBeVisible()
     expect(await violations(program)).toEqual([])
