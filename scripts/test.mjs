@@ -21,8 +21,8 @@ const conformance = path.join(root, 'test', 'conformance')
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
 
-/** @type {import('./leash.mjs').Leashed | undefined} */
-let running
+/** @type {Set<import('./leash.mjs').Leashed>} */
+const running = new Set()
 let interrupted = false
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, interrupt)
 whenNpmEnds('test', interrupt)
@@ -31,19 +31,12 @@ whenNpmEnds('test', interrupt)
 const steps = [
   { name: 'dependencies', run: () => isInstalled(root) || npm('ci') },
   { name: 'system packages', not: 'unit', run: systemPackages },
-  { name: 'Electron', not: 'unit', run: electron },
   {
-    name: 'the world for tests',
-    not: 'unit',
-    run: () => noWorld() || isInstalled(world) || npm('ci', '--prefix', world),
-  },
-  {
-    name: 'the conformance suites',
-    not: 'e2e',
-    run: () => isInstalled(conformance) || npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance),
+    name: 'Electron, the world for tests and the conformance suites',
+    run: () => together(electron, worldForTests, suites),
   },
   { name: 'build', run: () => npm('run', 'build') },
-  { name: 'check', not: 'e2e', run: () => npm('run', 'check'), tally: () => undefined },
+  { name: 'check', not: 'e2e', run: check, tally: () => undefined },
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
   { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (told) => told) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
@@ -82,14 +75,31 @@ async function systemPackages() {
   return true
 }
 
+/** All at once: they wait for the network and the disk, or need one processor each. */
+async function together(...works) {
+  const went = await Promise.all(works.map((work) => work()))
+  return went.every(Boolean)
+}
+
+function check() {
+  return together(...['lint', 'types', 'layers', 'generated'].map((part) => () => npm('run', `check:${part}`)))
+}
+
 async function electron() {
+  if (only.unit) return true
   const { resolveElectron } = await import('./electron/resolve.mjs')
   await resolveElectron({ prepare: true, say: console.log })
   return true
 }
 
-function noWorld() {
-  return !fs.existsSync(path.join(world, 'package.json'))
+function worldForTests() {
+  const isNeeded = !only.unit && fs.existsSync(path.join(world, 'package.json'))
+  return !isNeeded || isInstalled(world) || npm('ci', '--prefix', world)
+}
+
+function suites() {
+  if (only.e2e || isInstalled(conformance)) return true
+  return npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance)
 }
 
 function vitest() {
@@ -149,15 +159,16 @@ function node(args, env = process.env) {
 }
 
 async function command(executable, args, env = process.env) {
-  running = leashed(executable, args, { cwd: root, env, stdio: 'inherit', graceMs: 8000 })
+  const started = leashed(executable, args, { cwd: root, env, stdio: 'inherit', graceMs: 8000 })
+  running.add(started)
   try {
-    return (await running.ended) === 0
+    return (await started.ended) === 0
   } finally {
-    running = undefined
+    running.delete(started)
   }
 }
 
 function interrupt() {
   interrupted = true
-  running?.stop('SIGINT')
+  for (const one of running) one.stop('SIGINT')
 }

@@ -66,7 +66,7 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await window.keyboard.press('Enter')
     const details = window.locator('.row-details')
     await expect(details.getByText('Ran on the server')).toBeVisible()
-    await expect(details.getByText(/^approved .*desktop.*this once/u)).toBeVisible()
+    await expect(details.getByText(/^approved .*you, at this computer.*this once/u)).toBeVisible()
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
     await details.getByRole('button', { name: 'Show in the audit trail' }).click()
