@@ -6,8 +6,9 @@
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Settings, SettingsProblem } from '../../contract/settings.js'
 import type { AppInfo } from '../channels.js'
-import { failed, ok } from '../result.js'
+import { ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 
 export interface AppFacts {
   info(): AppInfo
@@ -34,9 +35,9 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
     facts.showFile(settings.problem?.file ?? settings.file)
     return ok(null)
   },
-  'settings:change': (change, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    if (settings.change(change)) return ok(settings.get())
-    return failed(new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST'))
-  },
+  'settings:change': (change, sender) =>
+    forWindow(sender, () => {
+      if (settings.change(change)) return settings.get()
+      throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
+    }),
 })

@@ -5,7 +5,7 @@
  */
 import type { CapabilityPast } from '../../contract/attempt.js'
 import type { JsonObject } from '../../contract/call.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { SandboxTrial } from '../../contract/sandbox.js'
 import type { Attempts } from '../../gateway/attempts.js'
@@ -14,9 +14,8 @@ import type { Registry } from '../../gateway/registry.js'
 import { inverseOf } from '../../policy/inverse.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
-import type { Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindowLater } from '../window-only.js'
 
 export interface CapabilityDesk {
   readonly registry: Registry
@@ -37,32 +36,23 @@ type Topic =
 
 export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
   const { registry, attempts, sandbox } = desk
-  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return ok(await act())
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  }
-
   return {
-    'capabilities:past': ({ id }, sender) => answer(sender, () => pastOf(id, desk)),
+    'capabilities:past': ({ id }, sender) => forWindowLater(sender, () => pastOf(id, desk)),
     'capabilities:copy-example': ({ id, server, at }, sender) =>
-      answer(sender, async () => {
+      forWindowLater(sender, async () => {
         const example = offeredBy(registry, server, id)?.examples?.[at]
         if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
         await desk.copy(JSON.stringify(example.parameters, null, 2))
         return null
       }),
-    'capabilities:attempt': (attempt, sender) => answer(sender, () => attempts.run(attempt)),
+    'capabilities:attempt': (attempt, sender) => forWindowLater(sender, () => attempts.run(attempt)),
     'capabilities:withdraw': ({ id }, sender) =>
-      answer(sender, () => {
+      forWindowLater(sender, () => {
         attempts.withdraw(id)
         return null
       }),
     'capabilities:sandbox': ({ capabilityId, server, arguments: given }, sender) =>
-      answer(sender, () => {
+      forWindowLater(sender, () => {
         const manifest = offeredBy(registry, server, capabilityId)
         if (!manifest) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
         return sandbox.run({ manifest, given })

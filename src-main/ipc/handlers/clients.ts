@@ -6,10 +6,10 @@
  * consumer.
  */
 import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../../contract/client.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { Result } from '../channels.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ClientKeys {
@@ -29,20 +29,11 @@ export function clientHandlers(
   fresh: FreshKey,
   copy: (text: string) => Promise<void>,
 ): Pick<Handlers, Topic> {
-  function answer<T>(sender: Sender, act: () => T): Result<T> {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return ok(act())
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  }
-
   return {
-    'clients:list': (_nothing, sender) => answer(sender, () => keys.known()),
-    'clients:edit': ({ id, ...change }, sender) => answer(sender, () => keys.edit(id, change)),
+    'clients:list': (_nothing, sender) => forWindow(sender, () => keys.known()),
+    'clients:edit': ({ id, ...change }, sender) => forWindow(sender, () => keys.edit(id, change)),
     'clients:add': (client, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         const made = keys.add(client)
         fresh.keep(made)
         return made
@@ -54,7 +45,7 @@ export function clientHandlers(
       return ok(null)
     },
     'clients:revoke': ({ id }, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         keys.revoke(id)
         fresh.forget(id)
         return null

@@ -13,10 +13,9 @@ import {
   keyPlace,
   type ProgramId,
 } from '../../contract/connection.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
-import type { Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindowLater } from '../window-only.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ConnectingClients {
@@ -52,23 +51,10 @@ type Topic =
   | 'connect:mend-endpoint'
 
 export function connectHandlers({ connections, guests, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
-  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return ok(await act())
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  }
-  const done = (act: () => Promise<void>) => async () => {
-    await act()
-    return null
-  }
-
   return {
-    'connect:guide': ({ program }, sender) => answer(sender, () => connections.guide(program)),
+    'connect:guide': ({ program }, sender) => forWindowLater(sender, () => connections.guide(program)),
     'connect:copy': ({ program, recipe, client }, sender) =>
-      answer(sender, async () => {
+      forWindowLater(sender, async () => {
         const { recipes } = await connections.guide(program)
         const text = recipes[recipe]?.text
         if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
@@ -77,29 +63,29 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
         await copy(text.replace(keyPlace, () => key))
         return null
       }),
-    'connect:preview': ({ file }, sender) => answer(sender, () => connections.preview(file)),
+    'connect:preview': ({ file }, sender) => forWindowLater(sender, () => connections.preview(file)),
     'connect:write': ({ file, expected }, sender) =>
-      answer(
-        sender,
-        done(() => connections.write(file, expected)),
-      ),
+      forWindowLater(sender, async () => {
+        await connections.write(file, expected)
+        return null
+      }),
     'connect:take-back': ({ file }, sender) =>
-      answer(
-        sender,
-        done(() => connections.takeBack(file)),
-      ),
-    'connect:open-bundle': (_nothing, sender) => answer(sender, () => connections.openBundle()),
+      forWindowLater(sender, async () => {
+        await connections.takeBack(file)
+        return null
+      }),
+    'connect:open-bundle': (_nothing, sender) => forWindowLater(sender, () => connections.openBundle()),
     'connect:show-bundle': (_nothing, sender) =>
-      answer(
-        sender,
-        done(() => connections.showBundle()),
-      ),
-    'connect:guests': (_nothing, sender) => answer(sender, guests),
-    'connect:findings': (about, sender) => answer(sender, () => connections.findingsAbout(about)),
+      forWindowLater(sender, async () => {
+        await connections.showBundle()
+        return null
+      }),
+    'connect:guests': (_nothing, sender) => forWindowLater(sender, guests),
+    'connect:findings': (about, sender) => forWindowLater(sender, () => connections.findingsAbout(about)),
     'connect:mend-endpoint': (_nothing, sender) =>
-      answer(
-        sender,
-        done(() => connections.mendEndpoint()),
-      ),
+      forWindowLater(sender, async () => {
+        await connections.mendEndpoint()
+        return null
+      }),
   }
 }

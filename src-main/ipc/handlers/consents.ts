@@ -7,8 +7,8 @@
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Consents } from '../../gateway/consents.js'
 import type { Clock } from '../../gateway/ports.js'
-import { failed, ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */
 const readingMs = 900
@@ -20,12 +20,13 @@ export const consentHandlers = (
   clock: Pick<Clock, 'now'>,
 ): Pick<Handlers, Topic> => ({
   'consents:list': (_nothing, sender) => (sender === 'window' ? consents.open() : []),
-  'consents:decide': ({ id, decision, role }, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    const question = consents.open().find((one) => one.id === id)
-    if (!question) return failed(new GatewayError('RISK.APPROVAL_CLOSED'))
-    const seenFor = clock.now().getTime() - Date.parse(question.askedAt)
-    if (decision === 'accept' && seenFor < readingMs) return failed(new GatewayError('RISK.APPROVAL_TOO_QUICK'))
-    return consents.decide(id, decision, role) ? ok(null) : failed(new GatewayError('RISK.APPROVAL_CLOSED'))
-  },
+  'consents:decide': ({ id, decision, role }, sender) =>
+    forWindow(sender, () => {
+      const question = consents.open().find((one) => one.id === id)
+      if (!question) throw new GatewayError('RISK.APPROVAL_CLOSED')
+      const seenFor = clock.now().getTime() - Date.parse(question.askedAt)
+      if (decision === 'accept' && seenFor < readingMs) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+      if (!consents.decide(id, decision, role)) throw new GatewayError('RISK.APPROVAL_CLOSED')
+      return null
+    }),
 })

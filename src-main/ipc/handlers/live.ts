@@ -1,9 +1,7 @@
 /** Live, for the window: what has happened, how it went, what is on its way, and the last hour. */
-import { GatewayError } from '../../contract/gateway-error.js'
 import type { Gateway } from '../../gateway/gateway.js'
-import type { Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 
 type Topic = 'live:page' | 'live:way' | 'live:last-hour' | 'calls:list'
 
@@ -16,16 +14,14 @@ export function liveHandlers(
   stream: { readonly on: boolean },
 ): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
-  const answer = <T>(sender: Sender, look: () => T): Result<T> =>
-    sender === 'window' ? ok(look()) : failed(new GatewayError('PERMISSION.DENIED'))
   return {
     'live:page': ({ before }, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         const page = feed.page(before, stream.on ? coveredEntries : undefined)
         return { ...page, entries: JSON.stringify(page.entries) }
       }),
-    'live:way': ({ requestId }, sender) => answer(sender, () => gateway.wayOf(requestId) ?? null),
-    'live:last-hour': ({ servers }, sender) => answer(sender, () => lastHours.of(servers)),
+    'live:way': ({ requestId }, sender) => forWindow(sender, () => gateway.wayOf(requestId) ?? null),
+    'live:last-hour': ({ servers }, sender) => forWindow(sender, () => lastHours.of(servers)),
     'calls:list': () => calls.list(),
   }
 }

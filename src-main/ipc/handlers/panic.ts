@@ -3,27 +3,17 @@
  *
  * Guards invariant 6: there is no other way to end it but this and the stdin of the headless program.
  */
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { PanicState } from '../../contract/panic.js'
 import type { Panic } from '../../gateway/panic.js'
-import type { PanicKeys, Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { PanicKeys } from '../channels.js'
+import { ok } from '../result.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 
 /** Who stops and starts at this desk, as the audit trail names them. */
 const person = 'desktop'
 
 type Topic = 'panic:state' | 'panic:on' | 'panic:off' | 'panic:end-pause'
-
-const inWindow = (sender: Sender, end: () => void): Result<null> => {
-  if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-  try {
-    end()
-    return ok(null)
-  } catch (thrown) {
-    return failed(asGatewayError(thrown))
-  }
-}
 
 export const panicHandlers = (panic: Panic, keys: () => PanicKeys): Pick<Handlers, Topic> => ({
   'panic:state': (): PanicState & { keys: PanicKeys } => ({ ...panic.state, keys: keys() }),
@@ -31,6 +21,14 @@ export const panicHandlers = (panic: Panic, keys: () => PanicKeys): Pick<Handler
     panic.turnOn(person)
     return ok(null)
   },
-  'panic:off': (_meant, sender) => inWindow(sender, () => panic.turnOff(person)),
-  'panic:end-pause': (_nothing, sender) => inWindow(sender, () => panic.endPause(person)),
+  'panic:off': (_meant, sender) =>
+    forWindow(sender, () => {
+      panic.turnOff(person)
+      return null
+    }),
+  'panic:end-pause': (_nothing, sender) =>
+    forWindow(sender, () => {
+      panic.endPause(person)
+      return null
+    }),
 })

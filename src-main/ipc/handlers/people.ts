@@ -4,13 +4,12 @@
  * Guards invariant 6: a new approver is confirmed in the main window alone, and only after the name and the characters to
  * compare have stood there long enough to be read.
  */
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { OpenPairing, People as PeopleSeen } from '../../contract/people.js'
 import type { People } from '../../gateway/people.js'
 import type { Clock } from '../../gateway/ports.js'
-import type { Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindow } from '../window-only.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */
 const readingMs = 900
@@ -30,20 +29,11 @@ export function peopleHandlers({ people, lan }: PeopleDesk, clock: Clock): Pick<
     if (check !== claimed?.check) claimed = check === undefined ? undefined : { check, since: clock.elapsed() }
   })
 
-  function answer<T>(sender: Sender, act: () => T): Result<T> {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return ok(act())
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  }
-
   return {
-    'people:list': (_nothing, sender) => answer(sender, () => lan.seen),
-    'people:pair': (_nothing, sender) => answer(sender, offered),
+    'people:list': (_nothing, sender) => forWindow(sender, () => lan.seen),
+    'people:pair': (_nothing, sender) => forWindow(sender, offered),
     'people:confirm': ({ id, check }, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         if (check === claimed?.check && clock.elapsed() - claimed.since < readingMs) {
           throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
         }
@@ -51,12 +41,12 @@ export function peopleHandlers({ people, lan }: PeopleDesk, clock: Clock): Pick<
         return { id: person, name, pairedAt }
       }),
     'people:cancel': (_nothing, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         people.cancel()
         return null
       }),
     'people:revoke': ({ id }, sender) =>
-      answer(sender, () => {
+      forWindow(sender, () => {
         people.revoke(id)
         return null
       }),

@@ -5,14 +5,13 @@
  */
 
 import type { KnownClients } from '../../contract/client.js'
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
 import type { ServerLink } from '../../gateway/ports.js'
 import { type AccessQuestion, accessBy, accessOn } from '../../gateway/server-access.js'
-import type { Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindowLater } from '../window-only.js'
 
 /** Each throws a GatewayError when there is no such server, or it cannot be. */
 export interface ServerCare {
@@ -45,15 +44,6 @@ type Topic =
 export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic> {
   const { registry, care, history, clients, gatehouse } = parts
 
-  async function answer<T>(sender: Sender, act: () => T | Promise<T>): Promise<Result<T>> {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return ok(await act())
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  }
-
   function known(id: string): ServerLink {
     const link = registry.link(id)
     if (!link) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
@@ -64,25 +54,25 @@ export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic
   const question = (id: string): AccessQuestion => ({ link: known(id), known: clients.known(), gatehouse })
 
   return {
-    'servers:restore': ({ id }, sender) => answer(sender, async () => shown(await care.restore(id))),
+    'servers:restore': ({ id }, sender) => forWindowLater(sender, async () => shown(await care.restore(id))),
     'servers:edit': ({ id, ...change }, sender) =>
-      answer(sender, () => {
+      forWindowLater(sender, () => {
         care.edit(id, change)
         return shown(id)
       }),
     'servers:forget-certificate': ({ id }, sender) =>
-      answer(sender, () => {
+      forWindowLater(sender, () => {
         care.forgetCertificate(id)
         return shown(id)
       }),
     'servers:reconnect': ({ id }, sender) =>
-      answer(sender, () => {
+      forWindowLater(sender, () => {
         care.reconnect(id)
         return null
       }),
-    'servers:test': (trial, sender) => answer(sender, () => care.try(trial)),
-    'servers:history': ({ id }, sender) => answer(sender, () => history.of(id)),
-    'servers:access': ({ id }, sender) => answer(sender, () => accessOn(question(id))),
-    'servers:access-of': ({ id, client }, sender) => answer(sender, () => accessBy(client, question(id))),
+    'servers:test': (trial, sender) => forWindowLater(sender, () => care.try(trial)),
+    'servers:history': ({ id }, sender) => forWindowLater(sender, () => history.of(id)),
+    'servers:access': ({ id }, sender) => forWindowLater(sender, () => accessOn(question(id))),
+    'servers:access-of': ({ id, client }, sender) => forWindowLater(sender, () => accessBy(client, question(id))),
   }
 }

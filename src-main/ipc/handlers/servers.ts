@@ -3,12 +3,13 @@
  *
  * Guards invariant 4: a person accepts or rejects exactly what they saw, and in the main window alone.
  */
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
 import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
-import type { NewServer, Result } from '../channels.js'
-import { failed, ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
+import type { NewServer } from '../channels.js'
+import type { Handlers } from '../typed-ipc.js'
+import { forWindow, forWindowLater } from '../window-only.js'
 
 export interface ServerBook {
   /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
@@ -42,56 +43,35 @@ export const serverHandlers = (
   trust: Pick<ManifestTrust, 'accept' | 'reject' | 'reconsider'>,
 ): Pick<Handlers, Topic> => ({
   'servers:list': () => registry.servers(),
-  'servers:add': (server, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
-      return serverResult(registry, book.add(server))
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  },
-  'servers:add-demo': async (_nothing, sender) =>
-    sender === 'window'
-      ? serverResult(registry, await book.addDemoWorld())
-      : failed(new GatewayError('PERMISSION.DENIED')),
-  'servers:accept': ({ id, capabilities }, sender) => decided(sender, () => trust.accept(id, capabilities, person)),
-  'servers:reject': ({ id, capabilities }, sender) => decided(sender, () => trust.reject(id, capabilities, person)),
+  'servers:add': (server, sender) => forWindow(sender, () => shownOf(registry, book.add(server))),
+  'servers:add-demo': (_nothing, sender) =>
+    forWindowLater(sender, async () => shownOf(registry, await book.addDemoWorld())),
+  'servers:accept': ({ id, capabilities }, sender) =>
+    forWindow(sender, () => mustHaveTaken(trust.accept(id, capabilities, person))),
+  'servers:reject': ({ id, capabilities }, sender) =>
+    forWindow(sender, () => mustHaveTaken(trust.reject(id, capabilities, person))),
   'servers:reconsider': ({ id, capabilities }, sender) =>
-    decided(sender, () => trust.reconsider(id, capabilities, person)),
-  'servers:remove': async ({ id }, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    await book.remove(id)
-    return ok(null)
-  },
-  'servers:trust-certificate': ({ id, fingerprint }, sender) => {
-    if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-    try {
+    forWindow(sender, () => mustHaveTaken(trust.reconsider(id, capabilities, person))),
+  'servers:remove': ({ id }, sender) =>
+    forWindowLater(sender, async () => {
+      await book.remove(id)
+      return null
+    }),
+  'servers:trust-certificate': ({ id, fingerprint }, sender) =>
+    forWindow(sender, () => {
       book.trustCertificate(id, fingerprint)
-      return serverResult(registry, id)
-    } catch (thrown) {
-      return failed(asGatewayError(thrown))
-    }
-  },
+      return shownOf(registry, id)
+    }),
 })
 
-function decided(sender: Sender, decide: () => Acceptance | Refusal): Result<null> {
-  if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-  try {
-    return answers[decide()]()
-  } catch (thrown) {
-    return failed(asGatewayError(thrown))
-  }
+function mustHaveTaken(decided: Acceptance | Refusal): null {
+  if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED')
+  if (decided === 'no-server') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+  return null
 }
 
-const answers: Readonly<Record<Acceptance | Refusal, () => Result<null>>> = {
-  accepted: () => ok(null),
-  rejected: () => ok(null),
-  reconsidered: () => ok(null),
-  changed: () => failed(new GatewayError('RISK.MANIFEST_CHANGED')),
-  'no-server': () => failed(new GatewayError('PROTOCOL.SERVER_NOT_FOUND')),
-}
-
-function serverResult(registry: Registry, id: string) {
+function shownOf(registry: Registry, id: string): Server {
   const server = registry.link(id)?.server
-  return server ? ok(server) : failed(new GatewayError('PROTOCOL.SERVER_NOT_FOUND'))
+  if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+  return server
 }

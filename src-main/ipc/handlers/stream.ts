@@ -5,12 +5,13 @@
  * pop-up alone, one open question at a time.
  */
 
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import type { OverlayState } from '../../contract/overlay.js'
 import type { Approvals } from '../../gateway/approvals.js'
 import type { SecretStore } from '../../gateway/ports.js'
 import { failed, ok } from '../result.js'
 import type { Handlers } from '../typed-ipc.js'
+import { forWindowLater } from '../window-only.js'
 
 export interface OverlayAccess {
   readonly state: OverlayState
@@ -35,32 +36,21 @@ export function streamHandlers(
     secrets.set(secretName, key)
     return key
   }
-  async function copied(key: string) {
+  async function copied(key: string): Promise<null> {
     const address = overlay.addressWith(key)
-    if (address === undefined) return failed(new GatewayError('PROTOCOL.INVALID_REQUEST', keyIsLost))
+    if (address === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST', keyIsLost)
     await copy(address)
-    return ok(null)
+    return null
   }
 
   return {
     'overlay:state': (_nothing, sender) => (sender === 'window' ? overlay.state : { kind: 'off' }),
-    async 'overlay:copy'(_nothing, sender) {
-      if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-      const { state } = overlay
-      try {
-        return await copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
-      } catch (thrown) {
-        return failed(asGatewayError(thrown))
-      }
-    },
-    async 'overlay:renew'(_nothing, sender) {
-      if (sender !== 'window') return failed(new GatewayError('PERMISSION.DENIED'))
-      try {
-        return await copied(renewed())
-      } catch (thrown) {
-        return failed(asGatewayError(thrown))
-      }
-    },
+    'overlay:copy': (_nothing, sender) =>
+      forWindowLater(sender, () => {
+        const { state } = overlay
+        return copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
+      }),
+    'overlay:renew': (_nothing, sender) => forWindowLater(sender, () => copied(renewed())),
     'approvals:reveal': ({ id }, sender) => {
       if (sender !== 'pop-up') return failed(new GatewayError('PERMISSION.DENIED'))
       const approval = approvals.find(id)

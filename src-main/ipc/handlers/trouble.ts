@@ -3,12 +3,12 @@
  *
  * Guards invariant 8: what a page tells goes into the log cleaned and bounded, and no faster than somebody could read.
  */
-import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import { type Trouble, windowProblemLimits } from '../../contract/trouble.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { reportText } from '../../policy/report-text.js'
-import { failed, ok } from '../result.js'
+import { ok } from '../result.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
+import { forWindow, forWindowLater } from '../window-only.js'
 
 export interface TroubleDesk {
   state(): Trouble
@@ -44,35 +44,31 @@ export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick
     return true
   }
 
-  const denied = () => failed(new GatewayError('PERMISSION.DENIED'))
-
   return {
     'trouble:state': () => desk.state(),
-    'trouble:put-away': (_nothing, sender) => {
-      if (sender !== 'window') return denied()
-      desk.putAway()
-      return ok(null)
-    },
-    'trouble:connect': async (_nothing, sender) => {
-      if (sender !== 'window') return denied()
-      try {
-        await desk.connect()
-        return ok(null)
-      } catch (thrown) {
-        log.error('connecting failed', { error: `${thrown}` })
-        return failed(asGatewayError(thrown))
-      }
-    },
-    'trouble:copy-report': async (_nothing, sender) => {
-      if (sender !== 'window') return denied()
-      await desk.copy(desk.report())
-      return ok(null)
-    },
-    'trouble:show-log': (_nothing, sender) => {
-      if (sender !== 'window') return denied()
-      desk.showLog()
-      return ok(null)
-    },
+    'trouble:put-away': (_nothing, sender) =>
+      forWindow(sender, () => {
+        desk.putAway()
+        return null
+      }),
+    'trouble:connect': (_nothing, sender) =>
+      forWindowLater(sender, async () => {
+        await desk.connect().catch((thrown: unknown) => {
+          log.error('connecting failed', { error: `${thrown}` })
+          throw thrown
+        })
+        return null
+      }),
+    'trouble:copy-report': (_nothing, sender) =>
+      forWindowLater(sender, async () => {
+        await desk.copy(desk.report())
+        return null
+      }),
+    'trouble:show-log': (_nothing, sender) =>
+      forWindow(sender, () => {
+        desk.showLog()
+        return null
+      }),
     'trouble:tell': ({ where, message, stack }, sender) => {
       if (!mayTell(sender)) {
         untold[sender] += 1
