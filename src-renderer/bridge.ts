@@ -3,9 +3,10 @@
  *
  * Guards the renderer's one way out: every other file asks and listens through here, by the names of the channel map.
  */
-import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests, Result } from '../src-main/ipc/channels.js'
+import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests } from '../src-main/ipc/channels.js'
+import type { Result } from '../src-main/ipc/shapes.js'
 
-export type { AppInfo, NewServer, Result, SentPage } from '../src-main/ipc/channels.js'
+export type { AppInfo, NewServer, Result, SentPage } from '../src-main/ipc/shapes.js'
 
 declare global {
   interface Window {

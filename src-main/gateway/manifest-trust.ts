@@ -7,21 +7,27 @@
  * sections 7.2 and 8.4.
  */
 import { randomUUID } from 'node:crypto'
-import { same } from '../contract/compatibility/same.js'
-import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type {
   AcceptedManifest,
   EarlierManifest,
   QuarantinedCapability,
-  Rejection,
   SeenCapability,
 } from '../contract/quarantine.js'
-import { type Server, waitingOn } from '../contract/server.js'
+import { waitingOn } from '../contract/server.js'
 import { accepting, sortOffer } from '../policy/manifest-trust.js'
-import { findingsIn } from '../policy/text-scan.js'
 import { AcceptedManifests } from './accepted-manifests.js'
-import { shownFingerprintOf } from './fingerprint.js'
-import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer, StoredRejection } from './ports.js'
+import {
+  asSeen,
+  findingsOf,
+  fingerprintIn,
+  isSameOffer,
+  isThere,
+  type KnownServer,
+  rejectionOf,
+  trusted,
+  withCapabilities,
+} from './known-server.js'
+import type { AuditLog, Clock, Log, ManifestStore, ServerLink, StoredOffer } from './ports.js'
 import type { Registry } from './registry.js'
 
 export interface ManifestTrustParts {
@@ -54,22 +60,6 @@ const commandLine = 'command-line'
 
 /** Milliseconds in which a server that was withdrawn may be reinstated. */
 export const returnsWithinMs = 60_000
-
-interface KnownServer {
-  link: ServerLink
-  readonly accepted: Map<string, AcceptedManifest>
-  readonly rejected: Map<string, StoredRejection>
-  /** It never registered, and nothing was ever accepted of it, before the program started or since. */
-  firstSight: boolean
-  /** It has registered since the program started; before that, what is stored speaks for it. */
-  met: boolean
-  stored: StoredOffer | undefined
-  offered: readonly CapabilityManifest[] | undefined
-  listed: readonly CapabilityManifest[]
-  quarantined: readonly QuarantinedCapability[]
-  /** What was offered → what it waits against, and the fingerprint of both: an offer changes in few places at a time. */
-  readonly fingerprints: WeakMap<CapabilityManifest, readonly [AcceptedManifest | undefined, string]>
-}
 
 interface Departure {
   readonly accepted: readonly AcceptedManifest[]
@@ -351,64 +341,3 @@ export class ManifestTrust {
     }
   }
 }
-
-/** An offer changes in few places at a time: what is the very same manifest is not read again. */
-const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): boolean =>
-  one?.name === other.name &&
-  one.software === other.software &&
-  one.capabilities.length === other.capabilities.length &&
-  one.capabilities.every((manifest, at) => same(manifest, other.capabilities[at]))
-
-function fingerprintIn({ link, accepted, fingerprints }: KnownServer, offered: CapabilityManifest): string {
-  const against = accepted.get(offered.id)
-  const [before, known] = fingerprints.get(offered) ?? []
-  if (known !== undefined && before === against) return known
-  const fingerprint = shownFingerprintOf({ serverId: link.server.id, offered, accepted: against?.manifest })
-  fingerprints.set(offered, [against, fingerprint])
-  return fingerprint
-}
-
-/** What a person saw, as it waits; undefined when any of it is something else now. */
-function asSeen({ quarantined }: KnownServer, seen: readonly SeenCapability[]): QuarantinedCapability[] | undefined {
-  const waiting = new Map(quarantined.map((one) => [one.id, one]))
-  const some = seen.flatMap(({ id, fingerprint }) => {
-    const one = waiting.get(id)
-    return one?.fingerprint === fingerprint ? [one] : []
-  })
-  return some.length < seen.length ? undefined : some
-}
-
-function rejectionOf({ rejected }: KnownServer, id: string, fingerprint: string): { rejected?: Rejection } {
-  const one = rejected.get(id)
-  return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
-}
-
-/** Found in what it sent where it is there, and in what was kept of it where it is not. */
-function findingsOf({ link, met }: KnownServer, offered: CapabilityManifest): Pick<QuarantinedCapability, 'findings'> {
-  const sent = met ? link.server.findings?.[offered.id] : undefined
-  const findings = sent ?? findingsIn({ ...offered })
-  return findings.length > 0 ? { findings } : {}
-}
-
-/** Whether it speaks for itself. */
-const isThere = ({ state, capabilities }: Server): boolean =>
-  state === 'online' || state === 'degraded' || capabilities.length > 0
-
-/** The server as the rest of the gateway may see it. */
-function trusted({ link, met, stored, listed, quarantined }: KnownServer): ServerLink {
-  const { server } = link
-  if (met && server.capabilities === listed) return link
-  const name = !met && stored && server.name === server.id ? stored.name : server.name
-  const software = server.software ?? (met ? undefined : stored?.software)
-  const { server: shown, invoke } = withCapabilities(link, listed, quarantined)
-  return { server: { ...shown, name, ...(software && { software }) }, invoke }
-}
-
-const withCapabilities = (
-  link: ServerLink,
-  capabilities: readonly CapabilityManifest[],
-  quarantined: readonly QuarantinedCapability[],
-): ServerLink => ({
-  server: { ...link.server, capabilities, quarantined },
-  invoke: (request, signal) => link.invoke(request, signal),
-})

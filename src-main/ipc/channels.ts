@@ -11,14 +11,13 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
-import type { ContractError } from '../contract/generated/error.js'
-import type { CallWay, LastHour, LivePage } from '../contract/live.js'
+import type { CallWay, LastHour } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
 import type { Played } from '../contract/practice.js'
 import type { SeenCapability } from '../contract/quarantine.js'
-import type { Rule, RuleChange, RuleId, RuleTerms } from '../contract/rule.js'
+import type { Rule, RuleChange, RuleId } from '../contract/rule.js'
 import type { SandboxTrial } from '../contract/sandbox.js'
 import type { Server } from '../contract/server.js'
 import type {
@@ -33,92 +32,19 @@ import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 import type { UpdateState } from '../contract/update.js'
-
-export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
-
-/** A page on its way: as text, because the bridge copies every member of an object by itself, which takes twenty times as long. */
-export interface SentPage extends Omit<LivePage, 'entries'> {
-  /** JSON of the entries. */
-  readonly entries: string
-}
-
-export interface NewServer {
-  readonly name: string
-  /** `ws://host:port` or `wss://host:port`. */
-  readonly address: string
-  readonly token: string
-  /** SHA-256 fingerprint that the person saw when they tried it, and trusts: the only certificate that will do. */
-  readonly certificate?: string
-}
-
-/** What became of one answer among many. */
-export interface AnsweredOne {
-  readonly id: ApprovalId
-  /** Why it does not count; absent when it does. */
-  readonly error?: ContractError
-}
-
-/** A rule that a person makes by hand: it asks or denies. What is allowed grows out of a question that was read. */
-export type NewRule = Pick<RuleTerms, 'capability' | 'client' | 'server' | 'expiresAt' | 'note'> & {
-  readonly effect: 'ask' | 'deny'
-}
-
-export interface RulePage {
-  /** The newest first. */
-  readonly rules: readonly Rule[]
-  /** Some cannot be read, so that everything is asked. */
-  readonly damaged: boolean
-  /** What asks for the next page; absent on the last. */
-  readonly next?: RuleId
-}
-
-export interface AppInfo {
-  readonly version: string
-  /** Language in use, after `system` is resolved. */
-  readonly language: 'en' | 'zh'
-  /** Nobody has used this profile yet: the first steps come up. */
-  readonly firstRun: boolean
-  /** Address of the MCP door, for example `http://127.0.0.1:51234/mcp`. */
-  readonly endpoint: string
-  /** The port in it: on a stream the endpoint is covered, and no address to read a port from. */
-  readonly port: number
-  /** The port of the settings, where another program had it at the start; the endpoint then has another. */
-  readonly portTaken?: number
-  /** The system can keep a window out of recordings; the pop-up, which is told nothing else of the desk, says where not. */
-  readonly canHideFromCapture: boolean
-}
-
-/** Keys that stop everything. */
-export interface PanicKeys {
-  /** In Electron's words; empty when there are none. */
-  readonly accelerator: string
-  /** False when another program has them, or they are no keys. */
-  readonly works: boolean
-}
-
-/** What the desk around the window is like, and what can be chosen of it. */
-export interface DeskState {
-  /** Keys that bring the open question up. */
-  readonly questionKeys: PanicKeys
-  /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */
-  readonly startsAtLogin: boolean | null
-  /** Whether the system can keep a window out of what is recorded and shared. */
-  readonly canHideFromCapture: boolean
-}
-
-/** Where a menu or a notification sends a person. The page checks it before it goes there. */
-export interface ShellPlace {
-  readonly screen: 'live' | 'approvals' | 'servers' | 'audit' | 'settings'
-  /** Id of what is to be open there. */
-  readonly about?: string
-}
-
-/** A sound of ours, made by the page itself. */
-export interface SoundToPlay {
-  readonly sound: 'calm' | 'urgent'
-  /** Percent. */
-  readonly volume: number
-}
+import type {
+  AnsweredOne,
+  AppInfo,
+  DeskState,
+  NewRule,
+  NewServer,
+  PanicKeys,
+  Result,
+  RulePage,
+  SentPage,
+  ShellPlace,
+  SoundToPlay,
+} from './shapes.js'
 
 /** Name → what the window sends, what it gets. */
 export interface Requests {

@@ -5,8 +5,8 @@
  * strangers wrote, gets nothing here.
  */
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
-import type { Result } from './channels.js'
 import { failed, ok } from './result.js'
+import type { Result } from './shapes.js'
 import type { Sender } from './typed-ipc.js'
 
 const denied = (): Result<never> => failed(new GatewayError('PERMISSION.DENIED'))

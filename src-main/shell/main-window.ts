@@ -1,6 +1,6 @@
 /** Main window: live events, servers and what waits. Closing it keeps the program in the tray, unless a person wants it to end. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
-import type { ShellPlace } from '../ipc/channels.js'
+import type { ShellPlace } from '../ipc/shapes.js'
 import { push } from '../ipc/typed-ipc.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'

@@ -4,7 +4,7 @@
  * What registers keys is injected, so that a test needs no desktop. Keys that another program holds are said to be.
  */
 import type { Log } from '../gateway/ports.js'
-import type { PanicKeys } from '../ipc/channels.js'
+import type { PanicKeys } from '../ipc/shapes.js'
 
 /** Electron's `globalShortcut` fits. */
 export interface Shortcuts {

@@ -1,5 +1,5 @@
 /** Desk: what the system around the window is like: keys, and what starts at login. */
-import type { DeskState } from '../../src-main/ipc/channels.js'
+import type { DeskState } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 

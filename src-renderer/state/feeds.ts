@@ -9,7 +9,7 @@ import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
-import type { PanicKeys } from '../../src-main/ipc/channels.js'
+import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 

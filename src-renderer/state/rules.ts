@@ -1,6 +1,6 @@
 /** Rules: every standing answer, and whether some cannot be read. */
 import type { Rule } from '../../src-main/contract/rule.js'
-import type { RulePage } from '../../src-main/ipc/channels.js'
+import type { RulePage } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 import { readAgain } from './read-again.js'

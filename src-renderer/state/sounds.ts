@@ -3,7 +3,7 @@
  *
  * Where there is nothing to hear with, nothing is heard, and nobody is troubled with it.
  */
-import type { SoundToPlay } from '../../src-main/ipc/channels.js'
+import type { SoundToPlay } from '../../src-main/ipc/shapes.js'
 import { subscribe } from '../bridge.js'
 
 export interface Note {

@@ -5,8 +5,8 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Settings, SettingsProblem } from '../../contract/settings.js'
-import type { AppInfo } from '../channels.js'
 import { ok } from '../result.js'
+import type { AppInfo } from '../shapes.js'
 import type { Handlers } from '../typed-ipc.js'
 import { forWindow } from '../window-only.js'
 

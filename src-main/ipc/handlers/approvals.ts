@@ -7,8 +7,8 @@ import type { Person } from '../../contract/approval.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Answered, GivenAnswer } from '../../gateway/answering.js'
 import type { Approvals } from '../../gateway/approvals.js'
-import type { AnsweredOne, Result } from '../channels.js'
 import { failed, ok } from '../result.js'
+import type { AnsweredOne, Result } from '../shapes.js'
 import type { Handlers, Sender } from '../typed-ipc.js'
 
 export interface ApprovalScreen {

@@ -1,4 +1,4 @@
-import type { DeskState } from '../channels.js'
+import type { DeskState } from '../shapes.js'
 import type { Handlers } from '../typed-ipc.js'
 import { forWindow } from '../window-only.js'
 

@@ -5,8 +5,8 @@
  */
 import type { PanicState } from '../../contract/panic.js'
 import type { Panic } from '../../gateway/panic.js'
-import type { PanicKeys } from '../channels.js'
 import { ok } from '../result.js'
+import type { PanicKeys } from '../shapes.js'
 import type { Handlers } from '../typed-ipc.js'
 import { forWindow } from '../window-only.js'
 

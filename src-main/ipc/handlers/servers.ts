@@ -7,7 +7,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
-import type { NewServer } from '../channels.js'
+import type { NewServer } from '../shapes.js'
 import type { Handlers } from '../typed-ipc.js'
 import { forWindow, forWindowLater } from '../window-only.js'
 

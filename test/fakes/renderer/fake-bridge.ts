@@ -21,16 +21,8 @@ import { defaultSettings, type Settings, type SettingsProblem } from '../../../s
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type { UpdateState } from '../../../src-main/contract/update.js'
-import type {
-  AppInfo,
-  DeskState,
-  GatehouseApi,
-  PushChannel,
-  Pushes,
-  RequestChannel,
-  Requests,
-  Result,
-} from '../../../src-main/ipc/channels.js'
+import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 import { careOf, goodTrial } from './fake-server-care.js'

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { Panic } from '../../../src-main/gateway/panic.js'
-import type { DeskState } from '../../../src-main/ipc/channels.js'
 import { deskHandlers } from '../../../src-main/ipc/handlers/desk.js'
 import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import type { DeskState } from '../../../src-main/ipc/shapes.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 
 const state: DeskState = {
