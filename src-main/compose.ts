@@ -17,9 +17,9 @@ import { ConnectionHistory } from './gateway/connection-history.js'
 import { Consents } from './gateway/consents.js'
 import { DoorRefusals } from './gateway/door-refusals.js'
 import { Gateway } from './gateway/gateway.js'
+import { Guests } from './gateway/guests.js'
 import type { Log } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
-import { Presence } from './gateway/presence.js'
 import type { StreamSafe } from './gateway/stream-safe.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -75,7 +75,7 @@ export interface Composed {
   readonly stream: StreamSafe
   readonly overlay: Overlay
   readonly door: HttpDoor
-  readonly connections: ConnectionHistory
+  readonly connectionHistory: ConnectionHistory
   /** Where schemas of strangers are tried. */
   readonly schemas: SchemaThread
   /** Where a person tries what can do no harm. */
@@ -85,7 +85,7 @@ export interface Composed {
   /** The port of the settings, where another program had it. */
   readonly portTaken: number | undefined
   /** Who is at the door, and who was not let in. */
-  readonly presence: Presence
+  readonly guests: Guests
   readonly refusals: DoorRefusals
   /** What the bridge, and scripts of the same person, send as bearer token. */
   readonly token: string
@@ -101,7 +101,7 @@ export interface Composed {
 /** Milliseconds that servers get to register before clients may come. */
 const firstContactMs = 3_000
 
-/** Milliseconds that connections get to end by themselves. */
+/** Milliseconds that connectionHistory get to end by themselves. */
 const stoppingMs = 1_500
 
 export async function compose({ profile, log, auditKey, httpPort, locale }: ComposeOptions): Promise<Composed> {
@@ -162,12 +162,12 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
   })
   gateway.provide(agents)
   const connectionStore = openConnectionStore(profile, clock, log)
-  const connections = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
+  const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
   const people = composePeople({ profile, approvals: gateway.approvals, settings, audit: audit.log, clock, log })
-  const presence = new Presence(clock)
+  const guests = new Guests(clock)
   const refusals = new DoorRefusals(clock)
-  const behindDoor = { gateway, clock, log, presence, bodies: new BodyRoom() }
+  const behindDoor = { gateway, clock, log, guests, bodies: new BodyRoom() }
   const overlay = composeOverlay({
     profile,
     sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
@@ -182,7 +182,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     resources: guarded.map(({ path: resource }) => resource),
   }
   const doorOptions = {
-    presence,
+    guests,
     refusals,
     keys: clients,
     clock,
@@ -224,12 +224,12 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     stream,
     overlay,
     door,
-    connections,
+    connectionHistory,
     schemas,
     sandbox,
     toolNameOf,
     portTaken,
-    presence,
+    guests,
     refusals,
     token,
     async addDemoWorld() {
@@ -243,10 +243,10 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     },
     async stop() {
       removeEndpoint(profile)
-      presence.close()
+      guests.close()
       endWatching()
       endFollowing()
-      connections.stop()
+      connectionHistory.stop()
       consents.declineAll()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),

@@ -50,10 +50,6 @@ export const bridgeCommand = (facts: ProgramFacts): BridgeCommand => ({
   env: { ...asNode, ...screenOf(facts.env) },
 })
 
-/** The `mcpServers` entry, pretty-printed. */
-export const clientConfiguration = (facts: ProgramFacts): string =>
-  JSON.stringify({ mcpServers: { [entryName]: bridgeCommand(facts) } }, null, 2)
-
 /** How a bridge that lies elsewhere starts this program. In a checkout the start script finds the way. */
 export function launchOf(facts: ProgramFacts): LaunchFile {
   const screen = screenOf(facts.env)

@@ -13,16 +13,9 @@ import type { ConfigFile, ConfigPreview, DoorState, Finding, Guide, ProgramId } 
 import { GatewayError } from '../contract/gateway-error.js'
 import { launchFileName } from '../contract/launch-file.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
-import type { Presence } from '../gateway/presence.js'
+import type { Guests } from '../gateway/guests.js'
 import { writePrivateFile, writeWhole } from '../storage/profile.js'
-import {
-  type BridgeCommand,
-  bridgeCommand,
-  bridgeFileOf,
-  clientConfiguration,
-  launchOf,
-  type ProgramFacts,
-} from './bridge-command.js'
+import { type BridgeCommand, bridgeCommand, bridgeFileOf, launchOf, type ProgramFacts } from './bridge-command.js'
 import { makeBundle } from './bundle.js'
 import { claudePlaces, type Home } from './claude-places.js'
 import { ConfigFiles } from './config-file.js'
@@ -40,7 +33,7 @@ export interface ConnectionsOptions {
   readonly program: ProgramFacts
   readonly home: Home
   readonly now: () => Date
-  readonly presence: Pick<Presence, 'guests'>
+  readonly guests: Pick<Guests, 'all'>
   readonly refusals: Pick<DoorRefusals, 'all'>
   readonly known: () => KnownClients
   readonly panic: () => Circumstances['panic']
@@ -149,11 +142,6 @@ export class Connections {
     return findingsAboutClient(client, now)
   }
 
-  /** The `mcpServers` entry of this program, for whoever wants to put it somewhere by hand. */
-  get configuration(): string {
-    return clientConfiguration(this.#options.program)
-  }
-
   get #bridge(): BridgeCommand {
     return bridgeCommand(this.#options.program)
   }
@@ -211,10 +199,10 @@ export class Connections {
   }
 
   async #circumstances(): Promise<Circumstances> {
-    const { presence, refusals, known, panic, door, program } = this.#options
+    const { guests, refusals, known, panic, door, program } = this.#options
     const file = bridgeFileOf(program)
     return {
-      guests: presence.guests(),
+      guests: guests.all(),
       refusals: refusals.all(),
       known: known(),
       panic: panic(),

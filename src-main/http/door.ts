@@ -11,8 +11,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import { lineTarget } from '../contract/gateway-line.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
+import type { Guests } from '../gateway/guests.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
-import type { Presence } from '../gateway/presence.js'
 import { createEntrance, type Unwelcome } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
@@ -32,7 +32,7 @@ export interface HttpDoorOptions {
   readonly metadataPathOf?: (routePath: string) => string
   readonly limits?: DoorLimits
   /** Take down who is there and who was not let in; nobody does when left out. */
-  readonly presence?: Pick<Presence, 'came'>
+  readonly guests?: Pick<Guests, 'came'>
   readonly refusals?: Pick<DoorRefusals, 'note'>
 }
 
@@ -70,7 +70,7 @@ const defaultLimits: DoorLimits = {
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits, presence, refusals } = options
+  const { port, keys, clock, routes, metadataPathOf, limits = defaultLimits, guests, refusals } = options
   const log = quiet(options.log, clock)
   const admit = createGatekeeper({ keys, clock, log, refusals })
   const server = createServer({
@@ -100,7 +100,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && wayInOf(request, route)) })
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
     endWhenRevoked(response, entry.visitor)
-    presence?.came({ clientId: entry.visitor.client.id }, response)
+    guests?.came({ clientId: entry.visitor.client.id }, response)
     serve(route.handle(request, response, entry.visitor), response, refuse)
   })
 
@@ -122,7 +122,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const { visitor } = entry
     lines.add(socket)
     endWhenRevoked(socket, visitor)
-    presence?.came({ clientId: visitor.client.id }, socket)
+    guests?.came({ clientId: visitor.client.id }, socket)
     socket.once('close', () => lines.delete(socket))
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     serveLine(socket, names[0] ?? host, (asked, answer, text) =>

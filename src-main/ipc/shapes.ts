@@ -55,7 +55,7 @@ export interface AppInfo {
   readonly port: number
   /** The port of the settings, where another program had it at the start; the endpoint then has another. */
   readonly portTaken?: number
-  /** The system can keep a window out of recordings; the pop-up, which is told nothing else of the desk, says where not. */
+  /** The system can keep a window out of what is recorded and shared. */
   readonly canHideFromCapture: boolean
 }
 
@@ -73,8 +73,6 @@ export interface DeskState {
   readonly questionKeys: PanicKeys
   /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */
   readonly startsAtLogin: boolean | null
-  /** Whether the system can keep a window out of what is recorded and shared. */
-  readonly canHideFromCapture: boolean
 }
 
 /** Where a menu or a notification sends a person. The page checks it before it goes there. */

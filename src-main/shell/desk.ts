@@ -148,11 +148,9 @@ export async function openDesk({
   const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
   const autostart = openAutostart(profile, log)
   const freshKey = new FreshKey()
-  const canHideFromCapture = process.platform !== 'linux'
   const deskState = (): DeskState => ({
     questionKeys: questionKeys.keys,
     startsAtLogin: autostart?.isOn() ?? null,
-    canHideFromCapture,
   })
 
   /** Keys for both stop everything. @returns whether those that stop are others now, and those that show */
@@ -182,7 +180,7 @@ export async function openDesk({
       ...serverCareHandlers({
         registry,
         care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
-        history: composed.connections,
+        history: composed.connectionHistory,
         clients,
         gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
       }),
@@ -191,7 +189,7 @@ export async function openDesk({
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
       ...clientHandlers(clients, freshKey, copy),
-      ...connectHandlers({ connections, guests: () => composed.presence.guests(), fresh: freshKey, copy }),
+      ...connectHandlers({ connections, guests: () => composed.guests.all(), fresh: freshKey, copy }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),
@@ -210,7 +208,7 @@ export async function openDesk({
             endpoint: `${composed.door.endpoint}/mcp`,
             port: Number(new URL(composed.door.endpoint).port),
             ...(composed.portTaken !== undefined && { portTaken: composed.portTaken }),
-            canHideFromCapture,
+            canHideFromCapture: process.platform !== 'linux',
           }),
           showFile: (file) => shell.showItemInFolder(file),
         },
@@ -227,7 +225,7 @@ export async function openDesk({
 
   pushToWindows(gateway, windows, systemClock)
   clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
-  composed.presence.onDidChange((guests) => push(mainWindow.contents, 'connect:guests-changed', guests))
+  composed.guests.onDidChange((guests) => push(mainWindow.contents, 'connect:guests-changed', guests))
   people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
   const panicChanged = () => {

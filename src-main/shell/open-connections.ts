@@ -15,12 +15,12 @@ export interface OpenConnectionsOptions {
 }
 
 export async function openConnections({ composed, profile, dist, log }: OpenConnectionsOptions): Promise<Connections> {
-  const { clients, gateway, presence, refusals, door, portTaken, announce } = composed
+  const { clients, gateway, guests, refusals, door, portTaken, announce } = composed
   const connections = new Connections({
     program: { executable: process.execPath, dist, profile, env: process.env, isPackaged: app.isPackaged },
     home: homeOf(homedir()),
     now: () => systemClock.now(),
-    presence,
+    guests,
     refusals,
     known: () => clients.known(),
     panic: () => gateway.panic.state,

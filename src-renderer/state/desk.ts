@@ -6,7 +6,6 @@ import { createFeed } from './feed.js'
 const nothingKnown: DeskState = {
   questionKeys: { accelerator: '', works: true },
   startsAtLogin: null,
-  canHideFromCapture: true,
 }
 
 export const desk = createFeed<DeskState>(nothingKnown, {

@@ -12,8 +12,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { product } from '../../contract/product.js'
+import type { Guests } from '../../gateway/guests.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
-import type { Presence } from '../../gateway/presence.js'
 import type { Answer, Asked } from '../../http/exchange.js'
 import { originOf, refuseInJsonRpc } from '../../http/refusal.js'
 import { type Housed, SessionPlaces } from '../../http/session-places.js'
@@ -44,7 +44,7 @@ class Session implements Housed {
 
 export interface LegacySessionsOptions {
   readonly clock: Clock
-  readonly presence?: Pick<Presence, 'came'> | undefined
+  readonly guests?: Pick<Guests, 'came'> | undefined
   /** A server for one session of a client. */
   createServer(asker: Asker): Server
   onError(error: Error): void
@@ -58,12 +58,7 @@ export interface LegacySessions {
   close(): Promise<void>
 }
 
-export function createLegacySessions({
-  clock,
-  presence,
-  createServer,
-  onError,
-}: LegacySessionsOptions): LegacySessions {
+export function createLegacySessions({ clock, guests, createServer, onError }: LegacySessionsOptions): LegacySessions {
   const places = new SessionPlaces<Session>(clock)
 
   async function begin(request: Asked, response: Answer, visitor: Visitor, message: JSONRPCMessage): Promise<void> {
@@ -82,7 +77,7 @@ export function createLegacySessions({
       places.leave(id)
     }
     await server.connect(transport)
-    presence?.came(session, response)
+    guests?.came(session, response)
     transport.post(request, response, message)
   }
 
@@ -98,7 +93,7 @@ export function createLegacySessions({
         const error = id === undefined ? problems.noSession : problems.unknownSession
         return refuse(response, { status: 400, error }, message)
       }
-      presence?.came(session, response)
+      guests?.came(session, response)
       return serve(session, request, response, message)
     },
     announce(tell) {

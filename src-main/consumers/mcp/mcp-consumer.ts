@@ -40,14 +40,14 @@ export interface McpConsumerOptions extends McpServerOptions {
 }
 
 export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
-  const { gateway, clock, log, presence, library = gatehouseLibrary, bodies = new BodyRoom() } = options
+  const { gateway, clock, log, guests, library = gatehouseLibrary, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
-  const legacy = createLegacySessions({ clock, presence, createServer, onError })
+  const legacy = createLegacySessions({ clock, guests, createServer, onError })
   const modern = createMcpHandler(
     () => {
       const visitor = visiting.getStore()
@@ -84,7 +84,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (isLongWinded(body.value)) return refuseLongWinded(response, body.value)
       if (visitor.revoked.aborted) return
       if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
-      presence?.came({ clientId: visitor.client.id, says: introductionIn(body.value) }, response)
+      guests?.came({ clientId: visitor.client.id, says: introductionIn(body.value) }, response)
       if (!takeListenPlace(body.value, response, visitor)) return
       const permitted = withoutForbidden(body.value, library, callerOf(visitor, nameless), gateway)
       return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))

@@ -3,8 +3,8 @@ import { Server, type ServerContext } from '@modelcontextprotocol/server'
 import { instructions, mcpCapabilities } from '../../contract/instructions.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
+import type { Guests } from '../../gateway/guests.js'
 import type { Clock, Log } from '../../gateway/ports.js'
-import type { Presence } from '../../gateway/presence.js'
 import { type Asker, exchangeOf } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
@@ -22,7 +22,7 @@ export interface McpServerOptions {
   /** Ours when left out. */
   readonly library?: Library
   /** Takes down who is there, by the names they give themselves. */
-  readonly presence?: Pick<Presence, 'came'>
+  readonly guests?: Pick<Guests, 'came'>
 }
 
 /** Milliseconds that a client of the newer era may keep an answer. */

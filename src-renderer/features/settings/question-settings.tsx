@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { raisings } from '../../../src-main/contract/settings.js'
 import { desk } from '../../state/desk.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/choice.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
@@ -12,7 +13,8 @@ import { TypedSetting } from './typed-setting.js'
 export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
-  const { questionKeys, canHideFromCapture } = desk.use((feed) => feed.value)
+  const { questionKeys } = desk.use((feed) => feed.value)
+  const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   const { popUp, hideFromCapture, questionShortcut } = settings
   const taken = questionKeys.accelerator === questionShortcut && !questionKeys.works && questionShortcut !== ''
   return (

@@ -132,7 +132,6 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     desk: {
       questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
       startsAtLogin: false,
-      canHideFromCapture: true,
     },
     people: { lan: { kind: 'off' }, people: [], pairing: null },
     rules: [],
@@ -198,7 +197,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       endpoint: 'http://127.0.0.1:51234/mcp',
       port: 51_234,
       ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
-      canHideFromCapture: shell.desk.canHideFromCapture,
+      canHideFromCapture: true,
     }),
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)

@@ -23,7 +23,7 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
     program: { executable: '/opt/gatehouse', dist: folder, profile: folder, env: {}, isPackaged: true },
     home: { platform: 'linux', env: {}, folder, list: () => [] },
     now: () => new Date(0),
-    presence: { guests: () => [] },
+    guests: { all: () => [] },
     refusals: { all: () => [] },
     known: () => ({ clients: [], bridge: { ...bridge, ...normalRights } }),
     panic: () => ({ on: false }),
@@ -97,7 +97,7 @@ describe('word of how the program is started', () => {
     await connections.leaveWord()
     const launch = parseLaunchFile(readFileSync(path.join(profile, 'launch.json'), 'utf8'))
     expect(launch?.command).toEqual([env.APPIMAGE])
-    const { mcpServers } = JSON.parse(connections.configuration)
+    const { mcpServers } = JSON.parse((await connections.guide('claude-desktop')).recipes[0]?.text ?? '')
     expect(mcpServers.gatehouse.command).toBe(env.APPIMAGE)
     expect(readFileSync(mcpServers.gatehouse.args[0], 'utf8')).toContain('bridge()')
   })

@@ -10,7 +10,6 @@ import { createContractAjv } from '../../../src-main/validation/ajv.js'
 const state: DeskState = {
   questionKeys: { accelerator: 'Alt+G', works: true },
   startsAtLogin: false,
-  canHideFromCapture: true,
 }
 
 const isTaken = createPayloadCheck(createContractAjv())

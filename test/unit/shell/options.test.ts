@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientConfiguration } from '../../../src-main/connect/bridge-command.js'
+import { bridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { parseShellOptions } from '../../../src-main/shell/options.js'
 
 describe('the command line of the tray program', () => {
@@ -19,21 +19,17 @@ describe('the command line of the tray program', () => {
 
 describe('what an AI client must run', () => {
   it('is our own executable as plain Node, with absolute paths and the way to the screen', () => {
-    const text = clientConfiguration({
+    const command = bridgeCommand({
       executable: '/opt/gatehouse',
       dist: '/opt/app.asar/dist',
       profile: '/home/p',
       env: { DISPLAY: ':0', HOME: '/h' },
       isPackaged: true,
     })
-    expect(JSON.parse(text)).toEqual({
-      mcpServers: {
-        gatehouse: {
-          command: '/opt/gatehouse',
-          args: ['/opt/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/p'],
-          env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
-        },
-      },
+    expect(command).toEqual({
+      command: '/opt/gatehouse',
+      args: ['/opt/app.asar/dist/stdio-bridge.cjs', '--profile', '/home/p'],
+      env: { ELECTRON_RUN_AS_NODE: '1', DISPLAY: ':0' },
     })
   })
 })

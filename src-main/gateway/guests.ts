@@ -1,5 +1,5 @@
 /**
- * Presence: which programs are at the door now, and when each was there last.
+ * Guests: which programs are at the door now, and when each was there last.
  *
  * What a program calls itself is a claim: many are kept at once, never without bound, and they decide nothing.
  */
@@ -35,7 +35,7 @@ interface Kept {
   lastSeenAt: string
 }
 
-export class Presence {
+export class Guests {
   readonly #clock: Clock
   /** The one seen longest ago comes first. */
   readonly #kept = new Map<string, Kept>()
@@ -65,7 +65,7 @@ export class Presence {
   }
 
   /** The one seen last comes first. */
-  guests(): readonly Guest[] {
+  all(): readonly Guest[] {
     return [...this.#kept.values()]
       .sort((one, other) => other.seenAt - one.seenAt)
       .map((kept) => ({
@@ -98,7 +98,7 @@ export class Presence {
 
   /** Told when somebody new is there or somebody left, or at the end of the minute in which they were seen. */
   #tell(): void {
-    const guests = this.guests()
+    const guests = this.all()
     const said = JSON.stringify(guests.map((guest) => ({ ...guest, lastSeenAt: guest.lastSeenAt.slice(0, 16) })))
     if (said !== this.#told) {
       this.#told = said
