@@ -1,4 +1,8 @@
-/** Filter choice: a button that opens a list to choose from, with a field that narrows it, for a few or for hundreds. */
+/**
+ * Filter choice: a button that opens a list to choose from, with a field that narrows it, for a few or for hundreds.
+ *
+ * Once it closes the keyboard returns to the button, unless it has gone somewhere else by then.
+ */
 import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -124,6 +128,9 @@ export const FilterChoice = <Value extends string>(props: FilterChoiceProps<Valu
         sideOffset={4}
         collisionPadding={8}
         aria-label={props.placeholder}
+        onCloseAutoFocus={(event) => {
+          if (document.activeElement !== document.body) event.preventDefault()
+        }}
       >
         <Choices {...props} />
       </Popover.Content>
