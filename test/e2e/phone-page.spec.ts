@@ -1,13 +1,12 @@
-import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { _electron, type Page } from '@playwright/test'
-import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import type { Page } from '@playwright/test'
 import { desktop } from '../../src-main/ipc/handlers/approvals.js'
 import { manifestOf } from '../fakes/fake-provider.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 import { builtPage, LanScene } from '../fakes/lan-scene.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
+import { browse } from './browser.js'
 import { expect, test } from './program.js'
 
 const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202ereyalp', risk: { level: 'critical' } })
@@ -23,30 +22,10 @@ async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quor
 }
 
 /** A browser on a phone. */
-async function browse(cleanUp: CleanUp, scene: LanScene, address: string, language = 'en-GB'): Promise<Page> {
+function browseOnPhone(cleanUp: CleanUp, scene: LanScene, address: string, language?: string): Promise<Page> {
   const { lan } = scene.lan.seen
   if (lan.kind !== 'on') throw new Error('The door is shut.')
-  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
-  const electron = cleanUp.add(
-    await _electron.launch({
-      executablePath: executable,
-      args: [
-        ...sandboxArguments(),
-        `--user-data-dir=${cleanUp.folder()}`,
-        `--lang=${language}`,
-        path.join(import.meta.dirname, 'phone-browser.cjs'),
-        address,
-        lan.fingerprint,
-      ],
-      env: {
-        ...(process.env as Record<string, string>),
-        LANG: `${language.replace('-', '_')}.UTF-8`,
-        LANGUAGE: language,
-      },
-    }),
-    (running) => running.close(),
-  )
-  return electron.firstWindow()
+  return browse(cleanUp, 'phone-browser.cjs', [address, lan.fingerprint], language)
 }
 
 const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
@@ -55,7 +34,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   const quorums = { criticalQuorum: 1, quorums: {} }
   const scene = await sceneOf(cleanUp, quorums)
   const { code } = scene.people.begin()
-  const page = await browse(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
+  const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Code').fill('12')
   expect(await violations(page)).toEqual([])
@@ -107,7 +86,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
 test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
   scene.people.begin()
-  const page = await browse(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
+  const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
   await expect(page.getByLabel('您的名字')).toBeVisible()
   await expect(page).toHaveTitle('在 Gatehouse 中批准')
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')

@@ -1,30 +1,12 @@
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { _electron, type Page } from '@playwright/test'
-import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import type { Page } from '@playwright/test'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
-import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { browse } from './browser.js'
 import { expect, launch, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
-
-/** A browser of its own, as a streaming program has one. */
-async function browse(cleanUp: CleanUp, address: string): Promise<Page> {
-  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
-  const electron = cleanUp.add(
-    await _electron.launch({
-      executablePath: executable,
-      args: [
-        ...sandboxArguments(),
-        `--user-data-dir=${cleanUp.folder()}`,
-        path.join(import.meta.dirname, 'overlay-browser.cjs'),
-        address,
-      ],
-    }),
-    (running) => running.close(),
-  )
-  return electron.firstWindow()
-}
 
 /** What must stand on no screen; addresses of this computer are addresses too. */
 const hidden = /Steve|71[.,]25|5[.,]75|203\.0\.113|127\.0\.0\.1:\d/u
@@ -55,7 +37,7 @@ test('a streamer covers what their audience must not see, and shows them what th
   const address = await electron.evaluate(({ clipboard }) => clipboard.readText())
   expect(await window.locator('body').innerText()).not.toContain(address.split('#key=')[1])
 
-  const overlay = await browse(cleanUp, address)
+  const overlay = await browse(cleanUp, 'overlay-browser.cjs', [address])
   await expect(window.getByText('1 source shows the overlay now.')).toBeVisible()
   expect(overlay.url()).not.toContain('#')
 

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { pageHeaders } from '../../http/page-headers.js'
 
 export interface PhoneAssets {
   readonly script: string
@@ -25,23 +26,13 @@ const words = {
   zh: { title: '在 Gatehouse 中批准', off: '此页面需要 JavaScript。' },
 } as const
 
-const common = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-  'Cache-Control': 'no-store',
-}
-
 /** @param fingerprint of the certificate, for a person to compare */
 export function writePhonePage(response: ServerResponse, accepted: string | undefined, fingerprint: string): void {
   const language = /^\s*zh\b/iu.test(accepted ?? '') ? 'zh' : 'en'
   const nonce = randomBytes(16).toString('base64')
   const { title, off } = words[language]
   response.writeHead(200, {
-    ...common,
+    ...pageHeaders,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
   })
@@ -54,7 +45,7 @@ export function writePhonePage(response: ServerResponse, accepted: string | unde
 }
 
 export function writeAsset(response: ServerResponse, type: 'text/javascript' | 'text/css', text: string): void {
-  response.writeHead(200, { ...common, 'Content-Type': `${type}; charset=utf-8` })
+  response.writeHead(200, { ...pageHeaders, 'Content-Type': `${type}; charset=utf-8` })
   response.end(text)
 }
 
@@ -64,6 +55,6 @@ export function writeJson(
   body: object,
   headers: Readonly<Record<string, string | string[]>> = {},
 ): void {
-  response.writeHead(status, { ...common, ...headers, 'Content-Type': 'application/json' })
+  response.writeHead(status, { ...pageHeaders, ...headers, 'Content-Type': 'application/json' })
   response.end(JSON.stringify(body))
 }

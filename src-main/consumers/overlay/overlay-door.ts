@@ -12,9 +12,10 @@ import type { OverlayNews } from '../../contract/overlay.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { createEntrance } from '../../http/entrance.js'
 import { LockOut } from '../../http/lock-out.js'
+import { pageHeaders } from '../../http/page-headers.js'
 import { quiet } from '../../http/quiet-log.js'
 import { refuseInEnvelope } from '../../http/refusal.js'
-import { commonHeaders, type OverlayAssets, overlayPath, writeOverlayFile } from './overlay-page.js'
+import { type OverlayAssets, overlayPath, writeOverlayFile } from './overlay-page.js'
 
 export interface OverlayDoorOptions {
   readonly port: number
@@ -104,7 +105,7 @@ export async function openOverlayDoor(options: OverlayDoorOptions): Promise<Over
       return refuse(response, 401, new GatewayError('AUTH.TOKEN_INVALID', newAddress))
     }
     if (pages.size >= limits.pages) return refuse(response, 429, new GatewayError('SYSTEM.RATE_LIMITED'), 10)
-    response.writeHead(200, { ...commonHeaders, 'Content-Type': 'text/event-stream' })
+    response.writeHead(200, { ...pageHeaders, 'Content-Type': 'text/event-stream' })
     pages.add(response)
     response.once('close', () => {
       pages.delete(response)

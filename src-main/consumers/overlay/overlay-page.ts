@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { pageHeaders } from '../../http/page-headers.js'
 
 export interface OverlayAssets {
   readonly script: string
@@ -22,16 +23,6 @@ export const readOverlayAssets = (folder: string): OverlayAssets => ({
 })
 
 export const overlayPath = '/overlay'
-
-export const commonHeaders = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-  'Cache-Control': 'no-store',
-}
 
 const policy = [
   "default-src 'none'",
@@ -63,7 +54,7 @@ export function writeOverlayFile(url: string, assets: OverlayAssets, response: S
   const file = Object.hasOwn(files, url) ? files[url] : undefined
   if (!file) return false
   const [type, body] = file
-  response.writeHead(200, { ...commonHeaders, 'Content-Type': type, 'Content-Security-Policy': policy })
+  response.writeHead(200, { ...pageHeaders, 'Content-Type': type, 'Content-Security-Policy': policy })
   response.end(body)
   return true
 }

@@ -1,9 +1,8 @@
-/** Raised by: why this call is more dangerous than others of its kind. The sentences of the owner's own rules stand as they are. */
+/** Raised by: why this call is more dangerous than others of its kind. */
 import { useTranslation } from 'react-i18next'
 import type { RaisedBy as Reason } from '../../../src-main/contract/risk-rule.js'
 import { Icon } from '../../ui/icon.js'
-import { LongText } from '../../ui/long-text.js'
-import { visibleText } from '../../ui/visible-text.js'
+import { RiskReasons } from '../../ui/risk-reasons.js'
 
 export const RaisedBy = ({ reasons }: { readonly reasons: readonly Reason[] }) => {
   const { t } = useTranslation()
@@ -12,17 +11,7 @@ export const RaisedBy = ({ reasons }: { readonly reasons: readonly Reason[] }) =
       <Icon name="warning" />
       <div>
         <span className="question-risk">{t('raised.title')}</span>
-        <ul>
-          {reasons.map(({ rule, because, owners }) => (
-            <li key={`${owners} ${rule}`}>
-              {owners ? (
-                <LongText text={visibleText(because)} limit={200} expandable />
-              ) : (
-                t(`raised.rule.${rule}`, { defaultValue: because })
-              )}
-            </li>
-          ))}
-        </ul>
+        <RiskReasons reasons={reasons} />
       </div>
     </li>
   )

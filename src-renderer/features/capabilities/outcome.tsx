@@ -11,10 +11,9 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import type { IconName } from '../../ui/icon-paths.js'
 import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
+import { RiskReasons } from '../../ui/risk-reasons.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { visibleText } from '../../ui/visible-text.js'
 import type { Entry } from './entries.js'
 
 const icons: Readonly<Record<AttemptReport['outcome']['kind'], IconName>> = {
@@ -36,19 +35,7 @@ const Foreseen = ({ forecast }: { readonly forecast: Forecast }) => {
         <b>{t(`manifests.foreseen.${decision}`, { count: approvers })}</b>
         <span className="capability-quiet">{t(undoable ? 'manifests.couldUndo' : 'manifests.couldNotUndo')}</span>
       </div>
-      {risk.raisedBy && risk.raisedBy.length > 0 && (
-        <ul className="outcome-raised">
-          {risk.raisedBy.map(({ rule, because, owners }) => (
-            <li key={`${owners} ${rule}`}>
-              {owners ? (
-                <LongText text={visibleText(because)} limit={200} expandable />
-              ) : (
-                t(`raised.rule.${rule}`, { defaultValue: because })
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {risk.raisedBy && risk.raisedBy.length > 0 && <RiskReasons reasons={risk.raisedBy} className="outcome-raised" />}
       {why && <ErrorNote error={why} quiet />}
       <h4>{t('manifests.wouldSend')}</h4>
       <JsonView value={forecast.arguments} label={t('manifests.wouldSend')} whole />

@@ -1,0 +1,27 @@
+/** Risk reasons: what raised the risk of a call. The sentences of the owner's own rules stand as they are. */
+import { useTranslation } from 'react-i18next'
+import type { RaisedBy } from '../../src-main/contract/risk-rule.js'
+import { LongText } from './long-text.js'
+import { visibleText } from './visible-text.js'
+
+export interface RiskReasonsProps {
+  readonly reasons: readonly RaisedBy[]
+  readonly className?: string
+}
+
+export const RiskReasons = ({ reasons, className }: RiskReasonsProps) => {
+  const { t } = useTranslation()
+  return (
+    <ul className={className}>
+      {reasons.map(({ rule, because, owners }) => (
+        <li key={`${owners} ${rule}`}>
+          {owners ? (
+            <LongText text={visibleText(because)} limit={200} expandable />
+          ) : (
+            t(`raised.rule.${rule}`, { defaultValue: because })
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

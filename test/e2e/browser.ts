@@ -1,0 +1,34 @@
+/** A browser of its own, as a phone or a streaming program has one; nothing of the program under test is in it. */
+import path from 'node:path'
+import { _electron, type Page } from '@playwright/test'
+import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
+import type { CleanUp } from '../fixtures/programs.js'
+
+/** @param script of this folder that opens the window @param given what the script is told, last of all */
+export async function browse(
+  cleanUp: CleanUp,
+  script: 'overlay-browser.cjs' | 'phone-browser.cjs',
+  given: readonly string[],
+  language = 'en-GB',
+): Promise<Page> {
+  const { executable } = await resolveElectron({ prepare: true, say: () => {} })
+  const electron = cleanUp.add(
+    await _electron.launch({
+      executablePath: executable,
+      args: [
+        ...sandboxArguments(),
+        `--user-data-dir=${cleanUp.folder()}`,
+        `--lang=${language}`,
+        path.join(import.meta.dirname, script),
+        ...given,
+      ],
+      env: {
+        ...(process.env as Record<string, string>),
+        LANG: `${language.replace('-', '_')}.UTF-8`,
+        LANGUAGE: language,
+      },
+    }),
+    (running) => running.close(),
+  )
+  return electron.firstWindow()
+}
