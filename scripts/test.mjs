@@ -13,7 +13,7 @@ import { withDisplay } from './display.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
-import { add, closingLine, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
+import { add, closingLines, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const world = path.join(root, 'test', 'world')
@@ -56,17 +56,17 @@ for (const { name, not, run, tally } of steps) {
       return false
     })
   console.log(`── ${name}: ${ok ? 'done' : 'failed'} after ${((Date.now() - started) / 1000).toFixed(1)} s${problem}`)
-  if (tally) tallies.push(tallyOfStage(ok, tally()))
+  if (tally) tallies.push(tallyOfStage(name, ok, tally()))
   else if (!ok) {
-    tallies.push(tallyOfStage(false))
+    tallies.push(tallyOfStage(name, false))
     console.log(`\nThe tests were not run, because the step "${name}" failed.`)
     break
   }
 }
 
 fs.rmSync(reports, { recursive: true, force: true })
-if (interrupted) tallies.push(tallyOfStage(false))
-console.log(`\n${closingLine(tallies)}`)
+if (interrupted) tallies.push(tallyOfStage('it was interrupted', false))
+console.log(`\n${closingLines(tallies)}`)
 process.exitCode = add(tallies).failed > 0 ? 1 : 0
 
 async function systemPackages() {
