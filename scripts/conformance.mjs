@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 import { parseExpectations, scenariosIn, tableOf, verdictOn } from './conformance-report.mjs'
 import { isInstalled } from './dependencies.mjs'
 import { leashed, runQuietly } from './leash.mjs'
-import { add, closingLine } from './test-report.mjs'
+import { add, closingLines } from './test-report.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = path.join(root, 'test', 'conformance')
@@ -41,7 +41,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 
 try {
   const tallies = await main()
-  console.log(`\nConformance: ${closingLine(tallies).replace('skipped', 'expected to fail')}`)
+  console.log(`\nConformance: ${closingLines(tallies).replace('skipped', 'expected to fail')}`)
   const sum = add(tallies)
   if (values.report) fs.writeFileSync(values.report, JSON.stringify(sum))
   process.exitCode = sum.failed > 0 ? 1 : 0
