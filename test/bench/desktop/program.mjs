@@ -1,5 +1,5 @@
 /** The real program for the desktop benchmark: launched with a profile of its own, its windows, and what it weighs. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { _electron } from 'playwright'
@@ -11,6 +11,8 @@ const root = path.resolve(import.meta.dirname, '../../..')
 export async function launch(main = root, args = []) {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
   const profile = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  // Somebody who has left the first steps behind.
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, welcomed: true }), { mode: 0o600 })
   const began = performance.now()
   const electron = await _electron.launch({
     executablePath: executable,
