@@ -95,6 +95,15 @@ export interface CallWay {
   readonly tainted?: true
 }
 
+/** An AI client was told of an event; what it asked after that may come of it. */
+export interface Reading {
+  readonly caller: Caller
+  /** ISO 8601: when first. */
+  readonly at: string
+  /** Calls that it began afterwards, oldest first: a few, of the next minutes. */
+  readonly calls: readonly CallEntry[]
+}
+
 export const hourMinutes = 60
 
 /** What one minute was like on the servers that were asked for. */

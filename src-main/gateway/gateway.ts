@@ -2,7 +2,7 @@
 import type { ApprovalId } from '../contract/approval.js'
 import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import { type CallLimit, normalRights, type Rights } from '../contract/client.js'
-import type { CallWay, GameEntry } from '../contract/live.js'
+import type { CallWay, GameEntry, Reading } from '../contract/live.js'
 import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { AgentSnapshots } from './agent-snapshots.js'
@@ -36,6 +36,7 @@ import type {
   Validator,
 } from './ports.js'
 import { Rates } from './rates.js'
+import { Readings } from './readings.js'
 import { RecentDenials } from './recent-denials.js'
 import { Refusals } from './refusals.js'
 import { Registry } from './registry.js'
@@ -128,6 +129,7 @@ export class Gateway implements Invoker {
   readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
   readonly #taints: Taints
+  readonly #readings: Readings
   readonly #subscriptions: Subscriptions
   readonly #onDidCall = new Emitter<CallDone>()
   readonly onDidCall = this.#onDidCall.on
@@ -158,6 +160,7 @@ export class Gateway implements Invoker {
     const contexts = new ContextCache(clock)
     const asked = new AskedCalls()
     this.#taints = new Taints(clock)
+    this.#readings = new Readings(this.feed, clock)
     const governance = options.governance ?? (() => defaultSettings)
     this.panic = new Panic({ store: options.panic ?? unkept, approvals: this.approvals, audit, clock, log, governance })
     const events = new GameEvents({
@@ -276,6 +279,11 @@ export class Gateway implements Invoker {
     return this.#parts.traces.wayOf(requestId)
   }
 
+  /** Who was told of an event, and what they asked after that; for people alone. */
+  readingsOf(entryId: string): readonly Reading[] {
+    return this.#readings.of(entryId)
+  }
+
   eventsFor(caller: Caller, server?: string): EventsOffered {
     return this.#subscriptions.offeredTo(caller, server)
   }
@@ -284,6 +292,7 @@ export class Gateway implements Invoker {
     if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
     return this.#subscriptions.subscribe(request, (entry) => {
       if (this.panic.stops('event')) return
+      this.#readings.note(request.caller, entry)
       listener(this.#taints.handOver(request.caller, { kind: 'event', entry }).entry)
     })
   }

@@ -36,10 +36,14 @@ export interface SubscriptionRequest {
   readonly connection: AbortSignal
   /** Id of the last entry the listener knows: what has been kept since is told at once. */
   readonly after?: string
+  /** Of what has been kept since, only the newest so many that fit; all of it when left out. */
+  readonly only?: { readonly newest: number; readonly fits: (event: GameEntry) => boolean }
 }
 
 export interface Subscription {
   readonly id: string
+  /** Kept events that fitted and were not told: older than the newest that were asked for. */
+  readonly left: number
   /** False when `after` is not known any more: then something may be missing between. */
   readonly complete: boolean
   /** Unsubscribes; nothing is told afterwards. */
@@ -192,18 +196,24 @@ export class Subscriptions {
     }
   }
 
-  #begin(wanted: Wanted, { eventIds, connection, after }: SubscriptionRequest, listener: Listener<GameEntry>) {
+  #begin(wanted: Wanted, request: SubscriptionRequest, listener: Listener<GameEntry>): Subscription {
+    const { eventIds, connection, after, only } = request
     const { feed } = this.#parts
     const count = (change: 1 | -1): void => {
       for (const eventId of eventIds) this.#count(holderOf(wanted.caller), eventId, change)
     }
+    const isMeant = (entry: LiveEntry): entry is GameEntry => entry.kind === 'game' && this.#isWanted(entry, wanted)
     const tell = (entry: LiveEntry): void => {
-      if (entry.kind === 'game' && this.#isWanted(entry, wanted)) listener(entry)
+      if (isMeant(entry)) listener(entry)
     }
     let ended = connection.aborted
     const kept = after === undefined ? [] : feed.recent()
     const known = kept.findIndex(({ id }) => id === after)
-    for (const entry of kept.slice(known + 1)) tell(entry)
+    const fitting = kept
+      .slice(known + 1)
+      .filter((entry): entry is GameEntry => isMeant(entry) && only?.fits(entry) !== false)
+    const left = Math.max(0, fitting.length - (only?.newest ?? fitting.length))
+    for (const entry of fitting.slice(left)) listener(entry)
     const stop = ended ? () => {} : feed.onDidArrive(tell)
     if (!ended) count(1)
     const end = (): void => {
@@ -215,7 +225,7 @@ export class Subscriptions {
     }
     setMaxListeners(0, connection)
     connection.addEventListener('abort', end)
-    return { id: randomUUID(), complete: after === undefined || known >= 0, end }
+    return { id: randomUUID(), left, complete: after === undefined || known >= 0, end }
   }
 
   #count(holder: string, eventId: string, change: 1 | -1): void {

@@ -11,7 +11,7 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
-import type { CallWay, LastHour } from '../contract/live.js'
+import type { CallWay, LastHour, Reading } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
@@ -49,10 +49,12 @@ import type {
 /** Name → what the window sends, what it gets. */
 export interface Requests {
   'app:info': { send: undefined; get: AppInfo }
-  /** The entries before a number, the newest when it is left out; these three answer the main window alone. */
+  /** The entries before a number, the newest when it is left out; these four answer the main window alone. */
   'live:page': { send: { before?: number }; get: Result<SentPage> }
   /** The way that a call took; null when it is not remembered any more. */
   'live:way': { send: { requestId: string }; get: Result<CallWay | null> }
+  /** Who was told of an event of the game, and what they asked after that; `id` is the entry's. */
+  'live:readings': { send: { id: string }; get: Result<readonly Reading[]> }
   /** Of these servers; of all, with what reached none, when left out. */
   'live:last-hour': { send: { servers?: readonly string[] }; get: Result<LastHour> }
   'calls:list': { send: undefined; get: readonly CallInFlight[] }
@@ -265,6 +267,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'app:info': true,
   'live:page': true,
   'live:way': true,
+  'live:readings': true,
   'live:last-hour': true,
   'calls:list': true,
   'approvals:list': true,

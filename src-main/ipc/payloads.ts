@@ -98,6 +98,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'app:info': nothing,
   'live:page': object({}, { before: { type: 'integer', minimum: 0 } }),
   'live:way': object({ requestId: id }),
+  'live:readings': object({ id }),
   'live:last-hour': object({}, { servers: { ...ids, maxItems: 1_000 } }),
   'calls:list': nothing,
   'approvals:list': nothing,

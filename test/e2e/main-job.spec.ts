@@ -67,6 +67,8 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     callTool(client, 'world_time_set', { worldName: 'world', time, ...(reason && { reason }) })
 
   await test.step('the pop-up appears, and Approve lets the sun move', async () => {
+    const { data } = await callTool(client, 'get_recent_events', { eventId: 'player.chat' })
+    expect(JSON.stringify(data)).toContain('can we have night')
     const answer = setTime(13_000, 'The players asked for a moonlit building contest.')
     const approve = popUp.getByRole('button', { name: 'Approve once' })
     await expect(popUp.getByRole('heading')).toContainText('Set the time in world to night?')
@@ -90,6 +92,14 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     const time = await callTool(client, 'world_time_get', { worldName: 'world' })
     expect(Number(time.data?.time)).toBeGreaterThan(12_000)
     expect(world.process.lines.slice(seen).filter(({ event }) => event === 'player-time')).toEqual([])
+  })
+
+  await test.step('a line of the chat opens to who was told of it, and what was asked soon after', async () => {
+    await window.getByRole('button', { name: /can we have night/u, expanded: false }).press('Enter')
+    const told = window.getByRole('region', { name: 'Who was told of it' })
+    await expect(told).toContainText('Claude Desktop')
+    await expect(told.getByRole('button', { name: /set the time in world to night/u })).toBeVisible()
+    await window.screenshot({ path: testInfo.outputPath('who-was-told.png') })
   })
 
   await test.step('everything is in the audit trail', async () => {

@@ -1,22 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { defaultSettings } from '../../src-main/contract/settings.js'
 import { Phone } from '../fakes/phone.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
+import { freePort } from './free-port.js'
 import { pretendNetwork } from './pretend-network.js'
 import { expect, launch, test } from './program.js'
-
-/** A port that was free a moment ago. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 test('a phone is paired at the desk, and makes a quorum of two with it', async ({ cleanUp }) => {
   const profile = cleanUp.folder()

@@ -39,19 +39,16 @@ export function recentEvents(wanted: EventsWanted, caller: Caller, gateway: Invo
     eventId === undefined ? gateway.eventsFor(caller, server) : { open: [eventId], withheld: [] }
   // Where nothing is open, the refusal of one says why.
   const eventIds = open.length > 0 ? open : withheld.slice(0, 1)
-  const found: GameEntry[] = []
-  if (eventIds.length > 0) {
-    const subscribed = gateway.subscribe(
-      { eventIds, caller, connection: AbortSignal.abort(), after: beginning },
-      (event) => found.push(event),
-    )
-    if (!subscribed.ok) return subscribed
-  }
+  if (eventIds.length === 0) return { ok: true, events: [], left: 0, withheld }
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
-  const events = found.filter(
-    (event) => !(Date.parse(event.at) < from) && (server === undefined || isOn(event.server, server)),
+  const fits = (event: GameEntry): boolean =>
+    !(Date.parse(event.at) < from) && (server === undefined || isOn(event.server, server))
+  const events: GameEntry[] = []
+  const subscribed = gateway.subscribe(
+    { eventIds, caller, connection: AbortSignal.abort(), after: beginning, only: { newest: most, fits } },
+    (event) => events.push(event),
   )
-  return { ok: true, events: events.slice(-most), left: Math.max(0, events.length - most), withheld }
+  return subscribed.ok ? { ok: true, events, left: subscribed.subscription.left, withheld } : subscribed
 }
 
 /** No entry has this id, so everything that is kept is told. */

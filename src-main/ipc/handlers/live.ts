@@ -3,14 +3,14 @@ import type { Gateway } from '../../gateway/gateway.js'
 import type { Handlers } from '../typed-ipc.js'
 import { forWindow } from '../window-only.js'
 
-type Topic = 'live:page' | 'live:way' | 'live:last-hour' | 'calls:list'
+type Topic = 'live:page' | 'live:way' | 'live:readings' | 'live:last-hour' | 'calls:list'
 
 /** Entries on a page while every one of them is covered first: few enough that the program is not held up by it. */
 const coveredEntries = 200
 
 /** @param stream whether what is handed out is covered on its way */
 export function liveHandlers(
-  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf'>,
+  gateway: Pick<Gateway, 'feed' | 'calls' | 'lastHours' | 'wayOf' | 'readingsOf'>,
   stream: { readonly on: boolean },
 ): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
@@ -21,6 +21,7 @@ export function liveHandlers(
         return { ...page, entries: JSON.stringify(page.entries) }
       }),
     'live:way': ({ requestId }, sender) => forWindow(sender, () => gateway.wayOf(requestId) ?? null),
+    'live:readings': ({ id }, sender) => forWindow(sender, () => gateway.readingsOf(id)),
     'live:last-hour': ({ servers }, sender) => forWindow(sender, () => lastHours.of(servers)),
     'calls:list': () => calls.list(),
   }

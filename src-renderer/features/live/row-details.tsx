@@ -15,6 +15,7 @@ import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { CallDetails } from './call-details.js'
+import { EventReadings } from './event-readings.js'
 import { Fact } from './fact.js'
 import { kindOf } from './live-filter.js'
 import './row-details.css'
@@ -54,6 +55,7 @@ const Game = ({ entry }: { readonly entry: GameEntry }) => {
           <Field key={name} name={name} value={value} />
         ))}
       </dl>
+      <EventReadings id={entry.id} />
     </>
   )
 }

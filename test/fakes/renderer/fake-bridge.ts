@@ -9,7 +9,13 @@ import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
-import { type CallWay, hourMinutes, type LastHour, type LiveEntry } from '../../../src-main/contract/live.js'
+import {
+  type CallWay,
+  hourMinutes,
+  type LastHour,
+  type LiveEntry,
+  type Reading,
+} from '../../../src-main/contract/live.js'
 import type { OverlayState } from '../../../src-main/contract/overlay.js'
 import type { PanicState } from '../../../src-main/contract/panic.js'
 import type { OpenPairing, People } from '../../../src-main/contract/people.js'
@@ -41,6 +47,8 @@ export interface FakeShell {
   live: readonly LiveEntry[]
   /** Id of the request → its way. */
   ways: Readonly<Record<string, CallWay>>
+  /** Id of the entry → who was told of it. */
+  readings: Readonly<Record<string, readonly Reading[]>>
   lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
   bridge: Bridge
@@ -124,6 +132,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     calls: [],
     live: [],
     ways: {},
+    readings: {},
     lastHour: quietHour,
     clients: [],
     bridge: { ...bridge, ...normalRights },
@@ -204,6 +213,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       return { ok: true, value: { from, entries: JSON.stringify(shell.live.slice(from, before)), oldest: 0 } }
     },
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
+    'live:readings': ({ id }) => ({ ok: true, value: shell.readings[id] ?? [] }),
     'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
     'calls:list': () => shell.calls,
     'approvals:list': () => shell.approvals,

@@ -1,8 +1,14 @@
 /** Live data: the last hour, the ways of calls, and a flood of lines, for looking at the live screen and for its tests. */
 import type { CallStep } from '../../../src-main/contract/call.js'
-import { type CallWay, hourMinutes, type LastHour, type LiveEntry } from '../../../src-main/contract/live.js'
+import {
+  type CallWay,
+  hourMinutes,
+  type LastHour,
+  type LiveEntry,
+  type Reading,
+} from '../../../src-main/contract/live.js'
 import type { Server } from '../../../src-main/contract/server.js'
-import { callEntry, creative, gameEntry, survival } from './example-data.js'
+import { callEntry, claude, creative, cursor, gameEntry, survival } from './example-data.js'
 
 const passed = (name: string, milliseconds: number): CallStep => ({ name, milliseconds, outcome: 'passed' })
 
@@ -35,6 +41,19 @@ export const wholeWay: CallWay = {
   milliseconds: 6_250,
   scope: '15-minutes',
   tainted: true,
+}
+
+/** Who was told of the first line that has these words: one client that asked after it, and one that did not. */
+export const readingsOf = (words: string, live: readonly LiveEntry[]): Readonly<Record<string, readonly Reading[]>> => {
+  const line = live.find((entry) => entry.kind === 'game' && `${entry.data.message}`.includes(words))
+  const calls = live.filter((entry) => entry.kind === 'call' && line !== undefined && entry.at > line.at).slice(0, 2)
+  if (line === undefined) return {}
+  return {
+    [line.id]: [
+      { caller: claude, at: line.at, calls: calls.filter((entry) => entry.kind === 'call') },
+      { caller: cursor, at: line.at, calls: [] },
+    ],
+  }
 }
 
 export const busyHour = (now: number): LastHour => ({

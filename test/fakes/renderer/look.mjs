@@ -264,6 +264,10 @@ for (const [language, theme] of [
     await page.locator('.live-row-toggle').last().click()
     await page.waitForTimeout(400)
   })
+  await picture(`live-read-${language}`, address('read'), { width: 1120, height: 900 }, async (page) => {
+    await page.getByRole('button', { name: /night for the contest/u }).click()
+    await page.waitForTimeout(400)
+  })
   await picture(`live-filtered-${language}`, address('flood'), wide, async (page) => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('evening 99')

@@ -36,7 +36,7 @@ import {
   stepAside,
 } from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
-import { busyHour, floodOf, networkOf, stepsToQuestion, wholeWay } from './live-data.js'
+import { busyHour, floodOf, networkOf, readingsOf, stepsToQuestion, wholeWay } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
 
@@ -288,6 +288,11 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     live: [...floodOf(100_000, now), wayOne(now)],
     ways: { 'request-1': wholeWay },
   }),
+  /** A line of the chat that two clients were told of. */
+  read: (now) => {
+    const live = exampleEntries(now)
+    return { ...evening(now, []), live, readings: readingsOf('night for the contest', live) }
+  },
   network: (now) => ({ ...evening(now, []), servers: networkOf(500) }),
   broken: (now) => ({
     ...past(now),

@@ -79,6 +79,7 @@ describe('live, in the window', () => {
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['live:page']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['live:way']({ requestId: 'r' }, 'pop-up')).toMatchObject(denied)
+    expect(await handlers['live:readings']({ id: 'x' }, 'pop-up')).toMatchObject(denied)
     expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
   })
 
@@ -88,6 +89,7 @@ describe('live, in the window', () => {
     expect(check('live:page', { before: -1 })).toBe(false)
     expect(check('live:page', { before: 'x' })).toBe(false)
     expect(check('live:way', {})).toBe(false)
+    expect(check('live:readings', {})).toBe(false)
     expect(check('live:last-hour', { servers: ['a', 'a'] })).toBe(false)
     expect(check('live:last-hour', { servers: ['a'], more: 1 })).toBe(false)
   })
