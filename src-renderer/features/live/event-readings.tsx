@@ -47,7 +47,9 @@ const Reader = ({ reading: { caller, at, calls } }: { readonly reading: Reading 
                 <time className="mono" dateTime={call.at}>
                   {clockTime(call.at)}
                 </time>
-                <SentenceText sentence={entrySentence(call, nameOf)} limit={160} />
+                <span>
+                  <SentenceText sentence={entrySentence(call, nameOf)} limit={160} ticks />
+                </span>
               </button>
             </li>
           ))}
