@@ -46,11 +46,13 @@ export const wholeWay: CallWay = {
 /** Who was told of the first line that has these words: one client that asked after it, and one that did not. */
 export const readingsOf = (words: string, live: readonly LiveEntry[]): Readonly<Record<string, readonly Reading[]>> => {
   const line = live.find((entry) => entry.kind === 'game' && `${entry.data.message}`.includes(words))
-  const calls = live.filter((entry) => entry.kind === 'call' && line !== undefined && entry.at > line.at).slice(0, 2)
   if (line === undefined) return {}
+  const calls = live
+    .filter((entry) => entry.kind === 'call')
+    .filter(({ at, caller }) => at > line.at && caller === claude)
   return {
     [line.id]: [
-      { caller: claude, at: line.at, calls: calls.filter((entry) => entry.kind === 'call') },
+      { caller: claude, at: line.at, calls: calls.slice(0, 2) },
       { caller: cursor, at: line.at, calls: [] },
     ],
   }
