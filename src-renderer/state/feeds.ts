@@ -32,21 +32,13 @@ const nobodyYet: KnownClients = { clients: [], bridge: { ...bridge, ...normalRig
 
 export const clients = createFeed<KnownClients>(nobodyYet, {
   subscribe: (listener) => subscribe('clients:changed', listener),
-  fetch: async () => {
-    const known = await request('clients:list')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('clients:list'),
 })
 
 /** Programs that are at the door, or were since the start. */
 export const guests = createFeed<readonly Guest[]>([], {
   subscribe: (listener) => subscribe('connect:guests-changed', listener),
-  fetch: async () => {
-    const known = await request('connect:guests')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('connect:guests'),
 })
 
 const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
@@ -54,11 +46,7 @@ const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
 /** Who approves on a phone, and whether phones can reach this computer. */
 export const people = createFeed<People>(nobodyElse, {
   subscribe: (listener) => subscribe('people:changed', listener),
-  fetch: async () => {
-    const known = await request('people:list')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('people:list'),
 })
 
 /** What is wrong with the file behind the settings. */

@@ -21,7 +21,16 @@ import { defaultSettings, type Settings, type SettingsProblem } from '../../../s
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type { UpdateState } from '../../../src-main/contract/update.js'
-import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import {
+  type GatehouseApi,
+  isTold,
+  mayAsk,
+  type Page,
+  type PushChannel,
+  type Pushes,
+  type RequestChannel,
+  type Requests,
+} from '../../../src-main/ipc/channels.js'
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
@@ -102,7 +111,7 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
   }
 }
 
-type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
+type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Result<Requests[C]['get']> }
 
 const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
 const nothingToUndo = {
@@ -110,7 +119,14 @@ const nothingToUndo = {
   error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
 } as const
 
-export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
+/** Loud, so that a picture of a page that asks for what is not for it fails. */
+const complaint = (page: Page, channel: string): Error => {
+  console.error(`The ${page} has no channel ${channel}.`)
+  return new Error('No such channel')
+}
+
+/** @param page what it is a bridge to; to any page when left out */
+export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): FakeBridge => {
   const shell: FakeShell = {
     firstRun: false,
     moments: {},
@@ -191,13 +207,16 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
 
   const handlers: Handlers = {
     'app:info': () => ({
-      version: '0.1.0',
-      language: language(),
-      firstRun: shell.firstRun,
-      endpoint: 'http://127.0.0.1:51234/mcp',
-      port: 51_234,
-      ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
-      canHideFromCapture: true,
+      ok: true,
+      value: {
+        version: '0.1.0',
+        language: language(),
+        firstRun: shell.firstRun,
+        endpoint: 'http://127.0.0.1:51234/mcp',
+        port: 51_234,
+        ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
+        canHideFromCapture: true,
+      },
     }),
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
@@ -205,8 +224,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     },
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
     'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
-    'calls:list': () => shell.calls,
-    'approvals:list': () => shell.approvals,
+    'calls:list': () => ({ ok: true, value: shell.calls }),
+    'approvals:list': () => ({ ok: true, value: shell.approvals }),
     'approvals:decide': ({ id }) => {
       shell.approvals = shell.approvals.filter((question) => question.id !== id)
       shell.calls = shell.calls.filter((call) => call.approvalId !== id)
@@ -217,13 +236,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'approvals:decideMany': ({ ids }) => {
       shell.approvals = shell.approvals.filter(({ id }) => !ids.includes(id))
       push('approvals:changed', shell.approvals)
-      return ids.map((id) => ({ id }))
+      return { ok: true, value: ids.map((id) => ({ id })) }
     },
-    'updates:state': () => shell.updates,
+    'updates:state': () => ({ ok: true, value: shell.updates }),
     'updates:check': () => done,
     'updates:restart': () => done,
     'updates:open-releases': () => done,
-    'trouble:state': () => shell.trouble,
+    'trouble:state': () => ({ ok: true, value: shell.trouble }),
     'trouble:put-away': () => {
       shell.trouble = { ...shell.trouble, last: null }
       return done
@@ -254,7 +273,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done
     },
-    'servers:list': () => shell.servers,
+    'servers:list': () => ({ ok: true, value: shell.servers }),
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
     'servers:add-demo': () =>
@@ -347,7 +366,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     },
     'audit:state': () => ({ ok: true, value: shell.trailState }),
     'audit:export': () => ({ ok: true, value: null }),
-    'consents:list': () => shell.consents,
+    'consents:list': () => ({ ok: true, value: shell.consents }),
     'consents:decide': ({ id }) => {
       shell.consents = shell.consents.filter((question) => question.id !== id)
       push('consents:changed', shell.consents)
@@ -376,15 +395,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       return done
     },
     'practice:play': () => ({ ok: true, value: 'approved' }),
-    'settings:get': () => shell.settings,
+    'settings:get': () => ({ ok: true, value: shell.settings }),
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
     },
-    'settings:problem': () => shell.settingsProblem,
+    'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
     'settings:show-file': () => done,
-    'panic:state': () => ({ ...shell.panic, keys }),
+    'panic:state': () => ({ ok: true, value: { ...shell.panic, keys } }),
     'panic:on': () => {
       shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop' }
       push('panic:changed', { ...shell.panic, keys })
@@ -405,7 +424,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.desk = { ...shell.desk, startsAtLogin: on }
       return { ok: true, value: shell.desk }
     },
-    'overlay:state': () => shell.overlay,
+    'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
     'approvals:reveal': ({ id }) => {
@@ -421,10 +440,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     asked,
     push,
     request: async (channel, payload) => {
+      if (page && !mayAsk(page, channel)) throw complaint(page, channel)
       asked.push({ channel, payload })
       return (shell.failing[channel] as never) ?? handlers[channel](payload)
     },
     subscribe: (channel, listener) => {
+      if (page && !isTold(page, channel)) throw complaint(page, channel)
       const set = listeners.get(channel) ?? new Set()
       set.add(listener as (message: never) => void)
       listeners.set(channel, set)
