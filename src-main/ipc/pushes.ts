@@ -8,18 +8,19 @@ import type { OpenConsent } from '../contract/consent.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { People } from '../contract/people.js'
-import type { Server } from '../contract/server.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble } from '../contract/trouble.js'
 import type { UpdateState } from '../contract/update.js'
-import type { DeskState, PanicKeys, SentPage, ShellPlace, SoundToPlay } from './shapes.js'
+import type { DeskState, PanicKeys, SentPage, SentServers, ShellPlace, SoundToPlay, StateOfServer } from './shapes.js'
 
 /** Name → what a page is told without asking. */
 export interface Pushes {
   'live:arrived': SentPage
   'calls:changed': readonly CallInFlight[]
   'approvals:changed': readonly OpenApproval[]
-  'servers:changed': readonly Server[]
+  /** Those that are others now; what they can do, only where that is another. */
+  'servers:changed': SentServers
+  'servers:states-changed': readonly StateOfServer[]
   'settings:problem-changed': SettingsProblem | null
   'updates:changed': UpdateState
   'trouble:changed': Trouble

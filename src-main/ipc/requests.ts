@@ -32,7 +32,18 @@ import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 import type { UpdateState } from '../contract/update.js'
-import type { AnsweredOne, AppInfo, DeskState, NewRule, NewServer, PanicKeys, RulePage, SentPage } from './shapes.js'
+import type {
+  AnsweredOne,
+  AppInfo,
+  DeskState,
+  NewRule,
+  NewServer,
+  PanicKeys,
+  RulePage,
+  SentPage,
+  SentServers,
+  StateOfServer,
+} from './shapes.js'
 
 /** Name → what a page sends, and what it gets when nothing goes wrong. */
 export interface Requests {
@@ -60,7 +71,10 @@ export interface Requests {
   'approvals:release': { send: { id: ApprovalId }; get: null }
   /** Brings the pop-up with this question to the front. */
   'approvals:show': { send: { id: ApprovalId }; get: null }
-  'servers:list': { send: undefined; get: readonly Server[] }
+  /** All of them; what changes afterwards is pushed. */
+  'servers:list': { send: undefined; get: SentServers }
+  /** How each of them is, and nothing else. */
+  'servers:states': { send: undefined; get: readonly StateOfServer[] }
   'servers:add': { send: NewServer; get: Server }
   'servers:add-demo': { send: undefined; get: Server }
   /** Accepts what the person saw, all of it or nothing. */

@@ -29,6 +29,7 @@ import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
+import { ServerNews } from '../ipc/server-news.js'
 import type { DeskState } from '../ipc/shapes.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -172,10 +173,17 @@ export async function openDesk({
     tokenOf: book.tokenOf,
   })
 
+  const serverNews = new ServerNews({
+    registry,
+    clock: systemClock,
+    tell: (news) => push('servers:changed', news),
+    tellStates: (states) => push('servers:states-changed', states),
+  })
+
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
-      ...serverHandlers(registry, book, gateway.trust),
+      ...serverHandlers(registry, book, gateway.trust, serverNews),
       ...serverCareHandlers({
         registry,
         care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
@@ -243,6 +251,8 @@ export async function openDesk({
     if (stopChanged) panicChanged()
     if (questionChanged) push('desk:changed', deskState())
     setPopUp(changed)
+    // Names and addresses that a stream must not show are settings.
+    if (stream.on) serverNews.tellAnew()
     push('settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then(presence.speak)
   })

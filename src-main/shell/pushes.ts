@@ -46,13 +46,4 @@ export function pushToPages(gateway: Gateway, clock: Clock): void {
       push('rules:changed', { count: rules.length, damaged })
     })
   })
-  let serversAreTold = true
-  gateway.registry.onDidChangeServer(() => {
-    if (!serversAreTold) return
-    serversAreTold = false
-    clock.after(batchMs, () => {
-      serversAreTold = true
-      push('servers:changed', gateway.registry.servers())
-    })
-  })
 }

@@ -1,4 +1,4 @@
-/** What the shell tells as a whole: servers, open questions, calls, clients, who wants to be one, whether all is stopped. */
+/** What the shell tells as a whole, and the servers beside it: open questions, calls, clients, who wants to be one, whether all is stopped. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
@@ -7,16 +7,12 @@ import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
-import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
-export const servers = createFeed<readonly Server[]>([], {
-  subscribe: (listener) => subscribe('servers:changed', listener),
-  fetch: () => request('servers:list'),
-})
+export { serverStates, servers, useSteadyServers } from './servers.js'
 
 export const approvals = createFeed<readonly OpenApproval[]>([], {
   subscribe: (listener) => subscribe('approvals:changed', listener),

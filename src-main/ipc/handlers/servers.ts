@@ -8,6 +8,7 @@ import type { Server } from '../../contract/server.js'
 import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
 import type { Handlers } from '../answer.js'
+import type { ServerNews } from '../server-news.js'
 import type { NewServer } from '../shapes.js'
 
 export interface ServerBook {
@@ -28,6 +29,7 @@ const person = 'desktop'
 
 type Topic =
   | 'servers:list'
+  | 'servers:states'
   | 'servers:add'
   | 'servers:add-demo'
   | 'servers:accept'
@@ -40,8 +42,10 @@ export const serverHandlers = (
   registry: Registry,
   book: ServerBook,
   trust: Pick<ManifestTrust, 'accept' | 'reject' | 'reconsider'>,
+  news: Pick<ServerNews, 'whole' | 'states'>,
 ): Pick<Handlers, Topic> => ({
-  'servers:list': () => registry.servers(),
+  'servers:list': () => news.whole(),
+  'servers:states': () => news.states(),
   'servers:add': (server) => shownOf(registry, book.add(server)),
   'servers:add-demo': async () => shownOf(registry, await book.addDemoWorld()),
   'servers:accept': ({ id, capabilities }) => mustHaveTaken(trust.accept(id, capabilities, person)),

@@ -35,6 +35,7 @@ import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 import { careOf, goodTrial } from './fake-server-care.js'
+import { FakeServers } from './fake-servers.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -170,6 +171,11 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
   const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
+  const sent = new FakeServers(() => shell.servers)
+  const tellServers = (): void => {
+    push('servers:changed', sent.next())
+    push('servers:states-changed', sent.states())
+  }
   let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
@@ -187,7 +193,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
 
   const add = (server: Server): Result<Server> => {
     shell.servers = [...shell.servers, server]
-    push('servers:changed', shell.servers)
+    tellServers()
     return { ok: true, value: server }
   }
 
@@ -201,7 +207,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       })
       return { ...server, quarantined }
     })
-    push('servers:changed', shell.servers)
+    tellServers()
     return done
   }
 
@@ -273,7 +279,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done
     },
-    'servers:list': () => ({ ok: true, value: shell.servers }),
+    'servers:list': () => ({ ok: true, value: sent.whole() }),
+    'servers:states': () => ({ ok: true, value: sent.states() }),
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
     'servers:add-demo': () =>
@@ -281,7 +288,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'servers:accept': ({ id, capabilities }) => {
       const seen = new Set(capabilities.map(({ fingerprint }) => fingerprint))
       shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, seen) : server))
-      push('servers:changed', shell.servers)
+      tellServers()
       return done
     },
     'servers:reject': ({ id, capabilities }) => judge(id, capabilities, { at: now(), by: 'desktop' }),
@@ -296,7 +303,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     }),
     'servers:remove': ({ id }) => {
       shell.servers = shell.servers.filter((server) => server.id !== id)
-      push('servers:changed', shell.servers)
+      tellServers()
       return done
     },
     'servers:trust-certificate': ({ id }) => {
@@ -304,12 +311,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       if (!trusted) return { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } }
       const { problem: _solved, ...server } = { ...trusted, state: 'online' as const }
       shell.servers = shell.servers.map((known) => (known.id === id ? server : known))
-      push('servers:changed', shell.servers)
+      tellServers()
       return { ok: true, value: server }
     },
     ...careOf(shell, (servers) => {
       shell.servers = servers
-      push('servers:changed', servers)
+      tellServers()
     }),
     'clients:list': () => ({ ok: true, value: knownClients() }),
     'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {

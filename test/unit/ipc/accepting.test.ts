@@ -6,6 +6,7 @@ import { asked } from '../../fakes/asked.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
+const news = { whole: () => ({ sequence: 0, servers: [], gone: [], offers: [] }), states: () => [] }
 const book = { add: () => '', addDemoWorld: async () => '', remove: async () => {}, trustCertificate: () => {} }
 
 function desk() {
@@ -14,7 +15,7 @@ function desk() {
   under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
   const waiting = () => registry.link('shop')?.server.quarantined ?? []
   const seen = () => ({ id: 'shop', capabilities: waiting().map(({ id, fingerprint }) => ({ id, fingerprint })) })
-  return { under, waiting, seen, accept: asked(serverHandlers(registry, book, trust))['servers:accept'] }
+  return { under, waiting, seen, accept: asked(serverHandlers(registry, book, trust, news))['servers:accept'] }
 }
 
 describe('accepting in the window', () => {

@@ -30,7 +30,7 @@ const popUpAsks: readonly RequestChannel[] = [
   'approvals:decideMany',
   'approvals:hold',
   'approvals:release',
-  'servers:list',
+  'servers:states',
   'settings:get',
   'trouble:tell',
   'pop-up:shown',
@@ -39,7 +39,7 @@ const popUpAsks: readonly RequestChannel[] = [
 ]
 const popUpHears: readonly PushChannel[] = [
   'approvals:changed',
-  'servers:changed',
+  'servers:states-changed',
   'settings:changed',
   'pop-up:show',
   'sound:play',
@@ -52,6 +52,8 @@ const popUpsAlone: readonly string[] = [
   'approvals:reveal',
   'pop-up:shown',
   'pop-up:resize',
+  'servers:states',
+  'servers:states-changed',
   'pop-up:show',
   'sound:play',
 ]

@@ -15,7 +15,14 @@ function desk(trustCertificate = vi.fn()) {
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
   const book = { add: unused, addDemoWorld: unused, remove: unused, trustCertificate }
-  const handlers = asked(serverHandlers(registry, book, { accept: unused, reject: unused, reconsider: unused }))
+  const handlers = asked(
+    serverHandlers(
+      registry,
+      book,
+      { accept: unused, reject: unused, reconsider: unused },
+      { whole: unused, states: unused },
+    ),
+  )
   return { trustCertificate, trust: handlers['servers:trust-certificate'] }
 }
 
