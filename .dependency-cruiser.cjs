@@ -57,7 +57,7 @@ module.exports = {
       comment: 'The window gets everything through the bridge.',
       severity: 'error',
       from: { path: '^src-renderer/' },
-      to: { path: '^src-main/', pathNot: '^src-main/(contract/|ipc/(channels|shapes)\\.ts)' },
+      to: { path: '^src-main/', pathNot: '^src-main/(contract/|ipc/(channels|requests|pushes|shapes)\\.ts)' },
     },
     {
       name: 'features-are-islands',

@@ -21,7 +21,8 @@ const programs = {
   cli: 'src-main/cli.ts',
   'schema-worker': 'src-main/schema-worker.ts',
   'sandbox-worker': 'src-main/sandbox-worker.ts',
-  preload: 'src-main/preload/preload.ts',
+  'window-preload': 'src-main/preload/window.ts',
+  'pop-up-preload': 'src-main/preload/pop-up.ts',
 }
 
 /** Shipped beside the bundles, as it is. */

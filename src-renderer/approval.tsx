@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { start } from './app/start.js'
 import { PlainQuestion } from './features/approvals/pop-up/plain-question.js'
 import { PopUp } from './features/approvals/pop-up/pop-up.js'
-import { approvals, servers } from './state/feeds.js'
+import { approvals, serverStates } from './state/feeds.js'
 import { startSounds } from './state/sounds.js'
 import { Boundary } from './ui/boundary.js'
 
@@ -29,6 +29,6 @@ const Page = () => {
 
 void start(<Page />, () => {
   approvals.start()
-  servers.start()
+  serverStates.start()
   startSounds()
 })

@@ -3,7 +3,9 @@
  *
  * Guards the renderer's one way out: every other file asks and listens through here, by the names of the channel map.
  */
-import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests } from '../src-main/ipc/channels.js'
+import type { GatehouseApi, PushChannel, RequestChannel } from '../src-main/ipc/channels.js'
+import type { Pushes } from '../src-main/ipc/pushes.js'
+import type { Requests } from '../src-main/ipc/requests.js'
 import type { Result } from '../src-main/ipc/shapes.js'
 
 export type { AppInfo, NewServer, Result, SentPage } from '../src-main/ipc/shapes.js'
@@ -15,7 +17,6 @@ declare global {
 }
 
 type Payload<C extends RequestChannel> = Requests[C]['send'] extends undefined ? [] : [payload: Requests[C]['send']]
-type ResultChannel = { [C in RequestChannel]: Requests[C]['get'] extends Result<unknown> ? C : never }[RequestChannel]
 
 /** Code of the error that says that the shell gave no answer at all. */
 export const noAnswer = 'WINDOW.NO_ANSWER'
@@ -28,21 +29,27 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
-/** Asks the shell. Rejects when it gives no answer. */
-export const request = <C extends RequestChannel>(channel: C, ...rest: Payload<C>): Promise<Requests[C]['get']> =>
-  api().request(channel, rest[0] as Requests[C]['send'])
+/** Asks the shell, and tells what goes wrong as data; never rejects. */
+export const attempt = async <C extends RequestChannel>(
+  channel: C,
+  ...rest: Payload<C>
+): Promise<Result<Requests[C]['get']>> => {
+  try {
+    return await api().request(channel, rest[0] as Requests[C]['send'])
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return { ok: false, error: { code: noAnswer, message } }
+  }
+}
 
-/** Asks the shell for something that may fail; never rejects. */
-export const attempt = async <C extends ResultChannel>(
+/** Asks the shell for what it should always have. Rejects when it does not. */
+export const request = async <C extends RequestChannel>(
   channel: C,
   ...rest: Payload<C>
 ): Promise<Requests[C]['get']> => {
-  try {
-    return await request(channel, ...rest)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    return { ok: false, error: { code: noAnswer, message } } as Requests[C]['get']
-  }
+  const result = await attempt(channel, ...rest)
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
 }
 
 /** Listens to the shell. Returns the function that ends it. */

@@ -108,6 +108,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'approvals:release': object({ id }),
   'approvals:show': object({ id }),
   'servers:list': nothing,
+  'servers:states': nothing,
   'servers:add': object(dialled, { certificate }),
   'servers:add-demo': nothing,
   'servers:accept': seen,

@@ -3,6 +3,7 @@ import type { ApprovalId } from '../contract/approval.js'
 import type { ContractError } from '../contract/generated/error.js'
 import type { LivePage } from '../contract/live.js'
 import type { Rule, RuleId, RuleTerms } from '../contract/rule.js'
+import type { Server } from '../contract/server.js'
 
 /** How a request of a page ends. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ContractError }
@@ -12,6 +13,29 @@ export interface SentPage extends Omit<LivePage, 'entries'> {
   /** JSON of the entries. */
   readonly entries: string
 }
+
+/** What a server can do, and what of it waits: much, and the same for months. */
+export type ServerOffer = Pick<Server, 'capabilities' | 'refused' | 'findings' | 'quarantined'>
+
+/** How a server is, which changes with every heartbeat. */
+export type SentServer = Omit<Server, keyof ServerOffer> & {
+  /** Digest of what it can do. */
+  readonly offer: string
+}
+
+/** Servers on their way: all of them, or those that are others now than at the push before. */
+export interface SentServers {
+  /** Counts the pushes; of all of them, the push that they are as new as. Where a number is missing, one was missed. */
+  readonly sequence: number
+  readonly servers: readonly SentServer[]
+  /** Ids of those that were removed. */
+  readonly gone: readonly string[]
+  /** What they can do, where it is new to the page: each once, however many servers can do it, and as text, as `SentPage`. */
+  readonly offers: readonly { readonly digest: string; readonly text: string }[]
+}
+
+/** All that the pop-up is told of a server. */
+export type StateOfServer = Pick<Server, 'id' | 'state'>
 
 export interface NewServer {
   readonly name: string

@@ -100,7 +100,7 @@ export class ApprovalWindow implements ApprovalScreen {
   /** Brings the pop-up to the front because a person asked for it; with this question when one is named. */
   show(id?: string): void {
     this.appear()
-    if (id !== undefined) push(this.contents, 'pop-up:show', { id })
+    if (id !== undefined) push('pop-up:show', { id })
     this.#window.focus()
   }
 

@@ -1,6 +1,6 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
-import { app, clipboard, dialog, globalShortcut, shell, type WebContents } from 'electron'
+import { app, clipboard, dialog, globalShortcut, shell } from 'electron'
 import type { Composed } from '../compose.js'
 import type { Connections } from '../connect/connections.js'
 import { product } from '../contract/product.js'
@@ -29,6 +29,7 @@ import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
+import { ServerNews } from '../ipc/server-news.js'
 import type { DeskState } from '../ipc/shapes.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
@@ -41,7 +42,7 @@ import { MainWindow } from './main-window.js'
 import { openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
-import { pushToWindows } from './pushes.js'
+import { pushToPages } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { createServerTrial } from './server-trial.js'
 import { Shortcut } from './shortcut.js'
@@ -86,11 +87,10 @@ export async function openDesk({
 }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
   const { approvals, registry, panic } = gateway
-  const preload = path.join(dist, 'preload.cjs')
   const language = () => languageOf(settings.get(), app.getLocale())
 
-  const mainWindow = new MainWindow(preload, closeWindow)
-  const popUp = new ApprovalWindow(preload, denyAllOpen, systemClock.elapsed)
+  const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), closeWindow)
+  const popUp = new ApprovalWindow(path.join(dist, 'pop-up-preload.cjs'), denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const showWindow = () => mainWindow.show()
   const copy = async (text: string) => clipboard.writeText(text)
@@ -173,10 +173,17 @@ export async function openDesk({
     tokenOf: book.tokenOf,
   })
 
+  const serverNews = new ServerNews({
+    registry,
+    clock: systemClock,
+    tell: (news) => push('servers:changed', news),
+    tellStates: (states) => push('servers:states-changed', states),
+  })
+
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
-      ...serverHandlers(registry, book, gateway.trust),
+      ...serverHandlers(registry, book, gateway.trust, serverNews),
       ...serverCareHandlers({
         registry,
         care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
@@ -215,43 +222,44 @@ export async function openDesk({
         settings,
       ),
     },
-    { senderOf, isOurPage, check: createPayloadCheck(createContractAjv()), log, veil: stream },
+    {
+      pages: { window: mainWindow, 'pop-up': popUp },
+      isOurPage,
+      check: createPayloadCheck(createContractAjv()),
+      log,
+      veil: stream,
+    },
   )
 
-  function senderOf(contents: WebContents) {
-    if (contents === popUp.contents) return 'pop-up'
-    return contents === mainWindow.contents ? 'window' : undefined
-  }
-
-  pushToWindows(gateway, windows, systemClock)
-  clients.onDidChange((known) => push(mainWindow.contents, 'clients:changed', known))
-  composed.guests.onDidChange((guests) => push(mainWindow.contents, 'connect:guests-changed', guests))
-  people.lan.onDidChange(() => push(mainWindow.contents, 'people:changed', people.lan.seen))
-  audit.onDidChangeState((state) => push(mainWindow.contents, 'audit:changed', state))
-  const panicChanged = () => {
-    for (const { contents } of windows) push(contents, 'panic:changed', { ...panic.state, keys: stopKeys.keys })
-  }
+  pushToPages(gateway, systemClock)
+  clients.onDidChange((known) => push('clients:changed', known))
+  composed.guests.onDidChange((guests) => push('connect:guests-changed', guests))
+  people.lan.onDidChange(() => push('people:changed', people.lan.seen))
+  audit.onDidChangeState((state) => push('audit:changed', state))
+  const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
-  overlay.onDidChange((state) => push(mainWindow.contents, 'overlay:changed', state))
+  overlay.onDidChange((state) => push('overlay:changed', state))
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew.
   stream.onDidSwitch(() => {
     setPopUp(settings.get())
     for (const window of windows) window.beginAnew()
   })
-  gateway.undo.onDidChange((requestId) => push(mainWindow.contents, 'undo:changed', { requestId }))
+  gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     const [stopChanged, questionChanged] = takeKeys(changed)
     if (stopChanged) panicChanged()
-    if (questionChanged) push(mainWindow.contents, 'desk:changed', deskState())
+    if (questionChanged) push('desk:changed', deskState())
     setPopUp(changed)
-    for (const { contents } of windows) push(contents, 'settings:changed', { settings: changed, language: language() })
+    // Names and addresses that a stream must not show are settings.
+    if (stream.on) serverNews.tellAnew()
+    push('settings:changed', { settings: changed, language: language() })
     void createTranslate(language()).then(presence.speak)
   })
-  trouble.onDidConnect(() => push(mainWindow.contents, 'trouble:changed', trouble.state()))
-  updates.onDidChange((state) => push(mainWindow.contents, 'updates:changed', state))
-  settings.onDidMeetProblem((problem) => push(mainWindow.contents, 'settings:problem-changed', problem ?? null))
-  const consentsChanged = () => push(mainWindow.contents, 'consents:changed', consents.open())
+  trouble.onDidConnect(() => push('trouble:changed', trouble.state()))
+  updates.onDidChange((state) => push('updates:changed', state))
+  settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
+  const consentsChanged = () => push('consents:changed', consents.open())
   consents.attach()
   consents.onDidOpen(consentsChanged)
   consents.onDidClose(consentsChanged)

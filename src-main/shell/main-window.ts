@@ -50,7 +50,7 @@ export class MainWindow {
   /** Comes to the front with this in it. */
   go(place: ShellPlace): void {
     this.show()
-    push(this.contents, 'window:go', place)
+    push('window:go', place)
   }
 
   show(): void {

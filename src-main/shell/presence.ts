@@ -99,7 +99,7 @@ export function openPresence(parts: PresenceParts): Presence {
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
-    play: (sound) => push(popUp.contents, 'sound:play', { sound, volume: settings.get().sounds.volume }),
+    play: (sound) => push('sound:play', { sound, volume: settings.get().sounds.volume }),
     // Who has the pop-up before them sees there what came to it.
     notify: () => popUp.isUp || notices.questions(approvals.open(), consents.open().length),
     ended: () => notices.questionsEnded(),

@@ -1,30 +1,20 @@
-/** Pushes: what the gateway knows, on its way to the windows; live entries in batches, so that a flood stays smooth. */
-import type { WebContents } from 'electron'
+/** Pushes: what the gateway knows, on its way to our pages; live entries in batches, so that a flood stays smooth. */
 import type { LiveEntry } from '../contract/live.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports.js'
-import type { PushChannel, Pushes } from '../ipc/channels.js'
 import { push } from '../ipc/typed-ipc.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
 
-export function pushToWindows(
-  gateway: Gateway,
-  windows: readonly { readonly contents: WebContents | undefined }[],
-  clock: Clock,
-): void {
-  const [main] = windows
-  function tellAll<C extends PushChannel>(channel: C, message: Pushes[C]): void {
-    for (const { contents } of windows) push(contents, channel, message)
-  }
+export function pushToPages(gateway: Gateway, clock: Clock): void {
   const { feed } = gateway
   let batch: LiveEntry[] = []
   feed.onDidArrive((entry) => {
     batch.push(entry)
     if (batch.length > 1) return
     clock.after(batchMs, () => {
-      push(main?.contents, 'live:arrived', {
+      push('live:arrived', {
         from: feed.next - batch.length,
         entries: JSON.stringify(batch),
         oldest: feed.oldest,
@@ -39,10 +29,10 @@ export function pushToWindows(
     callsAreTold = false
     clock.after(batchMs, () => {
       callsAreTold = true
-      push(main?.contents, 'calls:changed', gateway.calls.list())
+      push('calls:changed', gateway.calls.list())
     })
   })
-  const approvalsChanged = () => tellAll('approvals:changed', gateway.approvals.open())
+  const approvalsChanged = () => push('approvals:changed', gateway.approvals.open())
   gateway.approvals.onDidOpen(approvalsChanged)
   gateway.approvals.onDidChange(approvalsChanged)
   gateway.approvals.onDidClose(approvalsChanged)
@@ -53,16 +43,7 @@ export function pushToWindows(
     clock.after(batchMs, () => {
       rulesAreTold = true
       const { rules, damaged } = gateway.rules.list()
-      push(main?.contents, 'rules:changed', { count: rules.length, damaged })
-    })
-  })
-  let serversAreTold = true
-  gateway.registry.onDidChangeServer(() => {
-    if (!serversAreTold) return
-    serversAreTold = false
-    clock.after(batchMs, () => {
-      serversAreTold = true
-      tellAll('servers:changed', gateway.registry.servers())
+      push('rules:changed', { count: rules.length, damaged })
     })
   })
 }

@@ -1,46 +1,47 @@
 /** The name that a server's manifest gives a capability, where one is known. */
 import { useCallback } from 'react'
+import type { CapabilityManifest } from '../../src-main/contract/generated/capability-manifest.js'
 import type { Server } from '../../src-main/contract/server.js'
 import { servers } from './feeds.js'
 
-interface Names {
-  /** Id of the server → id of the capability → its name. */
-  readonly byServer: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** As the first server that offers it names it. */
-  readonly any: ReadonlyMap<string, string>
+type Names = ReadonlyMap<string, string>
+
+/** What a server can do → the names in it: hundreds of servers can do the very same, and a heartbeat changes nothing of it. */
+const indexes = new WeakMap<readonly CapabilityManifest[], Names>()
+
+const namesIn = (capabilities: readonly CapabilityManifest[]): Names => {
+  const known = indexes.get(capabilities)
+  if (known) return known
+  const names = new Map<string, string>()
+  for (const { id, name } of capabilities) if (!names.has(id)) names.set(id, name)
+  indexes.set(capabilities, names)
+  return names
 }
 
-const indexed = (known: readonly Server[]): Names => {
-  const any = new Map<string, string>()
-  const byServer = new Map<string, ReadonlyMap<string, string>>()
-  for (const { id, capabilities } of known) {
-    byServer.set(id, new Map(capabilities.map((capability) => [capability.id, capability.name])))
-    for (const capability of capabilities) if (!any.has(capability.id)) any.set(capability.id, capability.name)
+/** As the first server that offers it names it. */
+const anyName = (known: readonly Server[], capabilityId: string): string | undefined => {
+  for (const { capabilities } of known) {
+    const name = namesIn(capabilities).get(capabilityId)
+    if (name !== undefined) return name
   }
-  return { byServer, any }
+  return undefined
 }
-
-/** List of servers → its names: a hundred lines ask for each list that comes. */
-const indexes = new WeakMap<readonly Server[], Names>()
 
 export const capabilityName = (
   known: readonly Server[],
   serverId: string | undefined,
   capabilityId: string,
 ): string | undefined => {
-  const names = indexes.get(known) ?? indexed(known)
-  indexes.set(known, names)
-  return names.byServer.get(serverId ?? '')?.get(capabilityId) ?? names.any.get(capabilityId)
+  const server = known.find(({ id }) => id === serverId)
+  return (server && namesIn(server.capabilities).get(capabilityId)) ?? anyName(known, capabilityId)
 }
+
+/** Whether any server offers it. */
+export const isOffered = (known: readonly Server[], capabilityId: string): boolean =>
+  anyName(known, capabilityId) !== undefined
 
 /** The same function until servers offer more or less: every heartbeat brings another list, and rarely another name. */
 export const useCapabilityName = (): ((serverId: string | undefined, capabilityId: string) => string | undefined) => {
-  const offered = servers.use((state) =>
-    state.value.reduce((sum, { capabilities }) => sum + capabilities.length + 1, 0),
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when names may be others.
-  return useCallback(
-    (serverId, capabilityId) => capabilityName(servers.use.getState().value, serverId, capabilityId),
-    [offered],
-  )
+  const steady = servers.use((state) => state.steady)
+  return useCallback((serverId, capabilityId) => capabilityName(steady, serverId, capabilityId), [steady])
 }

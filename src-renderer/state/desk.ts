@@ -10,9 +10,5 @@ const nothingKnown: DeskState = {
 
 export const desk = createFeed<DeskState>(nothingKnown, {
   subscribe: (listener) => subscribe('desk:changed', listener),
-  fetch: async () => {
-    const state = await request('desk:state')
-    if (!state.ok) throw new Error(state.error.message)
-    return state.value
-  },
+  fetch: () => request('desk:state'),
 })

@@ -1,4 +1,4 @@
-/** What the shell tells as a whole: servers, open questions, calls, clients, who wants to be one, whether all is stopped. */
+/** What the shell tells as a whole, and the servers beside it: open questions, calls, clients, who wants to be one, whether all is stopped. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
@@ -7,16 +7,12 @@ import type { OpenConsent } from '../../src-main/contract/consent.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
-import type { Server } from '../../src-main/contract/server.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 
-export const servers = createFeed<readonly Server[]>([], {
-  subscribe: (listener) => subscribe('servers:changed', listener),
-  fetch: () => request('servers:list'),
-})
+export { serverStates, servers, useSteadyServers } from './servers.js'
 
 export const approvals = createFeed<readonly OpenApproval[]>([], {
   subscribe: (listener) => subscribe('approvals:changed', listener),
@@ -32,21 +28,13 @@ const nobodyYet: KnownClients = { clients: [], bridge: { ...bridge, ...normalRig
 
 export const clients = createFeed<KnownClients>(nobodyYet, {
   subscribe: (listener) => subscribe('clients:changed', listener),
-  fetch: async () => {
-    const known = await request('clients:list')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('clients:list'),
 })
 
 /** Programs that are at the door, or were since the start. */
 export const guests = createFeed<readonly Guest[]>([], {
   subscribe: (listener) => subscribe('connect:guests-changed', listener),
-  fetch: async () => {
-    const known = await request('connect:guests')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('connect:guests'),
 })
 
 const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
@@ -54,11 +42,7 @@ const nobodyElse: People = { lan: { kind: 'off' }, people: [], pairing: null }
 /** Who approves on a phone, and whether phones can reach this computer. */
 export const people = createFeed<People>(nobodyElse, {
   subscribe: (listener) => subscribe('people:changed', listener),
-  fetch: async () => {
-    const known = await request('people:list')
-    if (!known.ok) throw new Error(known.error.message)
-    return known.value
-  },
+  fetch: () => request('people:list'),
 })
 
 /** What is wrong with the file behind the settings. */

@@ -13,10 +13,9 @@ const fetchAll = async (): Promise<AllRules> => {
   const rules: Rule[] = []
   for (let cursor: string | undefined; ; ) {
     const page = await request('rules:list', { limit: pageSize, ...(cursor !== undefined && { cursor }) })
-    if (!page.ok) throw new Error(page.error.message)
-    rules.push(...page.value.rules)
-    cursor = page.value.next
-    if (cursor === undefined) return { rules, damaged: page.value.damaged }
+    rules.push(...page.rules)
+    cursor = page.next
+    if (cursor === undefined) return { rules, damaged: page.damaged }
   }
 }
 

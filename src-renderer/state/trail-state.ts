@@ -5,9 +5,5 @@ import { createFeed } from './feed.js'
 
 export const trailState = createFeed<AuditState | undefined>(undefined, {
   subscribe: (listener) => subscribe('audit:changed', listener),
-  fetch: async () => {
-    const state = await request('audit:state')
-    if (!state.ok) throw new Error(state.error.message)
-    return state.value
-  },
+  fetch: () => request('audit:state'),
 })

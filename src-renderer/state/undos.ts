@@ -5,11 +5,7 @@ import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
 import { readAgain } from './read-again.js'
 
-const fetchPage = async (): Promise<UndoPage> => {
-  const page = await request('undo:list', { limit: 200 })
-  if (!page.ok) throw new Error(page.error.message)
-  return page.value
-}
+const fetchPage = (): Promise<UndoPage> => request('undo:list', { limit: 200 })
 
 export const undos = createFeed<UndoPage>(
   { entries: [] },

@@ -1,4 +1,6 @@
 /** Capability link: a capability by name or id, that opens what is known of it; mere text where no server offers it any more. */
+
+import { isOffered } from '../state/capability-name.js'
 import { servers } from '../state/feeds.js'
 import { goTo } from '../state/place.js'
 import { Name } from './name.js'
@@ -12,10 +14,8 @@ export interface CapabilityLinkProps {
 }
 
 export const CapabilityLink = ({ id, text = id, className = '' }: CapabilityLinkProps) => {
-  const isOffered = servers.use(({ value }) =>
-    value.some(({ capabilities }) => capabilities.some((capability) => capability.id === id)),
-  )
-  if (!isOffered) return <Name text={text} className={className} />
+  const isKnown = servers.use(({ steady }) => isOffered(steady, id))
+  if (!isKnown) return <Name text={text} className={className} />
   return (
     <button type="button" className="name-link" onClick={() => goTo({ screen: 'capabilities', about: id })}>
       <Name text={text} className={className} />

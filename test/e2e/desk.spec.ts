@@ -5,7 +5,7 @@ import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { Desktop } from '../fixtures/desktop/desktop.js'
 import { hasDBus } from '../fixtures/desktop/session-bus.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, test, usedProfile } from './program.js'
+import { expect, isPopUpVisible, launch, settingsOf, test, usedProfile } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -93,7 +93,7 @@ test('the tray and the notifications say what happens, and a click leads there',
 test('the desk is set up in the settings: at login, over a game, in recordings, at night', async ({ cleanUp }) => {
   const configuration = cleanUp.folder()
   const { window } = await launch(cleanUp, [], usedProfile(cleanUp), { XDG_CONFIG_HOME: configuration })
-  const settings = () => window.evaluate(() => gatehouse.request('settings:get', undefined))
+  const settings = () => settingsOf(window)
   const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
   const choose = (group: string, choice: string) =>
     window.getByRole('group', { name: group }).getByText(choice, { exact: true }).click()

@@ -4,9 +4,12 @@ import path from 'node:path'
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { withDisplay } from '../../scripts/display.mjs'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
-import { defaultSettings } from '../../src-main/contract/settings.js'
+import { defaultSettings, type Settings } from '../../src-main/contract/settings.js'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { CleanUp, root } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
+
+declare const gatehouse: GatehouseApi
 
 export interface Program {
   readonly electron: ElectronApplication
@@ -16,6 +19,14 @@ export interface Program {
   /** The approval pop-up, hidden while nothing is asked. */
   readonly popUp: Page
 }
+
+/** The settings as the window has them. */
+export const settingsOf = (window: Page): Promise<Settings> =>
+  window.evaluate(async () => {
+    const known = await gatehouse.request('settings:get', undefined)
+    if (!known.ok) throw new Error(known.error.message)
+    return known.value
+  })
 
 export async function launch(
   cleanUp: CleanUp,

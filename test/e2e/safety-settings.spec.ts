@@ -1,12 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
-import { expect, launch, test } from './program.js'
+import { expect, launch, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
 test('what lowers safety takes a second click, and the dark Chinese screens are clean', async ({ cleanUp }) => {
   const { window } = await launch(cleanUp, ['--simulator'])
-  const settings = () => window.evaluate(() => gatehouse.request('settings:get', undefined))
+  const settings = () => settingsOf(window)
   const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
   await window.getByRole('button', { name: 'Settings' }).click()

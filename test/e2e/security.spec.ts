@@ -176,7 +176,7 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
           host.destroy()
         }
       },
-      path.join(dist, 'preload.cjs'),
+      path.join(dist, 'window-preload.cjs'),
     )
     for (const said of answer) expect(said).toMatch(/Refused|nothing|destroyed|disposed/u)
   })
@@ -185,6 +185,12 @@ test('no page of ours can do more than it needs', async ({ cleanUp }) => {
     expect(await tryRequest(window, 'approvals:decide', { id: 7, decision: 'approve' })).toContain('Refused')
     expect(await tryRequest(window, 'settings:change', { servers: [] })).toContain('Refused')
     expect(await tryRequest(window, 'shell:run', {})).toContain('No such channel')
+  })
+
+  await test.step('each page has its own channels, and the pop-up none that is for the window', async () => {
+    expect(await tryRequest(popUp, 'settings:change', { criticalQuorum: 1 })).toContain('No such channel')
+    expect(await tryRequest(popUp, 'clients:list', undefined)).toContain('No such channel')
+    expect(await tryRequest(window, 'pop-up:resize', { height: 1 })).toContain('No such channel')
   })
 })
 
@@ -196,8 +202,9 @@ test('yes is taken from the pop-up alone, and not at once', async ({ cleanUp }) 
 
   const approve = (page: Page) =>
     page.evaluate(async () => {
-      const [open] = await gatehouse.request('approvals:list', undefined)
-      return gatehouse.request('approvals:decide', { id: open?.id ?? '', decision: 'approve' })
+      const open = await gatehouse.request('approvals:list', undefined)
+      const id = open.ok ? open.value[0]?.id : undefined
+      return gatehouse.request('approvals:decide', { id: id ?? '', decision: 'approve' })
     })
   expect(await approve(program.popUp)).toMatchObject({ ok: false })
   await expect(program.popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
@@ -229,5 +236,5 @@ const askFromForeignWindow = ({ electron }: Program): Promise<string> =>
         foreign.destroy()
       }
     },
-    path.join(dist, 'preload.cjs'),
+    path.join(dist, 'window-preload.cjs'),
   )

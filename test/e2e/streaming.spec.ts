@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { browse } from './browser.js'
-import { expect, launch, test } from './program.js'
+import { expect, launch, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -89,5 +89,3 @@ test('a streamer covers what their audience must not see, and shows them what th
   await electron.close()
   await expect(overlay.getByText('AI 访问已暂停')).toBeHidden()
 })
-
-const settingsOf = (window: Page) => window.evaluate(() => gatehouse.request('settings:get', undefined))

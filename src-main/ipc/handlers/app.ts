@@ -1,14 +1,8 @@
-/**
- * The program itself, for the window: what it is, how to connect to it, what a person chose.
- *
- * Guards invariant 6: how many must agree and what is asked is changed from the main window alone.
- */
+/** The program itself, for its pages: what it is, how to connect to it, what a person chose. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Settings, SettingsProblem } from '../../contract/settings.js'
-import { ok } from '../result.js'
+import type { Handlers } from '../answer.js'
 import type { AppInfo } from '../shapes.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
 
 export interface AppFacts {
   info(): AppInfo
@@ -31,13 +25,9 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
   'app:info': () => facts.info(),
   'settings:get': () => settings.get(),
   'settings:problem': () => settings.problem ?? null,
-  'settings:show-file': () => {
-    facts.showFile(settings.problem?.file ?? settings.file)
-    return ok(null)
+  'settings:show-file': () => facts.showFile(settings.problem?.file ?? settings.file),
+  'settings:change': (change) => {
+    if (settings.change(change)) return settings.get()
+    throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
   },
-  'settings:change': (change, sender) =>
-    forWindow(sender, () => {
-      if (settings.change(change)) return settings.get()
-      throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
-    }),
 })

@@ -4,8 +4,7 @@
  * Guards invariant 7: only the main window reads the trail, and where a file goes is chosen in a dialog of the system.
  */
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../../contract/audit.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow, forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 export interface AuditAccess {
   search(query: AuditQuery): AuditPage
@@ -22,13 +21,12 @@ type Topic = 'audit:search' | 'audit:get' | 'audit:state' | 'audit:export'
 
 export function auditHandlers(audit: AuditAccess, chooseFile: ChooseFile): Pick<Handlers, Topic> {
   return {
-    'audit:search': (query, sender) => forWindow(sender, () => audit.search(query)),
-    'audit:get': ({ id }, sender) => forWindow(sender, () => audit.get(id) ?? null),
-    'audit:state': (_nothing, sender) => forWindow(sender, () => audit.state()),
-    'audit:export': ({ format, filter }, sender) =>
-      forWindowLater(sender, async () => {
-        const file = await chooseFile(format)
-        return file === undefined ? null : { file, rows: await audit.exportInto(file, format, filter) }
-      }),
+    'audit:search': (query) => audit.search(query),
+    'audit:get': ({ id }) => audit.get(id) ?? null,
+    'audit:state': () => audit.state(),
+    'audit:export': async ({ format, filter }) => {
+      const file = await chooseFile(format)
+      return file === undefined ? null : { file, rows: await audit.exportInto(file, format, filter) }
+    },
   }
 }

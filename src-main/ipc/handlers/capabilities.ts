@@ -14,8 +14,7 @@ import type { Registry } from '../../gateway/registry.js'
 import { inverseOf } from '../../policy/inverse.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 export interface CapabilityDesk {
   readonly registry: Registry
@@ -37,26 +36,19 @@ type Topic =
 export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
   const { registry, attempts, sandbox } = desk
   return {
-    'capabilities:past': ({ id }, sender) => forWindowLater(sender, () => pastOf(id, desk)),
-    'capabilities:copy-example': ({ id, server, at }, sender) =>
-      forWindowLater(sender, async () => {
-        const example = offeredBy(registry, server, id)?.examples?.[at]
-        if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-        await desk.copy(JSON.stringify(example.parameters, null, 2))
-        return null
-      }),
-    'capabilities:attempt': (attempt, sender) => forWindowLater(sender, () => attempts.run(attempt)),
-    'capabilities:withdraw': ({ id }, sender) =>
-      forWindowLater(sender, () => {
-        attempts.withdraw(id)
-        return null
-      }),
-    'capabilities:sandbox': ({ capabilityId, server, arguments: given }, sender) =>
-      forWindowLater(sender, () => {
-        const manifest = offeredBy(registry, server, capabilityId)
-        if (!manifest) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-        return sandbox.run({ manifest, given })
-      }),
+    'capabilities:past': ({ id }) => pastOf(id, desk),
+    'capabilities:copy-example': async ({ id, server, at }) => {
+      const example = offeredBy(registry, server, id)?.examples?.[at]
+      if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+      await desk.copy(JSON.stringify(example.parameters, null, 2))
+    },
+    'capabilities:attempt': (attempt) => attempts.run(attempt),
+    'capabilities:withdraw': ({ id }) => attempts.withdraw(id),
+    'capabilities:sandbox': ({ capabilityId, server, arguments: given }) => {
+      const manifest = offeredBy(registry, server, capabilityId)
+      if (!manifest) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+      return sandbox.run({ manifest, given })
+    },
   }
 }
 

@@ -7,9 +7,7 @@
  */
 import type { Bridge, Client, ClientChange, KnownClients, NewClient, NewKey } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
-import { failed, ok } from '../result.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ClientKeys {
@@ -30,25 +28,21 @@ export function clientHandlers(
   copy: (text: string) => Promise<void>,
 ): Pick<Handlers, Topic> {
   return {
-    'clients:list': (_nothing, sender) => forWindow(sender, () => keys.known()),
-    'clients:edit': ({ id, ...change }, sender) => forWindow(sender, () => keys.edit(id, change)),
-    'clients:add': (client, sender) =>
-      forWindow(sender, () => {
-        const made = keys.add(client)
-        fresh.keep(made)
-        return made
-      }),
-    'clients:copy-token': async ({ id }, sender) => {
-      const key = sender === 'window' ? fresh.of(id) : undefined
-      if (key === undefined) return failed(new GatewayError('PERMISSION.DENIED'))
-      await copy(key)
-      return ok(null)
+    'clients:list': () => keys.known(),
+    'clients:edit': ({ id, ...change }) => keys.edit(id, change),
+    'clients:add': (client) => {
+      const made = keys.add(client)
+      fresh.keep(made)
+      return made
     },
-    'clients:revoke': ({ id }, sender) =>
-      forWindow(sender, () => {
-        keys.revoke(id)
-        fresh.forget(id)
-        return null
-      }),
+    'clients:copy-token': ({ id }) => {
+      const key = fresh.of(id)
+      if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
+      return copy(key)
+    },
+    'clients:revoke': ({ id }) => {
+      keys.revoke(id)
+      fresh.forget(id)
+    },
   }
 }

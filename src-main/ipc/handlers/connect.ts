@@ -14,8 +14,7 @@ import {
   type ProgramId,
 } from '../../contract/connection.js'
 import { GatewayError } from '../../contract/gateway-error.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ConnectingClients {
@@ -52,40 +51,22 @@ type Topic =
 
 export function connectHandlers({ connections, guests, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
   return {
-    'connect:guide': ({ program }, sender) => forWindowLater(sender, () => connections.guide(program)),
-    'connect:copy': ({ program, recipe, client }, sender) =>
-      forWindowLater(sender, async () => {
-        const { recipes } = await connections.guide(program)
-        const text = recipes[recipe]?.text
-        if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-        const key = client === undefined ? keyPlace : fresh.of(client)
-        if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
-        await copy(text.replace(keyPlace, () => key))
-        return null
-      }),
-    'connect:preview': ({ file }, sender) => forWindowLater(sender, () => connections.preview(file)),
-    'connect:write': ({ file, expected }, sender) =>
-      forWindowLater(sender, async () => {
-        await connections.write(file, expected)
-        return null
-      }),
-    'connect:take-back': ({ file }, sender) =>
-      forWindowLater(sender, async () => {
-        await connections.takeBack(file)
-        return null
-      }),
-    'connect:open-bundle': (_nothing, sender) => forWindowLater(sender, () => connections.openBundle()),
-    'connect:show-bundle': (_nothing, sender) =>
-      forWindowLater(sender, async () => {
-        await connections.showBundle()
-        return null
-      }),
-    'connect:guests': (_nothing, sender) => forWindowLater(sender, guests),
-    'connect:findings': (about, sender) => forWindowLater(sender, () => connections.findingsAbout(about)),
-    'connect:mend-endpoint': (_nothing, sender) =>
-      forWindowLater(sender, async () => {
-        await connections.mendEndpoint()
-        return null
-      }),
+    'connect:guide': ({ program }) => connections.guide(program),
+    'connect:copy': async ({ program, recipe, client }) => {
+      const { recipes } = await connections.guide(program)
+      const text = recipes[recipe]?.text
+      if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      const key = client === undefined ? keyPlace : fresh.of(client)
+      if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
+      await copy(text.replace(keyPlace, () => key))
+    },
+    'connect:preview': ({ file }) => connections.preview(file),
+    'connect:write': ({ file, expected }) => connections.write(file, expected),
+    'connect:take-back': ({ file }) => connections.takeBack(file),
+    'connect:open-bundle': () => connections.openBundle(),
+    'connect:show-bundle': () => connections.showBundle(),
+    'connect:guests': () => guests(),
+    'connect:findings': (about) => connections.findingsAbout(about),
+    'connect:mend-endpoint': () => connections.mendEndpoint(),
   }
 }

@@ -1,14 +1,12 @@
 /**
  * Consents, for the window: programs that came by OAuth and wait to be let in.
  *
- * Guards invariant 6: yes is taken from the main window alone, and only after the question has stood there long enough to
- * be read.
+ * Guards invariant 6: yes is taken only after the question has stood there long enough to be read.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Consents } from '../../gateway/consents.js'
 import type { Clock } from '../../gateway/ports.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */
 const readingMs = 900
@@ -19,14 +17,12 @@ export const consentHandlers = (
   consents: Pick<Consents, 'open' | 'decide'>,
   clock: Pick<Clock, 'now'>,
 ): Pick<Handlers, Topic> => ({
-  'consents:list': (_nothing, sender) => (sender === 'window' ? consents.open() : []),
-  'consents:decide': ({ id, decision, role }, sender) =>
-    forWindow(sender, () => {
-      const question = consents.open().find((one) => one.id === id)
-      if (!question) throw new GatewayError('RISK.APPROVAL_CLOSED')
-      const seenFor = clock.now().getTime() - Date.parse(question.askedAt)
-      if (decision === 'accept' && seenFor < readingMs) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
-      if (!consents.decide(id, decision, role)) throw new GatewayError('RISK.APPROVAL_CLOSED')
-      return null
-    }),
+  'consents:list': () => consents.open(),
+  'consents:decide': ({ id, decision, role }) => {
+    const question = consents.open().find((one) => one.id === id)
+    if (!question) throw new GatewayError('RISK.APPROVAL_CLOSED')
+    const seenFor = clock.now().getTime() - Date.parse(question.askedAt)
+    if (decision === 'accept' && seenFor < readingMs) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+    if (!consents.decide(id, decision, role)) throw new GatewayError('RISK.APPROVAL_CLOSED')
+  },
 })

@@ -1,6 +1,5 @@
+import type { Handlers } from '../answer.js'
 import type { DeskState } from '../shapes.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
 
 export interface DeskAccess {
   state(): DeskState
@@ -11,10 +10,9 @@ export interface DeskAccess {
 type Topic = 'desk:state' | 'desk:start-at-login'
 
 export const deskHandlers = (desk: DeskAccess): Pick<Handlers, Topic> => ({
-  'desk:state': (_nothing, sender) => forWindow(sender, () => desk.state()),
-  'desk:start-at-login': ({ on }, sender) =>
-    forWindow(sender, () => {
-      desk.startAtLogin(on)
-      return desk.state()
-    }),
+  'desk:state': () => desk.state(),
+  'desk:start-at-login': ({ on }) => {
+    desk.startAtLogin(on)
+    return desk.state()
+  },
 })

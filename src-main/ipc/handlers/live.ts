@@ -1,7 +1,6 @@
 /** Live, for the window: what has happened, how it went, what is on its way, and the last hour. */
 import type { Gateway } from '../../gateway/gateway.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 type Topic = 'live:page' | 'live:way' | 'live:readings' | 'live:last-hour' | 'calls:list'
 
@@ -15,14 +14,13 @@ export function liveHandlers(
 ): Pick<Handlers, Topic> {
   const { feed, calls, lastHours } = gateway
   return {
-    'live:page': ({ before }, sender) =>
-      forWindow(sender, () => {
-        const page = feed.page(before, stream.on ? coveredEntries : undefined)
-        return { ...page, entries: JSON.stringify(page.entries) }
-      }),
-    'live:way': ({ requestId }, sender) => forWindow(sender, () => gateway.wayOf(requestId) ?? null),
-    'live:readings': ({ id }, sender) => forWindow(sender, () => gateway.readingsOf(id)),
-    'live:last-hour': ({ servers }, sender) => forWindow(sender, () => lastHours.of(servers)),
+    'live:page': ({ before }) => {
+      const page = feed.page(before, stream.on ? coveredEntries : undefined)
+      return { ...page, entries: JSON.stringify(page.entries) }
+    },
+    'live:way': ({ requestId }) => gateway.wayOf(requestId) ?? null,
+    'live:readings': ({ id }) => gateway.readingsOf(id),
+    'live:last-hour': ({ servers }) => lastHours.of(servers),
     'calls:list': () => calls.list(),
   }
 }

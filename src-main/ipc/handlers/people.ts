@@ -8,8 +8,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { OpenPairing, People as PeopleSeen } from '../../contract/people.js'
 import type { People } from '../../gateway/people.js'
 import type { Clock } from '../../gateway/ports.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 /** Milliseconds. The page waits a full second; this is the second lock behind it. */
 const readingMs = 900
@@ -30,26 +29,17 @@ export function peopleHandlers({ people, lan }: PeopleDesk, clock: Clock): Pick<
   })
 
   return {
-    'people:list': (_nothing, sender) => forWindow(sender, () => lan.seen),
-    'people:pair': (_nothing, sender) => forWindow(sender, offered),
-    'people:confirm': ({ id, check }, sender) =>
-      forWindow(sender, () => {
-        if (check === claimed?.check && clock.elapsed() - claimed.since < readingMs) {
-          throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
-        }
-        const { name, pairedAt, id: person } = people.confirm(id, check)
-        return { id: person, name, pairedAt }
-      }),
-    'people:cancel': (_nothing, sender) =>
-      forWindow(sender, () => {
-        people.cancel()
-        return null
-      }),
-    'people:revoke': ({ id }, sender) =>
-      forWindow(sender, () => {
-        people.revoke(id)
-        return null
-      }),
+    'people:list': () => lan.seen,
+    'people:pair': () => offered(),
+    'people:confirm': ({ id, check }) => {
+      if (check === claimed?.check && clock.elapsed() - claimed.since < readingMs) {
+        throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+      }
+      const { name, pairedAt, id: person } = people.confirm(id, check)
+      return { id: person, name, pairedAt }
+    },
+    'people:cancel': () => people.cancel(),
+    'people:revoke': ({ id }) => people.revoke(id),
   }
 
   function offered(): OpenPairing {

@@ -1,8 +1,7 @@
 /** Practice, for the main window: Gatehouse plays an AI client in the demo world. */
 import type { Practice } from '../../gateway/practice.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 export const practiceHandlers = (practice: Pick<Practice, 'play'>): Pick<Handlers, 'practice:play'> => ({
-  'practice:play': (_nothing, sender) => forWindowLater(sender, () => practice.play()),
+  'practice:play': () => practice.play(),
 })

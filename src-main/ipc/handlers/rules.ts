@@ -4,8 +4,7 @@
  * Guards invariant 6: the main window alone, and nothing that allows is made or widened here.
  */
 import type { RuleBook } from '../../gateway/rule-book.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 import { desktop } from './approvals.js'
 
 type Topic = 'rules:list' | 'rules:create' | 'rules:edit' | 'rules:remove' | 'rules:restore'
@@ -14,21 +13,16 @@ const pageSize = 100
 
 export function ruleHandlers(book: RuleBook): Pick<Handlers, Topic> {
   return {
-    'rules:list': ({ limit = pageSize, cursor }, sender) =>
-      forWindow(sender, () => {
-        const { rules, damaged } = book.list()
-        const from = cursor === undefined ? 0 : rules.findIndex(({ id }) => id === cursor)
-        const page = from < 0 ? [] : rules.slice(from, from + limit)
-        const next = from < 0 ? undefined : rules[from + limit]?.id
-        return { rules: page, damaged, ...(next !== undefined && { next }) }
-      }),
-    'rules:create': (terms, sender) => forWindow(sender, () => book.create({ ...terms, maxRisk: 'critical' }, desktop)),
-    'rules:edit': ({ id, change }, sender) => forWindow(sender, () => book.edit(id, change, desktop)),
-    'rules:remove': ({ id }, sender) =>
-      forWindow(sender, () => {
-        book.remove(id, desktop)
-        return null
-      }),
-    'rules:restore': ({ id }, sender) => forWindow(sender, () => book.restore(id, desktop)),
+    'rules:list': ({ limit = pageSize, cursor }) => {
+      const { rules, damaged } = book.list()
+      const from = cursor === undefined ? 0 : rules.findIndex(({ id }) => id === cursor)
+      const page = from < 0 ? [] : rules.slice(from, from + limit)
+      const next = from < 0 ? undefined : rules[from + limit]?.id
+      return { rules: page, damaged, ...(next !== undefined && { next }) }
+    },
+    'rules:create': (terms) => book.create({ ...terms, maxRisk: 'critical' }, desktop),
+    'rules:edit': ({ id, change }) => book.edit(id, change, desktop),
+    'rules:remove': ({ id }) => book.remove(id, desktop),
+    'rules:restore': ({ id }) => book.restore(id, desktop),
   }
 }

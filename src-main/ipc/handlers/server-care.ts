@@ -1,7 +1,7 @@
 /**
  * Server care, for the window: changing a server, trying its connection, its history, and who may do what there.
  *
- * Guards invariant 7: all of it answers the main window alone, and a token goes in and never comes out.
+ * Guards invariant 8: a token goes in and never comes out.
  */
 
 import type { KnownClients } from '../../contract/client.js'
@@ -10,8 +10,7 @@ import type { Server } from '../../contract/server.js'
 import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
 import type { ServerLink } from '../../gateway/ports.js'
 import { type AccessQuestion, accessBy, accessOn } from '../../gateway/server-access.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 /** Each throws a GatewayError when there is no such server, or it cannot be. */
 export interface ServerCare {
@@ -54,25 +53,19 @@ export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic
   const question = (id: string): AccessQuestion => ({ link: known(id), known: clients.known(), gatehouse })
 
   return {
-    'servers:restore': ({ id }, sender) => forWindowLater(sender, async () => shown(await care.restore(id))),
-    'servers:edit': ({ id, ...change }, sender) =>
-      forWindowLater(sender, () => {
-        care.edit(id, change)
-        return shown(id)
-      }),
-    'servers:forget-certificate': ({ id }, sender) =>
-      forWindowLater(sender, () => {
-        care.forgetCertificate(id)
-        return shown(id)
-      }),
-    'servers:reconnect': ({ id }, sender) =>
-      forWindowLater(sender, () => {
-        care.reconnect(id)
-        return null
-      }),
-    'servers:test': (trial, sender) => forWindowLater(sender, () => care.try(trial)),
-    'servers:history': ({ id }, sender) => forWindowLater(sender, () => history.of(id)),
-    'servers:access': ({ id }, sender) => forWindowLater(sender, () => accessOn(question(id))),
-    'servers:access-of': ({ id, client }, sender) => forWindowLater(sender, () => accessBy(client, question(id))),
+    'servers:restore': async ({ id }) => shown(await care.restore(id)),
+    'servers:edit': ({ id, ...change }) => {
+      care.edit(id, change)
+      return shown(id)
+    },
+    'servers:forget-certificate': ({ id }) => {
+      care.forgetCertificate(id)
+      return shown(id)
+    },
+    'servers:reconnect': ({ id }) => care.reconnect(id),
+    'servers:test': (trial) => care.try(trial),
+    'servers:history': ({ id }) => history.of(id),
+    'servers:access': ({ id }) => accessOn(question(id)),
+    'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
   }
 }

@@ -1,15 +1,15 @@
 /**
  * Servers, for the window: list, add, accept, reject, remove. Tokens go to the secret store and never come back.
  *
- * Guards invariant 4: a person accepts or rejects exactly what they saw, and in the main window alone.
+ * Guards invariant 4: a person accepts or rejects exactly what they saw.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
+import type { Handlers } from '../answer.js'
+import type { ServerNews } from '../server-news.js'
 import type { NewServer } from '../shapes.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow, forWindowLater } from '../window-only.js'
 
 export interface ServerBook {
   /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
@@ -29,6 +29,7 @@ const person = 'desktop'
 
 type Topic =
   | 'servers:list'
+  | 'servers:states'
   | 'servers:add'
   | 'servers:add-demo'
   | 'servers:accept'
@@ -41,33 +42,25 @@ export const serverHandlers = (
   registry: Registry,
   book: ServerBook,
   trust: Pick<ManifestTrust, 'accept' | 'reject' | 'reconsider'>,
+  news: Pick<ServerNews, 'whole' | 'states'>,
 ): Pick<Handlers, Topic> => ({
-  'servers:list': () => registry.servers(),
-  'servers:add': (server, sender) => forWindow(sender, () => shownOf(registry, book.add(server))),
-  'servers:add-demo': (_nothing, sender) =>
-    forWindowLater(sender, async () => shownOf(registry, await book.addDemoWorld())),
-  'servers:accept': ({ id, capabilities }, sender) =>
-    forWindow(sender, () => mustHaveTaken(trust.accept(id, capabilities, person))),
-  'servers:reject': ({ id, capabilities }, sender) =>
-    forWindow(sender, () => mustHaveTaken(trust.reject(id, capabilities, person))),
-  'servers:reconsider': ({ id, capabilities }, sender) =>
-    forWindow(sender, () => mustHaveTaken(trust.reconsider(id, capabilities, person))),
-  'servers:remove': ({ id }, sender) =>
-    forWindowLater(sender, async () => {
-      await book.remove(id)
-      return null
-    }),
-  'servers:trust-certificate': ({ id, fingerprint }, sender) =>
-    forWindow(sender, () => {
-      book.trustCertificate(id, fingerprint)
-      return shownOf(registry, id)
-    }),
+  'servers:list': () => news.whole(),
+  'servers:states': () => news.states(),
+  'servers:add': (server) => shownOf(registry, book.add(server)),
+  'servers:add-demo': async () => shownOf(registry, await book.addDemoWorld()),
+  'servers:accept': ({ id, capabilities }) => mustHaveTaken(trust.accept(id, capabilities, person)),
+  'servers:reject': ({ id, capabilities }) => mustHaveTaken(trust.reject(id, capabilities, person)),
+  'servers:reconsider': ({ id, capabilities }) => mustHaveTaken(trust.reconsider(id, capabilities, person)),
+  'servers:remove': ({ id }) => book.remove(id),
+  'servers:trust-certificate': ({ id, fingerprint }) => {
+    book.trustCertificate(id, fingerprint)
+    return shownOf(registry, id)
+  },
 })
 
-function mustHaveTaken(decided: Acceptance | Refusal): null {
+function mustHaveTaken(decided: Acceptance | Refusal): void {
   if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED')
   if (decided === 'no-server') throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
-  return null
 }
 
 function shownOf(registry: Registry, id: string): Server {

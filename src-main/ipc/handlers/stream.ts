@@ -9,9 +9,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { OverlayState } from '../../contract/overlay.js'
 import type { Approvals } from '../../gateway/approvals.js'
 import type { SecretStore } from '../../gateway/ports.js'
-import { failed, ok } from '../result.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 export interface OverlayAccess {
   readonly state: OverlayState
@@ -36,25 +34,23 @@ export function streamHandlers(
     secrets.set(secretName, key)
     return key
   }
-  async function copied(key: string): Promise<null> {
+  async function copied(key: string): Promise<void> {
     const address = overlay.addressWith(key)
     if (address === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST', keyIsLost)
     await copy(address)
-    return null
   }
 
   return {
-    'overlay:state': (_nothing, sender) => (sender === 'window' ? overlay.state : { kind: 'off' }),
-    'overlay:copy': (_nothing, sender) =>
-      forWindowLater(sender, () => {
-        const { state } = overlay
-        return copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
-      }),
-    'overlay:renew': (_nothing, sender) => forWindowLater(sender, () => copied(renewed())),
-    'approvals:reveal': ({ id }, sender) => {
-      if (sender !== 'pop-up') return failed(new GatewayError('PERMISSION.DENIED'))
+    'overlay:state': () => overlay.state,
+    'overlay:copy': () => {
+      const { state } = overlay
+      return copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
+    },
+    'overlay:renew': () => copied(renewed()),
+    'approvals:reveal': ({ id }) => {
       const approval = approvals.find(id)
-      return approval ? ok(approval) : failed(new GatewayError('RISK.APPROVAL_CLOSED'))
+      if (!approval) throw new GatewayError('RISK.APPROVAL_CLOSED')
+      return approval
     },
   }
 }

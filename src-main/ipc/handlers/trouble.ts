@@ -6,9 +6,8 @@
 import { type Trouble, windowProblemLimits } from '../../contract/trouble.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import { reportText } from '../../policy/report-text.js'
-import { ok } from '../result.js'
-import type { Handlers, Sender } from '../typed-ipc.js'
-import { forWindow, forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
+import type { Page } from '../channels.js'
 
 export interface TroubleDesk {
   state(): Trouble
@@ -33,56 +32,36 @@ const mostProblems = 10
 const periodMs = 60_000
 
 export function troubleHandlers(desk: TroubleDesk, clock: Clock, log: Log): Pick<Handlers, Topic> {
-  const told: Record<Sender, number[]> = { window: [], 'pop-up': [] }
-  const untold: Record<Sender, number> = { window: 0, 'pop-up': 0 }
+  const told: Record<Page, number[]> = { window: [], 'pop-up': [] }
+  const untold: Record<Page, number> = { window: 0, 'pop-up': 0 }
 
-  function mayTell(sender: Sender): boolean {
+  function mayTell(page: Page): boolean {
     const now = clock.elapsed()
-    told[sender] = told[sender].filter((at) => now - at < periodMs)
-    if (told[sender].length >= mostProblems) return false
-    told[sender].push(now)
+    told[page] = told[page].filter((at) => now - at < periodMs)
+    if (told[page].length >= mostProblems) return false
+    told[page].push(now)
     return true
   }
 
   return {
     'trouble:state': () => desk.state(),
-    'trouble:put-away': (_nothing, sender) =>
-      forWindow(sender, () => {
-        desk.putAway()
-        return null
-      }),
-    'trouble:connect': (_nothing, sender) =>
-      forWindowLater(sender, async () => {
-        await desk.connect().catch((thrown: unknown) => {
-          log.error('connecting failed', { error: `${thrown}` })
-          throw thrown
-        })
-        return null
-      }),
-    'trouble:copy-report': (_nothing, sender) =>
-      forWindowLater(sender, async () => {
-        await desk.copy(desk.report())
-        return null
-      }),
-    'trouble:show-log': (_nothing, sender) =>
-      forWindow(sender, () => {
-        desk.showLog()
-        return null
-      }),
-    'trouble:tell': ({ where, message, stack }, sender) => {
-      if (!mayTell(sender)) {
-        untold[sender] += 1
-        return ok(null)
+    'trouble:put-away': () => desk.putAway(),
+    'trouble:connect': () => desk.connect(),
+    'trouble:copy-report': () => desk.copy(desk.report()),
+    'trouble:show-log': () => desk.showLog(),
+    'trouble:tell': ({ where, message, stack }, page) => {
+      if (!mayTell(page)) {
+        untold[page] += 1
+        return
       }
       log.error('something failed in a page', {
-        page: sender,
+        page,
         where: reportText(where, windowProblemLimits.where),
         message: reportText(message, windowProblemLimits.message),
         ...(stack !== undefined && { stack: reportText(stack, windowProblemLimits.stack) }),
-        ...(untold[sender] > 0 && { andMore: untold[sender] }),
+        ...(untold[page] > 0 && { andMore: untold[page] }),
       })
-      untold[sender] = 0
-      return ok(null)
+      untold[page] = 0
     },
   }
 }

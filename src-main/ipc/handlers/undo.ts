@@ -5,8 +5,7 @@
  * one by one.
  */
 import type { Undo } from '../../gateway/undo.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 /** Who undoes at this desk, as the audit trail names them. */
 const person = 'desktop'
@@ -15,9 +14,9 @@ type Topic = 'undo:list' | 'undo:preview' | 'undo:run' | 'undo:runLast'
 
 export function undoHandlers(undo: Pick<Undo, 'list' | 'preview' | 'run' | 'runLast'>): Pick<Handlers, Topic> {
   return {
-    'undo:list': (query, sender) => forWindowLater(sender, () => undo.list(query)),
-    'undo:preview': ({ requestId }, sender) => forWindowLater(sender, () => undo.preview(requestId)),
-    'undo:run': ({ requestId, ...order }, sender) => forWindowLater(sender, () => undo.run(requestId, order, person)),
-    'undo:runLast': (wanted, sender) => forWindowLater(sender, () => undo.runLast(wanted, person)),
+    'undo:list': (query) => undo.list(query),
+    'undo:preview': ({ requestId }) => undo.preview(requestId),
+    'undo:run': ({ requestId, ...order }) => undo.run(requestId, order, person),
+    'undo:runLast': (wanted) => undo.runLast(wanted, person),
   }
 }

@@ -1,7 +1,6 @@
 /** Updates, for the window. Guards that only the main window looks, restarts and opens the page of releases. */
 import type { UpdateState } from '../../contract/update.js'
-import type { Handlers } from '../typed-ipc.js'
-import { forWindow, forWindowLater } from '../window-only.js'
+import type { Handlers } from '../answer.js'
 
 export interface UpdateDesk {
   readonly state: UpdateState
@@ -13,19 +12,7 @@ type Topic = 'updates:state' | 'updates:check' | 'updates:restart' | 'updates:op
 
 export const updateHandlers = (updates: UpdateDesk, openReleases: () => Promise<void>): Pick<Handlers, Topic> => ({
   'updates:state': () => updates.state,
-  'updates:check': (_nothing, sender) =>
-    forWindow(sender, () => {
-      void updates.check()
-      return null
-    }),
-  'updates:restart': (_nothing, sender) =>
-    forWindow(sender, () => {
-      updates.restart()
-      return null
-    }),
-  'updates:open-releases': (_nothing, sender) =>
-    forWindowLater(sender, async () => {
-      await openReleases()
-      return null
-    }),
+  'updates:check': () => void updates.check(),
+  'updates:restart': () => updates.restart(),
+  'updates:open-releases': () => openReleases(),
 })

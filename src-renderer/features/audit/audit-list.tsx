@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
-import { servers } from '../../state/feeds.js'
+import { useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { dayByDay, dayName, type Line } from './audit-query.js'
@@ -39,7 +39,7 @@ export interface AuditListProps {
 
 export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
   const { t } = useTranslation()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const names = useMemo(() => new Map(known.map(({ id, name }) => [id, name])), [known])
   const lines = useMemo(() => dayByDay(trail.rows), [trail.rows])
   const serverOf = (id: string | undefined) => (id === undefined ? undefined : (names.get(id) ?? id))

@@ -2,7 +2,7 @@
 import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
-import { clients, servers } from '../../state/feeds.js'
+import { clients, useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { dayText } from '../../ui/clock-time.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -22,7 +22,7 @@ export interface FiltersProps {
 export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
   const { t, i18n } = useTranslation()
   const list = useId()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const keyed = clients.use((feed) => feed.value.clients)
   const names = useMemo(
     () => [...new Set([...keyed.map(({ name }) => name), ...rows.flatMap(({ event }) => event.caller.name ?? [])])],

@@ -7,7 +7,7 @@ import type {
   RiskLevel,
 } from '../../../src-main/contract/generated/capability-manifest.js'
 import { coreNameKey } from '../../sentences/core-words.js'
-import { servers } from '../../state/feeds.js'
+import { servers, useSteadyServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
@@ -35,7 +35,8 @@ export interface CapabilitiesScreenProps {
 
 export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const { t } = useTranslation()
-  const { value: known, status } = servers.use()
+  const known = useSteadyServers()
+  const status = servers.use((feed) => feed.status)
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [chosen, setChosen] = useState(about)
   const search = useRef<HTMLInputElement>(null)

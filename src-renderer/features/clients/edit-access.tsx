@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
-import { servers as serverFeed } from '../../state/feeds.js'
+import { useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -23,7 +23,7 @@ export interface EditAccessProps {
 
 export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
-  const { value: servers } = serverFeed.use()
+  const servers = useSteadyServers()
   const [draft, setDraft] = useState(() => draftOf(client))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)

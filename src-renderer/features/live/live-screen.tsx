@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import type { Server } from '../../../src-main/contract/server.js'
-import { approvals, calls, servers } from '../../state/feeds.js'
+import { approvals, calls, useSteadyServers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -102,7 +102,7 @@ export const LiveScreen = () => {
   const { t } = useTranslation()
   const status = useLive((state) => state.status)
   const isEmpty = useLive((state) => state.log.size === 0)
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const flying = calls.use((feed) => feed.value.length)
   const [filter, setFilter] = useState<LiveFilter>(everything)
   const [generation, setGeneration] = useState(0)

@@ -1,6 +1,6 @@
 /** Unaccepted: that something servers offer waits for the person, and the way to it. */
 import { useTranslation } from 'react-i18next'
-import { servers } from '../../state/feeds.js'
+import { useSteadyServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
 import { Button } from '../../ui/button.js'
@@ -10,7 +10,7 @@ import './unaccepted.css'
 
 export const Unaccepted = () => {
   const { t } = useTranslation()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const waiting = withUnaccepted(known)
   if (waiting.length === 0) return null
   return (

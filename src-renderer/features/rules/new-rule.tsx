@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { type RuleClient, ruleLimits } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
-import { clients, servers } from '../../state/feeds.js'
+import { clients, useSteadyServers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
@@ -30,7 +30,7 @@ const useCallers = (): readonly RuleClient[] => {
 export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const callers = useCallers()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const [effect, setEffect] = useState<'ask' | 'deny'>('ask')
   const [capability, setCapability] = useState('')
   const [client, setClient] = useState('')

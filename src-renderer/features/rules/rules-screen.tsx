@@ -5,7 +5,7 @@ import { bridge } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
-import { clients, servers } from '../../state/feeds.js'
+import { clients, useSteadyServers } from '../../state/feeds.js'
 import { goTo, usePlace } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
@@ -46,7 +46,7 @@ interface RuleFilterProps {
 
 const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   const { t } = useTranslation()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const keyed = clients.use((feed) => feed.value.clients)
   const standing = rules.use((feed) => feed.value.rules)
   /** Also those that are gone, while a rule names them. */
@@ -103,7 +103,7 @@ export const RulesScreen = () => {
   const { t } = useTranslation()
   const about = usePlace((place) => (place.screen === 'rules' ? place.about : undefined))
   const { value, status } = rules.use()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const [making, setMaking] = useState(false)
   const [shown, setShown] = useState(atFirst)
   const [wanted, setWanted] = useState(everyRule)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import { coreNameKey } from '../../sentences/core-words.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { servers } from '../../state/feeds.js'
+import { useSteadyServers } from '../../state/feeds.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 
 const isolated = (text: string): string => `\u2068${shortened(visibleText(text), 80)}\u2069`
@@ -27,7 +27,7 @@ export const useRuleName = (): ((rule: Rule) => string) => {
 
 export const useRuleSentence = (): ((rule: Rule) => string) => {
   const { t } = useTranslation()
-  const known = servers.use((feed) => feed.value)
+  const known = useSteadyServers()
   const nameOf = useRuleName()
   return (rule) => {
     const server = known.find(({ id }) => id === rule.server)

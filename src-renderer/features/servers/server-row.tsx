@@ -1,4 +1,5 @@
 /** Server row: one server at a glance; everything about it is one click away. */
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { goTo } from '../../state/place.js'
@@ -17,7 +18,8 @@ const useReason = ({ state, problem, strain }: Server): string | undefined => {
   return state !== 'online' && problem ? errorWords(problem, t).message : undefined
 }
 
-export const ServerRow = ({ server }: { readonly server: Server }) => {
+/** Drawn anew when this server is another: of hundreds, most are the same as a moment ago. */
+export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)
   const waiting = server.quarantined?.length ?? 0
@@ -68,4 +70,4 @@ export const ServerRow = ({ server }: { readonly server: Server }) => {
       <Icon name="right" size={14} className="server-row-open" />
     </button>
   )
-}
+})

@@ -75,7 +75,9 @@ export async function addServers(page, addresses, token) {
         await gatehouse.request('servers:add', { name: `Server ${index}`, address, token: secret })
       }
       for (const began = Date.now(); Date.now() - began < 60_000; ) {
-        const servers = await gatehouse.request('servers:list')
+        const { value: known } = await gatehouse.request('servers:list')
+        const offers = new Map(known.offers.map(({ digest, text }) => [digest, JSON.parse(text)]))
+        const servers = known.servers.map((one) => ({ ...one, ...offers.get(one.offer) }))
         for (const { id, quarantined = [] } of servers) {
           const capabilities = quarantined.map((one) => ({ id: one.offered.id, fingerprint: one.fingerprint }))
           if (capabilities.length > 0) await gatehouse.request('servers:accept', { id, capabilities })

@@ -27,11 +27,21 @@ import { defaultSettings, type Settings, type SettingsProblem } from '../../../s
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type { UpdateState } from '../../../src-main/contract/update.js'
-import type { GatehouseApi, PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import {
+  type GatehouseApi,
+  isTold,
+  mayAsk,
+  type Page,
+  type PushChannel,
+  type Pushes,
+  type RequestChannel,
+  type Requests,
+} from '../../../src-main/ipc/channels.js'
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 import { careOf, goodTrial } from './fake-server-care.js'
+import { FakeServers } from './fake-servers.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -110,7 +120,7 @@ const accepted = (server: Server, seen: ReadonlySet<string>): Server => {
   }
 }
 
-type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Requests[C]['get'] }
+type Handlers = { [C in RequestChannel]: (payload: Requests[C]['send']) => Result<Requests[C]['get']> }
 
 const noRule = { ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There are no rules here.' } } as const
 const nothingToUndo = {
@@ -118,7 +128,14 @@ const nothingToUndo = {
   error: { code: 'RISK.ROLLBACK_FAILED', message: 'Nothing is kept that would undo this.' },
 } as const
 
-export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
+/** Loud, so that a picture of a page that asks for what is not for it fails. */
+const complaint = (page: Page, channel: string): Error => {
+  console.error(`The ${page} has no channel ${channel}.`)
+  return new Error('No such channel')
+}
+
+/** @param page what it is a bridge to; to any page when left out */
+export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): FakeBridge => {
   const shell: FakeShell = {
     firstRun: false,
     moments: {},
@@ -163,6 +180,11 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
   const push = <C extends PushChannel>(channel: C, message: Pushes[C]): void => {
     for (const listener of listeners.get(channel) ?? []) (listener as (sent: Pushes[C]) => void)(message)
   }
+  const sent = new FakeServers(() => shell.servers)
+  const tellServers = (): void => {
+    push('servers:changed', sent.next())
+    push('servers:states-changed', sent.states())
+  }
   let removedRules = shell.rules
   const knownClients = (): KnownClients => ({ clients: shell.clients, bridge: shell.bridge })
   const now = () => new Date().toISOString()
@@ -180,7 +202,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
 
   const add = (server: Server): Result<Server> => {
     shell.servers = [...shell.servers, server]
-    push('servers:changed', shell.servers)
+    tellServers()
     return { ok: true, value: server }
   }
 
@@ -194,19 +216,22 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       })
       return { ...server, quarantined }
     })
-    push('servers:changed', shell.servers)
+    tellServers()
     return done
   }
 
   const handlers: Handlers = {
     'app:info': () => ({
-      version: '0.1.0',
-      language: language(),
-      firstRun: shell.firstRun,
-      endpoint: 'http://127.0.0.1:51234/mcp',
-      port: 51_234,
-      ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
-      canHideFromCapture: true,
+      ok: true,
+      value: {
+        version: '0.1.0',
+        language: language(),
+        firstRun: shell.firstRun,
+        endpoint: 'http://127.0.0.1:51234/mcp',
+        port: 51_234,
+        ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
+        canHideFromCapture: true,
+      },
     }),
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
@@ -215,8 +240,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'live:way': ({ requestId }) => ({ ok: true, value: shell.ways[requestId] ?? null }),
     'live:readings': ({ id }) => ({ ok: true, value: shell.readings[id] ?? [] }),
     'live:last-hour': ({ servers }) => ({ ok: true, value: shell.lastHour(servers) }),
-    'calls:list': () => shell.calls,
-    'approvals:list': () => shell.approvals,
+    'calls:list': () => ({ ok: true, value: shell.calls }),
+    'approvals:list': () => ({ ok: true, value: shell.approvals }),
     'approvals:decide': ({ id }) => {
       shell.approvals = shell.approvals.filter((question) => question.id !== id)
       shell.calls = shell.calls.filter((call) => call.approvalId !== id)
@@ -227,13 +252,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'approvals:decideMany': ({ ids }) => {
       shell.approvals = shell.approvals.filter(({ id }) => !ids.includes(id))
       push('approvals:changed', shell.approvals)
-      return ids.map((id) => ({ id }))
+      return { ok: true, value: ids.map((id) => ({ id })) }
     },
-    'updates:state': () => shell.updates,
+    'updates:state': () => ({ ok: true, value: shell.updates }),
     'updates:check': () => done,
     'updates:restart': () => done,
     'updates:open-releases': () => done,
-    'trouble:state': () => shell.trouble,
+    'trouble:state': () => ({ ok: true, value: shell.trouble }),
     'trouble:put-away': () => {
       shell.trouble = { ...shell.trouble, last: null }
       return done
@@ -264,7 +289,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
       return done
     },
-    'servers:list': () => shell.servers,
+    'servers:list': () => ({ ok: true, value: sent.whole() }),
+    'servers:states': () => ({ ok: true, value: sent.states() }),
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
     'servers:add-demo': () =>
@@ -272,7 +298,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     'servers:accept': ({ id, capabilities }) => {
       const seen = new Set(capabilities.map(({ fingerprint }) => fingerprint))
       shell.servers = shell.servers.map((server) => (server.id === id ? accepted(server, seen) : server))
-      push('servers:changed', shell.servers)
+      tellServers()
       return done
     },
     'servers:reject': ({ id, capabilities }) => judge(id, capabilities, { at: now(), by: 'desktop' }),
@@ -287,7 +313,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     }),
     'servers:remove': ({ id }) => {
       shell.servers = shell.servers.filter((server) => server.id !== id)
-      push('servers:changed', shell.servers)
+      tellServers()
       return done
     },
     'servers:trust-certificate': ({ id }) => {
@@ -295,12 +321,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       if (!trusted) return { ok: false, error: { code: 'PROTOCOL.SERVER_NOT_FOUND', message: 'No such server.' } }
       const { problem: _solved, ...server } = { ...trusted, state: 'online' as const }
       shell.servers = shell.servers.map((known) => (known.id === id ? server : known))
-      push('servers:changed', shell.servers)
+      tellServers()
       return { ok: true, value: server }
     },
     ...careOf(shell, (servers) => {
       shell.servers = servers
-      push('servers:changed', servers)
+      tellServers()
     }),
     'clients:list': () => ({ ok: true, value: knownClients() }),
     'clients:add': ({ name, callsPerMinute = 600, ...rights }) => {
@@ -357,7 +383,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     },
     'audit:state': () => ({ ok: true, value: shell.trailState }),
     'audit:export': () => ({ ok: true, value: null }),
-    'consents:list': () => shell.consents,
+    'consents:list': () => ({ ok: true, value: shell.consents }),
     'consents:decide': ({ id }) => {
       shell.consents = shell.consents.filter((question) => question.id !== id)
       push('consents:changed', shell.consents)
@@ -386,15 +412,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       return done
     },
     'practice:play': () => ({ ok: true, value: 'approved' }),
-    'settings:get': () => shell.settings,
+    'settings:get': () => ({ ok: true, value: shell.settings }),
     'settings:change': (change) => {
       shell.settings = { ...shell.settings, ...change }
       push('settings:changed', { settings: shell.settings, language: language() })
       return { ok: true, value: shell.settings }
     },
-    'settings:problem': () => shell.settingsProblem,
+    'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
     'settings:show-file': () => done,
-    'panic:state': () => ({ ...shell.panic, keys }),
+    'panic:state': () => ({ ok: true, value: { ...shell.panic, keys } }),
     'panic:on': () => {
       shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop' }
       push('panic:changed', { ...shell.panic, keys })
@@ -415,7 +441,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       shell.desk = { ...shell.desk, startsAtLogin: on }
       return { ok: true, value: shell.desk }
     },
-    'overlay:state': () => shell.overlay,
+    'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
     'approvals:reveal': ({ id }) => {
@@ -431,10 +457,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
     asked,
     push,
     request: async (channel, payload) => {
+      if (page && !mayAsk(page, channel)) throw complaint(page, channel)
       asked.push({ channel, payload })
       return (shell.failing[channel] as never) ?? handlers[channel](payload)
     },
     subscribe: (channel, listener) => {
+      if (page && !isTold(page, channel)) throw complaint(page, channel)
       const set = listeners.get(channel) ?? new Set()
       set.add(listener as (message: never) => void)
       listeners.set(channel, set)

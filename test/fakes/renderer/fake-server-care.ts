@@ -3,6 +3,7 @@ import type { HeldRole } from '../../../src-main/contract/client.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { CapabilityAccess, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { Result } from '../../../src-main/ipc/shapes.js'
 import type { FakeShell } from './fake-bridge.js'
 
 export const goodTrial: ServerTrialResult = {
@@ -29,7 +30,9 @@ type Care =
   | 'servers:history'
   | 'servers:access'
   | 'servers:access-of'
-type CareHandlers = { [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Requests[C]['get'] }
+type CareHandlers = {
+  [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+}
 
 const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][number]): CapabilityAccess => {
   const level = risk?.level ?? 'critical'

@@ -15,4 +15,6 @@ const settings = {
   theme: query.get('theme') ?? 'light',
 } as Settings
 
-Object.assign(window, { gatehouse: createFakeBridge({ ...scene(Date.now()), settings }) })
+const page = window.location.pathname.includes('approval') ? 'pop-up' : 'window'
+
+Object.assign(window, { gatehouse: createFakeBridge({ ...scene(Date.now()), settings }, page) })

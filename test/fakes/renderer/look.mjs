@@ -425,7 +425,7 @@ for (const [language, theme, settings, notices] of [
   await picture(`settings-desk-${language}`, address, { width: 1120, height: 1900 }, async (page) => {
     await to(settings)(page)
     await page.evaluate(async () => {
-      const { quietHours } = await window.gatehouse.request('settings:get')
+      const { quietHours } = (await window.gatehouse.request('settings:get')).value
       await window.gatehouse.request('settings:change', { quietHours: { ...quietHours, enabled: true } })
     })
     await page.waitForTimeout(200)

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { serverHandlers } from '../../../src-main/ipc/handlers/servers.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
+const news = { whole: () => ({ sequence: 0, servers: [], gone: [], offers: [] }), states: () => [] }
 const book = { add: () => '', addDemoWorld: async () => '', remove: async () => {}, trustCertificate: () => {} }
 
 function desk() {
@@ -13,7 +15,7 @@ function desk() {
   under.provider.host.present(new FakeServer({ id: 'shop', capabilities: [manifestOf()] }))
   const waiting = () => registry.link('shop')?.server.quarantined ?? []
   const seen = () => ({ id: 'shop', capabilities: waiting().map(({ id, fingerprint }) => ({ id, fingerprint })) })
-  return { under, waiting, seen, accept: serverHandlers(registry, book, trust)['servers:accept'] }
+  return { under, waiting, seen, accept: asked(serverHandlers(registry, book, trust, news))['servers:accept'] }
 }
 
 describe('accepting in the window', () => {

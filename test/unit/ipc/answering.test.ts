@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Requests } from '../../../src-main/ipc/channels.js'
 import { approvalHandlers, desktop } from '../../../src-main/ipc/handlers/approvals.js'
 import { ruleHandlers } from '../../../src-main/ipc/handlers/rules.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 function desk() {
@@ -12,7 +12,7 @@ function desk() {
   const { approvals, rules } = under.gateway
   approvals.attach(desktop)
   const screen = { readable: true, shown: [] as string[] }
-  const handlers = {
+  const handlers = asked({
     ...approvalHandlers(approvals, {
       show: () => {},
       resize: () => {},
@@ -20,11 +20,11 @@ function desk() {
       mayApprove: () => screen.readable,
     }),
     ...ruleHandlers(rules),
-  }
+  })
   return { under, approvals, rules, screen, handlers }
 }
 
-async function asked() {
+async function question() {
   const here = desk()
   const call = here.under.setTime()
   const { id } = await here.under.asked()
@@ -35,22 +35,30 @@ async function asked() {
 
 describe('an answer from the windows', () => {
   it('is a yes from the pop-up alone, one by one and together', async () => {
-    const { handlers, approvals, id } = await asked()
-    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'window')).toMatchObject({ ok: false })
-    expect(handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'window')).toMatchObject([
-      { id, error: { code: 'RISK.APPROVAL_TOO_QUICK' } },
-    ])
+    const { handlers, approvals, id } = await question()
+    expect(await handlers['approvals:decide']({ id, decision: 'approve' }, 'window')).toMatchObject({ ok: false })
+    expect(await handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'window')).toMatchObject({
+      error: { code: 'PERMISSION.DENIED' },
+    })
     expect(approvals.isOpen(id)).toBe(true)
-    expect(handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'pop-up')).toEqual([{ id }])
+    expect(await handlers['approvals:decideMany']({ ids: [id], decision: 'approve' }, 'pop-up')).toEqual({
+      ok: true,
+      value: [{ id }],
+    })
     expect(approvals.isOpen(id)).toBe(false)
   })
 
   it('is a no from either', async () => {
-    const { handlers, id, call } = await asked()
-    expect(handlers['approvals:decideMany']({ ids: [id, 'gone'], decision: 'deny' }, 'window')).toMatchObject([
-      { id },
-      { id: 'gone', error: { code: 'RISK.APPROVAL_CLOSED' } },
-    ])
+    const { handlers, id, call } = await question()
+    expect(await handlers['approvals:decide']({ id, decision: 'deny' }, 'window')).toMatchObject({ ok: true })
+    expect((await call).outcome.kind).toBe('denied')
+  })
+
+  it('is a no to several, each for itself', async () => {
+    const { handlers, id, call } = await question()
+    expect(await handlers['approvals:decideMany']({ ids: [id, 'gone'], decision: 'deny' }, 'pop-up')).toMatchObject({
+      value: [{ id }, { id: 'gone', error: { code: 'RISK.APPROVAL_CLOSED' } }],
+    })
     expect((await call).outcome.kind).toBe('denied')
   })
 
@@ -59,39 +67,39 @@ describe('an answer from the windows', () => {
     const call = under.setTime()
     const { id } = await under.asked()
     await under.clock.advance(10_000)
-    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({
+    expect(await handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({
       ok: false,
       error: { code: 'RISK.APPROVAL_TOO_QUICK' },
     })
     handlers['pop-up:shown']({ id }, 'window')
     await under.clock.advance(10_000)
-    expect(handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['approvals:decide']({ id, decision: 'approve' }, 'pop-up')).toMatchObject({ ok: false })
     under.gateway.approvals.denyAll('desktop')
     await call
   })
 
   it('may reach further, and the rule it becomes is listed, in pages, in the main window', async () => {
-    const { handlers, rules, id, call } = await asked()
+    const { handlers, rules, id, call } = await question()
     handlers['approvals:decide']({ id, decision: 'approve', scope: 'always-exactly' }, 'pop-up')
     await call
-    handlers['rules:create']({ effect: 'ask', capability: 'player.**' }, 'window')
-    const first = handlers['rules:list']({ limit: 1 }, 'window') as Requests['rules:list']['get']
+    await handlers['rules:create']({ effect: 'ask', capability: 'player.**' }, 'window')
+    const first = await handlers['rules:list']({ limit: 1 }, 'window')
     if (!first.ok) throw new Error(first.error.message)
     expect(first.value).toMatchObject({ damaged: false, next: expect.any(String) })
     const { next = '' } = first.value
-    expect(handlers['rules:list']({ limit: 5, cursor: next }, 'window')).toMatchObject({
+    expect(await handlers['rules:list']({ limit: 5, cursor: next }, 'window')).toMatchObject({
       value: { rules: [expect.anything()] },
     })
-    expect(handlers['rules:list']({}, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['rules:list']({}, 'pop-up')).toMatchObject({ ok: false })
     expect(rules.list().rules).toHaveLength(2)
   })
 
   it('may be thought over: the countdown stands still', async () => {
-    const { handlers, approvals, id } = await asked()
-    expect(handlers['approvals:hold']({ id }, 'pop-up')).toMatchObject({ ok: true })
+    const { handlers, approvals, id } = await question()
+    expect(await handlers['approvals:hold']({ id }, 'pop-up')).toMatchObject({ ok: true })
     expect(approvals.find(id)?.held).toBe(true)
-    expect(handlers['approvals:release']({ id }, 'pop-up')).toMatchObject({ ok: true })
-    expect(handlers['approvals:hold']({ id: 'gone' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['approvals:release']({ id }, 'pop-up')).toMatchObject({ ok: true })
+    expect(await handlers['approvals:hold']({ id: 'gone' }, 'pop-up')).toMatchObject({ ok: false })
     approvals.denyAll('desktop')
   })
 })

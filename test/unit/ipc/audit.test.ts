@@ -5,6 +5,7 @@ import { auditHandlers } from '../../../src-main/ipc/handlers/audit.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { type AuditDesk, openAuditDesk } from '../../../src-main/storage/audit-desk.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { auditEvent, TrailScene } from '../../fakes/trail.js'
 
 let scene: TrailScene
@@ -21,7 +22,7 @@ afterEach(() => {
 describe('the trail in the window', () => {
   it('is searched, told of one event, and says how it stands', async () => {
     desk.log.append(auditEvent('one'))
-    const handlers = auditHandlers(desk, async () => undefined)
+    const handlers = asked(auditHandlers(desk, async () => undefined))
     expect(await handlers['audit:search']({ text: 'robert' }, 'window')).toMatchObject({
       ok: true,
       value: { rows: [{ sequence: 1, event: { id: 'one' } }] },
@@ -32,16 +33,16 @@ describe('the trail in the window', () => {
     expect(await handlers['audit:get']({ id: 'two' }, 'window')).toEqual({ ok: true, value: null })
     expect(await handlers['audit:state'](undefined, 'window')).toMatchObject({ value: { rows: 1 } })
     const file = path.join(scene.profile, 'out.csv')
-    const asked = auditHandlers(desk, async () => file)['audit:export']
-    expect(await asked({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: { file, rows: 1 } })
+    const exporting = asked(auditHandlers(desk, async () => file))['audit:export']
+    expect(await exporting({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: { file, rows: 1 } })
     expect(existsSync(file)).toBe(true)
     expect(await handlers['audit:export']({ format: 'csv', filter: {} }, 'window')).toEqual({ ok: true, value: null })
-    const nowhere = auditHandlers(desk, async () => path.join(scene.profile, 'no', 'folder'))['audit:export']
+    const nowhere = asked(auditHandlers(desk, async () => path.join(scene.profile, 'no', 'folder')))['audit:export']
     expect(await nowhere({ format: 'csv', filter: {} }, 'window')).toMatchObject({ ok: false })
   })
 
   it('is not shown to the pop-up, which an AI client can bring up', async () => {
-    const handlers = auditHandlers(desk, async () => undefined)
+    const handlers = asked(auditHandlers(desk, async () => undefined))
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['audit:search']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['audit:get']({ id: 'one' }, 'pop-up')).toMatchObject(denied)

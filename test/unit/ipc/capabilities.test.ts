@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
@@ -19,7 +20,8 @@ function desk() {
   const { registry, trust, attempts } = under.gateway
   const sandbox = { run: vi.fn(async () => ({}) as never) }
   const copy = vi.fn(async () => {})
-  const handlers = capabilityHandlers({ registry, trust, attempts, sandbox, copy, toolNameOf: (id) => `tool:${id}` })
+  const parts = { registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
+  const handlers = asked(capabilityHandlers(parts))
   return { under, handlers, sandbox, copy }
 }
 

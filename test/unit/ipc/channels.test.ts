@@ -1,21 +1,164 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { isPushChannel, isRequestChannel } from '../../../src-main/ipc/channels.js'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Handlers } from '../../../src-main/ipc/answer.js'
+import {
+  isPushChannel,
+  isRequestChannel,
+  isTold,
+  mayAsk,
+  type Page,
+  type PushChannel,
+  pushChannels,
+  type RequestChannel,
+  requestChannels,
+} from '../../../src-main/ipc/channels.js'
+import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
 
-describe('a channel', () => {
-  it('of a request is one that is named so, and never an inherited name', () => {
-    expect(isRequestChannel('approvals:decide')).toBe(true)
-    for (const name of ['approvals:changed', 'approvals', 'constructor', '__proto__', 'toString', '']) {
-      expect(isRequestChannel(name)).toBe(false)
+type Listener = (event: unknown, payload: unknown) => Promise<unknown>
+const listeners = new Map<string, Listener>()
+
+vi.mock('electron', () => ({
+  ipcMain: { handle: (channel: string, listener: Listener) => listeners.set(channel, listener) },
+}))
+
+/** All that the page which shows strangers' words may ask for, and is told: nobody adds to it without meaning to. */
+const popUpAsks: readonly RequestChannel[] = [
+  'app:info',
+  'approvals:list',
+  'approvals:decide',
+  'approvals:decideMany',
+  'approvals:hold',
+  'approvals:release',
+  'servers:states',
+  'settings:get',
+  'trouble:tell',
+  'pop-up:shown',
+  'approvals:reveal',
+  'pop-up:resize',
+]
+const popUpHears: readonly PushChannel[] = [
+  'approvals:changed',
+  'servers:states-changed',
+  'settings:changed',
+  'pop-up:show',
+  'sound:play',
+]
+/** What only the page that shows the question may say about it. */
+const popUpsAlone: readonly string[] = [
+  'approvals:decideMany',
+  'approvals:hold',
+  'approvals:release',
+  'approvals:reveal',
+  'pop-up:shown',
+  'pop-up:resize',
+  'servers:states',
+  'servers:states-changed',
+  'pop-up:show',
+  'sound:play',
+]
+
+const pageUrl = 'app://gatehouse/index.html'
+const mainFrame = { parent: null, url: pageUrl }
+
+function scene() {
+  const received: string[] = []
+  const told: Record<Page, string[]> = { window: [], 'pop-up': [] }
+  const pageOf = (page: Page) => ({
+    contents: { isDestroyed: () => false, send: (channel: string) => void told[page].push(channel) } as never,
+  })
+  const pages = { window: pageOf('window'), 'pop-up': pageOf('pop-up') }
+  const log = new RecordingLog()
+  const handlers = Object.fromEntries(
+    requestChannels.map((channel) => [channel, () => void received.push(channel)]),
+  ) as unknown as Handlers
+  serveIpc(handlers, {
+    pages,
+    isOurPage: (url) => url.startsWith('app://gatehouse/'),
+    veil: { value: (value) => value, restore: (value) => value },
+    check: () => true,
+    log,
+  })
+  const ask = (channel: RequestChannel, sender: unknown, senderFrame: unknown = mainFrame) =>
+    listeners.get(channel)?.({ sender, senderFrame }, undefined)
+  return { received, told, pages, log, ask }
+}
+
+describe.each(requestChannels)('the request %s', (channel) => {
+  let here: ReturnType<typeof scene>
+  beforeEach(() => {
+    here = scene()
+  })
+
+  it.each(['window', 'pop-up'] as const)('is answered to the %s where it is for it, and else refused', async (page) => {
+    const isForIt = page === 'pop-up' ? popUpAsks.includes(channel) : !popUpsAlone.includes(channel)
+    const answer = await here.ask(channel, here.pages[page].contents)
+    if (isForIt) expect(answer).toEqual({ ok: true, value: null })
+    else expect(answer).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
+    expect(here.received).toEqual(isForIt ? [channel] : [])
+    expect(here.log.lines).toHaveLength(isForIt ? 0 : 1)
+  })
+
+  it('is refused to whoever is no page of ours', async () => {
+    const { contents } = here.pages.window
+    for (const [sender, frame] of [
+      [{}, mainFrame],
+      [undefined, mainFrame],
+      [contents, null],
+      [contents, { parent: mainFrame, url: pageUrl }],
+      [contents, { parent: null, url: 'https://gatehouse.example/index.html' }],
+      [contents, { parent: null, url: 'data:text/html,app://gatehouse/' }],
+      [contents, { parent: null, url: '' }],
+    ] as const) {
+      await expect(here.ask(channel, sender, frame)).rejects.toThrow('Refused')
     }
+    expect(here.received).toEqual([])
   })
 
-  it('of a push is one that is named so, and never an inherited name', () => {
-    expect(isPushChannel('approvals:changed')).toBe(true)
-    for (const name of ['approvals:decide', 'constructor', '__proto__', '']) expect(isPushChannel(name)).toBe(false)
+  it('is refused to a page that is gone', async () => {
+    const gone = scene()
+    gone.pages.window.contents = undefined as never
+    await expect(gone.ask(channel, undefined)).rejects.toThrow('Refused')
   })
+})
 
-  it('is either a request or a push or nothing', () => {
-    fc.assert(fc.property(fc.string(), (name) => !(isRequestChannel(name) && isPushChannel(name))))
+it.each(pushChannels)('%s is told to the pages that it is for, and to no other', (channel) => {
+  const { told } = scene()
+  push(channel, {} as never)
+  expect(told).toEqual({
+    window: popUpsAlone.includes(channel) ? [] : [channel],
+    'pop-up': popUpHears.includes(channel) ? [channel] : [],
   })
+})
+
+it('what is in no list is for no page', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.constantFrom('constructor', '__proto__', 'toString', '')), (name) => {
+      const isOurs = isRequestChannel(name) || isPushChannel(name)
+      return isOurs || (['window', 'pop-up'] as const).every((page) => !mayAsk(page, name) && !isTold(page, name))
+    }),
+  )
+  for (const page of ['window', 'pop-up'] as const) {
+    expect(pushChannels.filter((channel) => mayAsk(page, channel))).toEqual([])
+    expect(requestChannels.filter((channel) => isTold(page, channel))).toEqual([])
+  }
+})
+
+it('a payload of the wrong shape reaches no handler, and one that is covered changes nothing', async () => {
+  const here = scene()
+  const handlers = { 'panic:on': () => void here.received.push('panic:on') } as unknown as Handlers
+  const restore = <T>(value: T) => (value === 'covered' ? undefined : value)
+  serveIpc(handlers, {
+    pages: here.pages,
+    isOurPage: () => true,
+    veil: { value: (value) => value, restore },
+    check: (_channel, payload) => payload === undefined,
+    log: here.log,
+  })
+  const ask = (payload: unknown) =>
+    listeners.get('panic:on')?.({ sender: here.pages.window.contents, senderFrame: mainFrame }, payload)
+  await expect(ask({ now: true })).rejects.toThrow('Refused')
+  expect(await ask('covered')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  expect(here.received).toEqual([])
+  expect(await ask(undefined)).toEqual({ ok: true, value: null })
 })

@@ -5,6 +5,7 @@ import { clientHandlers } from '../../../src-main/ipc/handlers/clients.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 
 const client = { id: 'client:00000001', name: 'A', ...normalRights, callsPerMinute: 600, createdAt: '' }
 const known = { clients: [client], bridge: { ...bridge, ...normalRights } }
@@ -13,19 +14,22 @@ const key: NewKey = { client, token: 'gh_00000001_x' }
 function desk() {
   const keys = { known: vi.fn(() => known), add: vi.fn(() => key), edit: vi.fn(() => client), revoke: vi.fn() }
   const copy = vi.fn(async () => {})
-  return { keys, copy, handlers: clientHandlers(keys, new FreshKey(), copy) }
+  return { keys, copy, handlers: asked(clientHandlers(keys, new FreshKey(), copy)) }
 }
 
 describe('the keys of clients, at the desk', () => {
   it('are made, edited, copied and taken away in the main window', async () => {
     const { handlers, keys, copy } = desk()
-    expect(handlers['clients:list'](undefined, 'window')).toEqual({ ok: true, value: known })
-    expect(handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
-    expect(handlers['clients:edit']({ id: client.id, role: 'viewer' }, 'window')).toEqual({ ok: true, value: client })
+    expect(await handlers['clients:list'](undefined, 'window')).toEqual({ ok: true, value: known })
+    expect(await handlers['clients:add']({ name: 'A' }, 'window')).toEqual({ ok: true, value: key })
+    expect(await handlers['clients:edit']({ id: client.id, role: 'viewer' }, 'window')).toEqual({
+      ok: true,
+      value: client,
+    })
     expect(keys.edit).toHaveBeenCalledWith(client.id, { role: 'viewer' })
     expect(await handlers['clients:copy-token']({ id: client.id }, 'window')).toMatchObject({ ok: true })
     expect(copy).toHaveBeenCalledWith(key.token)
-    expect(handlers['clients:revoke']({ id: client.id }, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['clients:revoke']({ id: client.id }, 'window')).toMatchObject({ ok: true })
     expect(keys.revoke).toHaveBeenCalledWith(client.id)
   })
 
@@ -33,10 +37,12 @@ describe('the keys of clients, at the desk', () => {
     const { handlers, keys, copy } = desk()
     handlers['clients:add']({ name: 'A' }, 'window')
     keys.add.mockClear()
-    expect(handlers['clients:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
-    expect(handlers['clients:edit']({ id: client.id, role: 'super_admin' }, 'pop-up')).toMatchObject({ ok: false })
-    expect(handlers['clients:add']({ name: 'A' }, 'pop-up')).toMatchObject({ ok: false })
-    expect(handlers['clients:revoke']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['clients:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['clients:edit']({ id: client.id, role: 'super_admin' }, 'pop-up')).toMatchObject({
+      ok: false,
+    })
+    expect(await handlers['clients:add']({ name: 'A' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['clients:revoke']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['clients:copy-token']({ id: client.id }, 'pop-up')).toMatchObject({ ok: false })
     expect([keys.add, keys.edit, keys.revoke, copy].some((spy) => spy.mock.calls.length > 0)).toBe(false)
   })
@@ -52,12 +58,15 @@ describe('the keys of clients, at the desk', () => {
     expect(copy).not.toHaveBeenCalled()
   })
 
-  it('say why one is not made', () => {
+  it('say why one is not made', async () => {
     const { handlers, keys } = desk()
     keys.add.mockImplementation(() => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'Taken.' })
     })
-    expect(handlers['clients:add']({ name: 'A' }, 'window')).toMatchObject({ ok: false, error: { message: 'Taken.' } })
+    expect(await handlers['clients:add']({ name: 'A' }, 'window')).toMatchObject({
+      ok: false,
+      error: { message: 'Taken.' },
+    })
   })
 
   it.each([

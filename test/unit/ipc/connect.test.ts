@@ -7,6 +7,7 @@ import { connectHandlers } from '../../../src-main/ipc/handlers/connect.js'
 import { FreshKey } from '../../../src-main/ipc/handlers/fresh-key.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 
 const key = `gh_0a1b2c3d_${'x'.repeat(43)}`
 const client = { id: 'client:0a1b2c3d', name: 'Cursor', ...normalRights, callsPerMinute: 600, createdAt: '' }
@@ -33,7 +34,7 @@ function desk() {
   }
   const copy = vi.fn(async () => {})
   const fresh = new FreshKey()
-  return { connections, copy, fresh, handlers: connectHandlers({ connections, guests: () => [], fresh, copy }) }
+  return { connections, copy, fresh, handlers: asked(connectHandlers({ connections, guests: () => [], fresh, copy })) }
 }
 
 describe('connecting AI clients, at the desk', () => {

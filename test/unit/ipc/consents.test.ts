@@ -3,6 +3,7 @@ import { Consents } from '../../../src-main/gateway/consents.js'
 import { consentHandlers } from '../../../src-main/ipc/handlers/consents.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 
 const question = { claimedName: 'Claude', returnsTo: 'localhost:1', code: 'ABC-DEF' }
@@ -13,32 +14,32 @@ function desk() {
   consents.attach()
   const answer = consents.ask(question, new AbortController().signal)
   const id = consents.open()[0]?.id ?? ''
-  return { clock, consents, answer, id, handlers: consentHandlers(consents, clock) }
+  return { clock, consents, answer, id, handlers: asked(consentHandlers(consents, clock)) }
 }
 
 describe('a program that wants to be let in, at the desk', () => {
   it('is let in by the main window, once a person can have read the question', async () => {
     const { handlers, clock, answer, id } = desk()
     const accept = () => handlers['consents:decide']({ id, decision: 'accept', role: 'viewer' }, 'window')
-    expect(handlers['consents:list'](undefined, 'window')).toMatchObject([question])
-    expect(accept()).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
+    expect(await handlers['consents:list'](undefined, 'window')).toMatchObject({ value: [question] })
+    expect(await accept()).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_TOO_QUICK' } })
     await clock.advance(1_000)
-    expect(accept()).toMatchObject({ ok: true })
+    expect(await accept()).toMatchObject({ ok: true })
     expect(await answer).toEqual({ outcome: 'accepted', role: 'viewer' })
-    expect(accept()).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_CLOSED' } })
+    expect(await accept()).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_CLOSED' } })
   })
 
   it('can be declined at once', async () => {
     const { handlers, answer, id } = desk()
-    expect(handlers['consents:decide']({ id, decision: 'decline' }, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['consents:decide']({ id, decision: 'decline' }, 'window')).toMatchObject({ ok: true })
     expect(await answer).toMatchObject({ outcome: 'declined' })
   })
 
   it('is nothing that a pop-up learns of or answers', async () => {
     const { handlers, clock, consents, id } = desk()
     await clock.advance(1_000)
-    expect(handlers['consents:list'](undefined, 'pop-up')).toEqual([])
-    expect(handlers['consents:decide']({ id, decision: 'accept' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['consents:list'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['consents:decide']({ id, decision: 'accept' }, 'pop-up')).toMatchObject({ ok: false })
     expect(consents.open()).toHaveLength(1)
   })
   it.each([{}, { id: 'a' }, { id: 'a', decision: 'approve' }, { id: 'a', decision: 'accept', grants: 'mcp.**' }])(

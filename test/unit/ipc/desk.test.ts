@@ -6,6 +6,7 @@ import { panicHandlers } from '../../../src-main/ipc/handlers/panic.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import type { DeskState } from '../../../src-main/ipc/shapes.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 
 const state: DeskState = {
   questionKeys: { accelerator: 'Alt+G', works: true },
@@ -17,7 +18,7 @@ const isTaken = createPayloadCheck(createContractAjv())
 describe('the desk, for the window', () => {
   it('lets the main window alone choose what starts at login', async () => {
     const startAtLogin = vi.fn()
-    const handlers = deskHandlers({ state: () => state, startAtLogin })
+    const handlers = asked(deskHandlers({ state: () => state, startAtLogin }))
     expect(await handlers['desk:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['desk:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(startAtLogin).not.toHaveBeenCalled()
@@ -26,12 +27,10 @@ describe('the desk, for the window', () => {
   })
 
   it('says why the system does not let us', async () => {
-    const handlers = deskHandlers({
-      state: () => state,
-      startAtLogin: () => {
-        throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
-      },
-    })
+    const startAtLogin = () => {
+      throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
+    }
+    const handlers = asked(deskHandlers({ state: () => state, startAtLogin }))
     expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toMatchObject({
       ok: false,
       error: { message: 'Not here.' },
@@ -40,7 +39,7 @@ describe('the desk, for the window', () => {
 
   it('lets the main window alone end a pause', async () => {
     const endPause = vi.fn()
-    const handlers = panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys)
+    const handlers = asked(panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys))
     expect(await handlers['panic:end-pause'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(endPause).not.toHaveBeenCalled()
     expect(await handlers['panic:end-pause'](undefined, 'window')).toEqual({ ok: true, value: null })

@@ -3,6 +3,7 @@ import { liveHandlers } from '../../../src-main/ipc/handlers/live.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { phaseOfStep, phasesOf } from '../../../src-renderer/features/live/call-phases.js'
+import { asked } from '../../fakes/asked.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 function withWorld() {
@@ -10,7 +11,7 @@ function withWorld() {
   under.serveOverworld()
   under.gateway.approvals.attach()
   const stream = { on: false }
-  return { under, stream, handlers: liveHandlers(under.gateway, stream) }
+  return { under, stream, handlers: asked(liveHandlers(under.gateway, stream)) }
 }
 
 describe('live, in the window', () => {
@@ -51,7 +52,8 @@ describe('live, in the window', () => {
     const { under, handlers } = withWorld()
     const call = under.setTime()
     const { id, requestId } = await under.asked()
-    const [flying] = await handlers['calls:list'](undefined, 'window')
+    const flights = await handlers['calls:list'](undefined, 'window')
+    const [flying] = flights.ok ? flights.value : []
     expect(flying).toMatchObject({ requestId, stage: 'waiting-for-person' })
     expect(phasesOf(flying?.steps ?? [], false).map(({ state }) => state)).toEqual([
       ...['done', 'done', 'now'],
@@ -71,7 +73,7 @@ describe('live, in the window', () => {
     expect(steps.map(({ name }) => name).filter((name) => phaseOfStep[name] === undefined)).toEqual([])
     expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(Object.keys(phaseOfStep)))
     expect(phasesOf(steps, true).every(({ state }) => state === 'done')).toBe(true)
-    expect(await handlers['calls:list'](undefined, 'window')).toEqual([])
+    expect(await handlers['calls:list'](undefined, 'window')).toEqual({ ok: true, value: [] })
   })
 
   it('is not shown to the pop-up, which an AI client can bring up', async () => {
@@ -79,7 +81,6 @@ describe('live, in the window', () => {
     const denied = { ok: false, error: { code: 'PERMISSION.DENIED' } }
     expect(await handlers['live:page']({}, 'pop-up')).toMatchObject(denied)
     expect(await handlers['live:way']({ requestId: 'r' }, 'pop-up')).toMatchObject(denied)
-    expect(await handlers['live:readings']({ id: 'x' }, 'pop-up')).toMatchObject(denied)
     expect(await handlers['live:last-hour']({}, 'pop-up')).toMatchObject(denied)
   })
 

@@ -4,6 +4,7 @@ import { Emitter } from '../../../src-main/gateway/emitter.js'
 import { People } from '../../../src-main/gateway/people.js'
 import type { StoredPerson } from '../../../src-main/gateway/people-ports.js'
 import { peopleHandlers } from '../../../src-main/ipc/handlers/people.js'
+import { asked } from '../../fakes/asked.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -36,7 +37,7 @@ function scene(kind: 'on' | 'off' = 'on') {
     },
     onDidChange: changed.on,
   }
-  const handlers = peopleHandlers({ people, lan }, clock)
+  const handlers = asked(peopleHandlers({ people, lan }, clock))
   const claim = () => {
     const { secret = '', code = '' } = people.pairing ?? {}
     people.claim({ secret, code, name: 'Ada' })

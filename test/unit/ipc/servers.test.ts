@@ -4,6 +4,7 @@ import { Registry } from '../../../src-main/gateway/registry.js'
 import { serverHandlers } from '../../../src-main/ipc/handlers/servers.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { first } from '../../fixtures/certificates.js'
 
 const payload = { id: 'raw', fingerprint: first.fingerprint }
@@ -14,7 +15,14 @@ function desk(trustCertificate = vi.fn()) {
   registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
   const unused = vi.fn()
   const book = { add: unused, addDemoWorld: unused, remove: unused, trustCertificate }
-  const handlers = serverHandlers(registry, book, { accept: unused, reject: unused, reconsider: unused })
+  const handlers = asked(
+    serverHandlers(
+      registry,
+      book,
+      { accept: unused, reject: unused, reconsider: unused },
+      { whole: unused, states: unused },
+    ),
+  )
   return { trustCertificate, trust: handlers['servers:trust-certificate'] }
 }
 

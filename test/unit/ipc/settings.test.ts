@@ -3,6 +3,7 @@ import { defaultSettings, type Settings } from '../../../src-main/contract/setti
 import { appHandlers } from '../../../src-main/ipc/handlers/app.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 
 const access = () => {
   let settings = defaultSettings
@@ -22,20 +23,20 @@ const facts = { info: () => ({}) as never, copy: async () => {}, showFile: () =>
 describe('settings of safety', () => {
   it('are changed by the main window', async () => {
     const settings = access()
-    const result = await appHandlers(facts, settings)['settings:change']({ criticalQuorum: 1 }, 'window')
+    const result = await asked(appHandlers(facts, settings))['settings:change']({ criticalQuorum: 1 }, 'window')
     expect(result).toMatchObject({ ok: true, value: { criticalQuorum: 1 } })
   })
 
   it('are not changed by the page that asks the questions', async () => {
     const settings = access()
-    const result = await appHandlers(facts, settings)['settings:change']({ criticalQuorum: 1 }, 'pop-up')
+    const result = await asked(appHandlers(facts, settings))['settings:change']({ criticalQuorum: 1 }, 'pop-up')
     expect(result).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(settings.get()).toEqual(defaultSettings)
   })
 
   it('say that the file cannot be written, and not that the choice was wrong', async () => {
     const settings = { ...access(), change: () => false, isUnwritable: true }
-    const result = await appHandlers(facts, settings)['settings:change']({ theme: 'dark' }, 'window')
+    const result = await asked(appHandlers(facts, settings))['settings:change']({ theme: 'dark' }, 'window')
     expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE' } })
   })
 

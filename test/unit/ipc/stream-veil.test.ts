@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { StreamSafe } from '../../../src-main/gateway/stream-safe.js'
-import { neverCovered, pushChannels, type RequestChannel, requestChannels } from '../../../src-main/ipc/channels.js'
-import { type Handlers, push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
+import type { Handlers } from '../../../src-main/ipc/answer.js'
+import {
+  mayAsk,
+  neverCovered,
+  pushChannels,
+  type RequestChannel,
+  requestChannels,
+} from '../../../src-main/ipc/channels.js'
+import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
 type Listener = (event: unknown, payload: unknown) => Promise<unknown>
@@ -50,7 +58,12 @@ const seeded = {
 }
 
 const mainFrame = { parent: null, url: 'app://gatehouse/index.html' }
-const event = { sender: {}, senderFrame: mainFrame }
+
+/** Both pages at once: who is told what stands in the test of channels. */
+function contentsInto(told: { channel: string; message: unknown }[]) {
+  const send = (channel: string, message: unknown) => void told.push({ channel, message })
+  return { isDestroyed: () => false, send } as never
+}
 
 function setUp(streamSafe: boolean) {
   listeners.clear()
@@ -83,24 +96,20 @@ function setUp(streamSafe: boolean) {
       channel,
       (payload: unknown) => {
         received.push({ channel, payload })
-        return { ok: true, value: seeded }
+        return seeded
       },
     ]),
   ) as unknown as Handlers
-  serveIpc(handlers, {
-    veil: stream,
-    senderOf: () => 'window',
-    isOurPage: () => true,
-    check: () => true,
-    log: new RecordingLog(),
-  })
-  const ask = (channel: RequestChannel, payload?: unknown) => listeners.get(channel)?.(event, payload)
   const told: { channel: string; message: unknown }[] = []
-  const contents = {
-    isDestroyed: () => false,
-    send: (channel: string, message: unknown) => void told.push({ channel, message }),
-  } as never
-  return { stream, ask, received, contents, told }
+  const pages = { window: { contents: contentsInto(told) }, 'pop-up': { contents: contentsInto(told) } }
+  const serve = (served: Handlers) =>
+    serveIpc(served, { veil: stream, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
+  serve(handlers)
+  const ask = (channel: RequestChannel, payload?: unknown) => {
+    const sender = pages[mayAsk('window', channel) ? 'window' : 'pop-up'].contents
+    return listeners.get(channel)?.({ sender, senderFrame: mainFrame }, payload)
+  }
+  return { stream, ask, received, serve, told }
 }
 
 const leaks = (value: unknown): string[] => hidden.filter((datum) => JSON.stringify(value).includes(datum))
@@ -121,13 +130,13 @@ describe('stream-safe mode between the program and its pages', () => {
   )
 
   it.each(pushChannels)('tells %s without what a stream must not show', (channel) => {
-    push(scene.contents, channel, seeded as never)
+    push(channel, seeded as never)
     expect(scene.told[0]?.channel).toBe(channel)
     expect(leaks(scene.told)).toEqual([])
   })
 
   it('leaves live lines, which travel as text, readable as lines', () => {
-    push(scene.contents, 'live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
+    push('live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
     const [told] = scene.told
     const { entries } = (told?.message as { entries: string } | undefined) ?? { entries: '[]' }
     expect(told).toMatchObject({ channel: 'live:arrived', message: { from: 3 } })
@@ -142,15 +151,18 @@ describe('stream-safe mode between the program and its pages', () => {
   })
 
   it('covers what a handler says when it breaks', async () => {
-    const broken = new Error('ENOENT /home/ada/x of Steve_Smith')
-    serveIpc({ 'settings:get': () => Promise.reject(broken) } as unknown as Handlers, {
-      veil: scene.stream,
-      senderOf: () => 'window',
-      isOurPage: () => true,
-      check: () => true,
-      log: new RecordingLog(),
+    const told = new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'No /home/ada/x of Steve_Smith' })
+    scene.serve({
+      'settings:get': () => Promise.reject(told),
+      'app:info': () => Promise.reject(new Error('ENOENT /home/ada/x of Steve_Smith')),
+    } as unknown as Handlers)
+    expect(await scene.ask('settings:get')).toMatchObject({
+      ok: false,
+      error: { message: 'No ‹home folder 1›/x of ‹Player A›' },
     })
-    await expect(scene.ask('settings:get')).rejects.toThrow('ENOENT ‹home folder 1›/x of ‹Player A›')
+    const broken = await scene.ask('app:info')
+    expect(broken).toMatchObject({ ok: false, error: { code: 'SYSTEM.INTERNAL_ERROR' } })
+    expect(leaks(broken)).toEqual([])
   })
 
   it('takes what a person sends back for what it stands for', async () => {
@@ -174,7 +186,7 @@ describe('stream-safe mode between the program and its pages', () => {
   it('changes nothing while it is off', async () => {
     const off = setUp(false)
     expect(await off.ask('servers:list')).toEqual({ ok: true, value: seeded })
-    push(off.contents, 'servers:changed', seeded as never)
+    push('servers:changed', seeded as never)
     expect(off.told[0]?.message).toBe(seeded)
     await off.ask('rules:edit', { note: '‹coordinates›' })
     expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TroubleDesk, troubleHandlers } from '../../../src-main/ipc/handlers/trouble.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -16,7 +17,7 @@ function scene() {
     copy: vi.fn(async () => {}),
     showLog: vi.fn(),
   } satisfies TroubleDesk
-  return { clock, log, desk, handlers: troubleHandlers(desk, clock, log) }
+  return { clock, log, desk, handlers: asked(troubleHandlers(desk, clock, log), log) }
 }
 
 describe('trouble, for the window', () => {

@@ -4,6 +4,7 @@ import type { UndoPage, UndoPreview, UndoResult } from '../../../src-main/contra
 import { undoHandlers } from '../../../src-main/ipc/handlers/undo.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { asked } from '../../fakes/asked.js'
 
 const expected = 'a'.repeat(64)
 
@@ -18,7 +19,7 @@ function desk() {
     }),
     runLast: vi.fn(async () => ({ undone: ['r-1'], left: [] })),
   }
-  return { undo, handlers: undoHandlers(undo) }
+  return { undo, handlers: asked(undoHandlers(undo)) }
 }
 
 describe('undoing, at the desk', () => {

@@ -1,7 +1,7 @@
 /** Header: who asks, of which server, how dangerous, and which of several questions this is. */
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
-import { servers } from '../../../state/feeds.js'
+import { serverStates } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { CallerName } from '../../../ui/caller-name.js'
 import { CallerNote } from '../../../ui/caller-note.js'
@@ -24,7 +24,7 @@ export interface HeaderProps {
 export const Header = ({ question, place, places, onTurn, onStack, locked }: HeaderProps) => {
   const { t } = useTranslation()
   const { caller, server, risk } = question
-  const state = servers.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
+  const state = serverStates.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
   return (
     <header className="pop-up-header">
       {places > 1 && (

@@ -6,7 +6,7 @@
 import { useCallback, useState } from 'react'
 import type { Decision, OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
 import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import { attempt, noAnswer, request } from '../../../bridge.js'
+import { attempt } from '../../../bridge.js'
 
 export interface FailedDecision {
   readonly question: OpenApproval
@@ -47,17 +47,13 @@ export const useDecision = (): DecisionState => {
   const decideAll = useCallback(async (questions: readonly OpenApproval[], decision: Decision) => {
     setDeciding(true)
     setFailed(undefined)
-    try {
-      const answers = await request('approvals:decideMany', { ids: questions.map(({ id }) => id), decision })
-      const errors = new Map(answers.map(({ id, error }) => [id, error]))
-      setAnswered((before) => new Set([...before, ...answers.filter(({ error }) => !error).map(({ id }) => id)]))
-      const question = questions.find(({ id }) => errors.get(id) !== undefined)
-      const error = question && errors.get(question.id)
-      if (error) setFailed({ question, decision, error })
-    } catch {
-      const [question] = questions
-      if (question) setFailed({ question, decision, error: { code: noAnswer, message: '' } })
-    }
+    const result = await attempt('approvals:decideMany', { ids: questions.map(({ id }) => id), decision })
+    const answers = result.ok ? result.value : []
+    const errors = new Map(answers.map(({ id, error }) => [id, error]))
+    setAnswered((before) => new Set([...before, ...answers.filter(({ error }) => !error).map(({ id }) => id)]))
+    const question = result.ok ? questions.find(({ id }) => errors.get(id) !== undefined) : questions[0]
+    const error = result.ok ? question && errors.get(question.id) : result.error
+    if (question && error) setFailed({ question, decision, error })
     setDeciding(false)
   }, [])
 

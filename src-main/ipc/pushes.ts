@@ -1,0 +1,46 @@
+/** Pushes: what pages are told without asking. Who is told stands in `channels.ts`. */
+import type { ApprovalId, OpenApproval } from '../contract/approval.js'
+import type { AuditState } from '../contract/audit.js'
+import type { CallInFlight } from '../contract/call.js'
+import type { KnownClients } from '../contract/client.js'
+import type { Guest } from '../contract/connection.js'
+import type { OpenConsent } from '../contract/consent.js'
+import type { OverlayState } from '../contract/overlay.js'
+import type { PanicState } from '../contract/panic.js'
+import type { People } from '../contract/people.js'
+import type { Settings, SettingsProblem } from '../contract/settings.js'
+import type { Trouble } from '../contract/trouble.js'
+import type { UpdateState } from '../contract/update.js'
+import type { DeskState, PanicKeys, SentPage, SentServers, ShellPlace, SoundToPlay, StateOfServer } from './shapes.js'
+
+/** Name → what a page is told without asking. */
+export interface Pushes {
+  'live:arrived': SentPage
+  'calls:changed': readonly CallInFlight[]
+  'approvals:changed': readonly OpenApproval[]
+  /** Those that are others now; what they can do, only where that is another. */
+  'servers:changed': SentServers
+  'servers:states-changed': readonly StateOfServer[]
+  'settings:problem-changed': SettingsProblem | null
+  'updates:changed': UpdateState
+  'trouble:changed': Trouble
+  'clients:changed': KnownClients
+  'connect:guests-changed': readonly Guest[]
+  /** The trail was checked, is broken, cannot be written or can be again. */
+  'audit:changed': AuditState
+  'consents:changed': readonly OpenConsent[]
+  'people:changed': People
+  /** How many rules there are now, and whether some cannot be read. */
+  'rules:changed': { readonly count: number; readonly damaged: boolean }
+  'panic:changed': PanicState & { readonly keys: PanicKeys }
+  'overlay:changed': OverlayState
+  /** Request id of a call that was done and can be undone, or was undone. */
+  'undo:changed': { readonly requestId: string }
+  'settings:changed': { readonly settings: Settings; readonly language: 'en' | 'zh' }
+  /** This question is to be shown. */
+  'pop-up:show': { readonly id: ApprovalId }
+  'desk:changed': DeskState
+  /** The window is to show this. */
+  'window:go': ShellPlace
+  'sound:play': SoundToPlay
+}

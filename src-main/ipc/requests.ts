@@ -1,0 +1,230 @@
+/**
+ * Requests: what each of them carries, and what its answer does.
+ *
+ * Who may ask stands in `channels.ts`, what a payload must look like in `payloads.ts`. What goes wrong comes back as the
+ * error of a `Result`, of every request.
+ */
+import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
+import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
+import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
+import type { CallInFlight, JsonObject } from '../contract/call.js'
+import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
+import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
+import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
+import type { CallWay, LastHour, Reading } from '../contract/live.js'
+import type { OverlayState } from '../contract/overlay.js'
+import type { PanicState } from '../contract/panic.js'
+import type { OpenPairing, PairedPerson, People } from '../contract/people.js'
+import type { Played } from '../contract/practice.js'
+import type { SeenCapability } from '../contract/quarantine.js'
+import type { Rule, RuleChange, RuleId } from '../contract/rule.js'
+import type { SandboxTrial } from '../contract/sandbox.js'
+import type { Server } from '../contract/server.js'
+import type {
+  CapabilityAccess,
+  ClientAccess,
+  ServerChange,
+  ServerMoment,
+  ServerTrial,
+  ServerTrialResult,
+} from '../contract/server-care.js'
+import type { Settings, SettingsProblem } from '../contract/settings.js'
+import type { Trouble, WindowProblem } from '../contract/trouble.js'
+import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
+import type { UpdateState } from '../contract/update.js'
+import type {
+  AnsweredOne,
+  AppInfo,
+  DeskState,
+  NewRule,
+  NewServer,
+  PanicKeys,
+  RulePage,
+  SentPage,
+  SentServers,
+  StateOfServer,
+} from './shapes.js'
+
+/** Name → what a page sends, and what it gets when nothing goes wrong. */
+export interface Requests {
+  'app:info': { send: undefined; get: AppInfo }
+  /** The entries before a number, the newest when it is left out. */
+  'live:page': { send: { before?: number }; get: SentPage }
+  /** The way that a call took; null when it is not remembered any more. */
+  'live:way': { send: { requestId: string }; get: CallWay | null }
+  /** Who was told of an event of the game, and what they asked after that; `id` is the entry's. */
+  'live:readings': { send: { id: string }; get: readonly Reading[] }
+  /** Of these servers; of all, with what reached none, when left out. */
+  'live:last-hour': { send: { servers?: readonly string[] }; get: LastHour }
+  'calls:list': { send: undefined; get: readonly CallInFlight[] }
+  'approvals:list': { send: undefined; get: readonly OpenApproval[] }
+  /** `typed` where the question says what must be. */
+  'approvals:decide': {
+    send: { id: ApprovalId; decision: Decision; scope?: Scope; typed?: string }
+    get: null
+  }
+  /** The same answer to several; nothing critical is approved so, and each counts by itself. */
+  'approvals:decideMany': {
+    send: { ids: readonly ApprovalId[]; decision: Decision; scope?: Scope }
+    get: readonly AnsweredOne[]
+  }
+  /** A person reads it: the countdown stands still, within bounds. */
+  'approvals:hold': { send: { id: ApprovalId }; get: null }
+  'approvals:release': { send: { id: ApprovalId }; get: null }
+  /** Brings the pop-up with this question to the front. */
+  'approvals:show': { send: { id: ApprovalId }; get: null }
+  /** All of them; what changes afterwards is pushed. */
+  'servers:list': { send: undefined; get: SentServers }
+  /** How each of them is, and nothing else. */
+  'servers:states': { send: undefined; get: readonly StateOfServer[] }
+  'servers:add': { send: NewServer; get: Server }
+  'servers:add-demo': { send: undefined; get: Server }
+  /** Accepts what the person saw, all of it or nothing. */
+  'servers:accept': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  /** Remembered for a minute, so that a person can think better of it. */
+  'servers:remove': { send: { id: string }; get: null }
+  /** Takes the certificate whose fingerprint the person saw, and no other. */
+  'servers:trust-certificate': { send: { id: string; fingerprint: string }; get: Server }
+  /** What was removed within the last minute comes back, with its token. */
+  'servers:restore': { send: { id: string }; get: Server }
+  'servers:edit': { send: { id: string } & ServerChange; get: Server }
+  /** From now on an authority must vouch for it, or the person again. */
+  'servers:forget-certificate': { send: { id: string }; get: Server }
+  'servers:reconnect': { send: { id: string }; get: null }
+  /** Dials once and tells how far it came. */
+  'servers:test': { send: ServerTrial; get: ServerTrialResult }
+  /** The newest first. */
+  'servers:history': { send: { id: string }; get: readonly ServerMoment[] }
+  /** Who may do what there, the bridge first. */
+  'servers:access': { send: { id: string }; get: readonly ClientAccess[] }
+  'servers:access-of': { send: { id: string; client: string }; get: readonly CapabilityAccess[] }
+  /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
+  'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  /** What can be done. `id` is the capability's. */
+  'capabilities:past': { send: { id: string }; get: CapabilityPast }
+  /** Copies the parameters of one of its examples. */
+  'capabilities:copy-example': { send: { id: string; server: string; at: number }; get: null }
+  /** The person tries it, on the way of any call; answers when the call has ended, asked or not. */
+  'capabilities:attempt': { send: Attempt; get: AttemptReport }
+  /** Takes an attempt back. */
+  'capabilities:withdraw': { send: { id: string }; get: null }
+  /** Where it can do no harm. */
+  'capabilities:sandbox': {
+    send: { capabilityId: string; server: string; arguments: JsonObject }
+    get: SandboxTrial
+  }
+  /** Who may ask. */
+  'clients:list': { send: undefined; get: KnownClients }
+  'clients:add': { send: NewClient; get: NewKey }
+  /** Changes what a client, or the bridge, may do; what is left out stays. */
+  'clients:edit': { send: { id: string } & ClientChange; get: Client | Bridge }
+  /** Copies the key that was made last, if it is this client's. */
+  'clients:copy-token': { send: { id: string }; get: null }
+  'clients:revoke': { send: { id: string }; get: null }
+  /** How AI clients are connected, and who is there. */
+  'connect:guide': { send: { program: ProgramId }; get: Guide }
+  /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
+  /** With the key of this client in its place, as long as that can be copied. */
+  'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: null }
+  /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
+  'connect:preview': { send: { file: string }; get: ConfigPreview }
+  /** `expected` of the preview that the person saw. */
+  'connect:write': { send: { file: string; expected: string }; get: null }
+  'connect:take-back': { send: { file: string }; get: null }
+  /** Makes the extension for Claude Desktop and opens it. */
+  'connect:open-bundle': { send: undefined; get: { readonly file: string } }
+  'connect:show-bundle': { send: undefined; get: null }
+  'connect:guests': { send: undefined; get: readonly Guest[] }
+  /** Why a program, or a client with a key, does not come through. */
+  'connect:findings': { send: { program: ProgramId } | { client: string }; get: readonly Finding[] }
+  'connect:mend-endpoint': { send: undefined; get: null }
+  /** The audit trail. */
+  'audit:search': { send: AuditQuery; get: AuditPage }
+  /** One event with everything of its request; null when there is none. */
+  'audit:get': { send: { id: string }; get: AuditStory | null }
+  'audit:state': { send: undefined; get: AuditState }
+  /** Asks the person for a file and writes it; null when they chose none. */
+  'audit:export': {
+    send: { format: AuditFormat; filter: AuditFilter }
+    get: { readonly file: string; readonly rows: number } | null
+  }
+  /** Standing answers. `cursor`: `next` of the page before. */
+  'rules:list': { send: { limit?: number; cursor?: RuleId }; get: RulePage }
+  'rules:create': { send: NewRule; get: Rule }
+  'rules:edit': { send: { id: RuleId; change: RuleChange }; get: Rule }
+  'rules:remove': { send: { id: RuleId }; get: null }
+  /** What was removed within the last minute comes back as it was. */
+  'rules:restore': { send: { id: RuleId }; get: Rule }
+  /** Programs that came by OAuth and wait to be let in. */
+  'consents:list': { send: undefined; get: readonly OpenConsent[] }
+  /** `role` is the normal one when left out. */
+  'consents:decide': { send: { id: string; decision: ConsentDecision; role?: HeldRole }; get: null }
+  /** What can be undone, and was. */
+  'undo:list': { send: UndoQuery; get: UndoPage }
+  'undo:preview': { send: { requestId: string }; get: UndoPreview }
+  /** `expected` is the hash of the preview that the person saw; `typed` where it says what must be. */
+  'undo:run': {
+    send: { requestId: string; expected: string; force?: boolean; typed?: string }
+    get: UndoResult
+  }
+  'undo:runLast': {
+    send: { client: string; server?: string; count: number; force?: boolean }
+    get: UndoLastResult
+  }
+  /** Those who approve on a phone. */
+  'people:list': { send: undefined; get: People }
+  /** Offers to pair one more; an earlier offer ends. Where phones cannot reach this computer there is none. */
+  'people:pair': { send: undefined; get: OpenPairing }
+  /** `check`: the characters that stood there when the person compared. */
+  'people:confirm': { send: { id: string; check: string }; get: PairedPerson }
+  'people:cancel': { send: undefined; get: null }
+  'people:revoke': { send: { id: string }; get: null }
+  /** Plays an AI client in the demo world; answers when the question was. */
+  'practice:play': { send: undefined; get: Played }
+  'settings:get': { send: undefined; get: Settings }
+  'settings:change': { send: Partial<Settings>; get: Settings }
+  /** What is wrong with the file behind the settings; null when nothing is. */
+  'settings:problem': { send: undefined; get: SettingsProblem | null }
+  /** Shows the file behind the settings, or the one that a problem is about, where the system keeps files. */
+  'settings:show-file': { send: undefined; get: null }
+  /** The pop-up tells which question stands before the person's eyes, and which others with it. */
+  'pop-up:shown': { send: { id: ApprovalId; others?: readonly ApprovalId[] }; get: null }
+  'panic:state': { send: undefined; get: PanicState & { readonly keys: PanicKeys } }
+  /** Stops everything. */
+  'panic:on': { send: undefined; get: null }
+  /** Lets actions run again, once the person has confirmed it. */
+  'panic:off': { send: { confirmed: true }; get: null }
+  /** Ends a pause, and nothing that is more than one. */
+  'panic:end-pause': { send: undefined; get: null }
+  'desk:state': { send: undefined; get: DeskState }
+  'desk:start-at-login': { send: { on: boolean }; get: DeskState }
+  /** Newer versions of the program. */
+  'updates:state': { send: undefined; get: UpdateState }
+  'updates:check': { send: undefined; get: null }
+  /** Restarts into the version that is ready, as soon as no question is open and no call is on its way. */
+  'updates:restart': { send: undefined; get: null }
+  /** Opens the page of releases in the person's browser. */
+  'updates:open-releases': { send: undefined; get: null }
+  /** How the last run ended. */
+  'trouble:state': { send: undefined; get: Trouble }
+  /** The person has seen it. */
+  'trouble:put-away': { send: undefined; get: null }
+  /** Connects to the servers after a careful start. */
+  'trouble:connect': { send: undefined; get: null }
+  /** Copies a report without anything of a game in it. */
+  'trouble:copy-report': { send: undefined; get: null }
+  'trouble:show-log': { send: undefined; get: null }
+  /** Something failed in the page; main keeps it in the log. */
+  'trouble:tell': { send: WindowProblem; get: null }
+  /** How the overlay stands. */
+  'overlay:state': { send: undefined; get: OverlayState }
+  /** Copies the address for OBS with its key, which no page sees; makes the first key. */
+  'overlay:copy': { send: undefined; get: null }
+  /** A new key in place of the old one, whose pages end; copies the address. */
+  'overlay:renew': { send: undefined; get: null }
+  /** The question as it is, while a person holds a button down. The one answer that is never covered. */
+  'approvals:reveal': { send: { id: ApprovalId }; get: OpenApproval }
+  /** The pop-up tells how high its content is, in CSS pixels. */
+  'pop-up:resize': { send: { height: number }; get: null }
+}

@@ -1,0 +1,24 @@
+/**
+ * Expose: the one bridge between a page and the program.
+ *
+ * Guards invariant 7: only the channels of this page pass, and the page never sees Electron's own objects. Main asks the
+ * same of who sends: this is the second lock.
+ */
+import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
+import { type GatehouseApi, isTold, mayAsk, type Page } from '../ipc/channels.js'
+
+export function exposeTo(page: Page): void {
+  const api: GatehouseApi = {
+    request(channel, payload) {
+      if (!mayAsk(page, channel)) return Promise.reject(new Error('No such channel'))
+      return ipcRenderer.invoke(channel, payload)
+    },
+    subscribe(channel, listener) {
+      if (!isTold(page, channel)) throw new Error('No such channel')
+      const relay = (_event: IpcRendererEvent, message: Parameters<typeof listener>[0]) => listener(message)
+      ipcRenderer.on(channel, relay)
+      return () => ipcRenderer.removeListener(channel, relay)
+    },
+  }
+  contextBridge.exposeInMainWorld('gatehouse', api)
+}

@@ -1,0 +1,4 @@
+/** Preload of the main window. */
+import { exposeTo } from './expose.js'
+
+exposeTo('window')

@@ -1,0 +1,70 @@
+/** Servers: all of them, followed without a lost update; what each can do stays the same object until it is another. */
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { Server } from '../../src-main/contract/server.js'
+import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
+import { request, subscribe } from '../bridge.js'
+import { createFeed, type FeedSource, type FeedState } from './feed.js'
+import { ServerLedger, type Taking } from './server-ledger.js'
+
+export interface ServersState extends FeedState<readonly Server[]> {
+  /** The servers without the latest of their heartbeats: for what draws much and tells nothing of those. */
+  readonly steady: readonly Server[]
+}
+
+export interface ServersFeed {
+  readonly use: UseBoundStore<StoreApi<ServersState>>
+  /** Begins to follow; returns the function that ends it. */
+  start(): () => void
+  /** Asks for all of them again. */
+  refresh(): void
+}
+
+export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
+  const use = create<ServersState>(() => ({ status: 'loading', value: [], steady: [] }))
+  const ledger = new ServerLedger()
+  /** The question that counts; what was asked before it is stale. */
+  let latest = 0
+
+  const refresh = () => {
+    latest += 1
+    const asked = latest
+    ledger.expect()
+    source.fetch().then(
+      (whole) => {
+        if (asked === latest) show(ledger.begin(whole))
+      },
+      () => {
+        if (asked === latest) use.setState({ status: 'failed' })
+      },
+    )
+  }
+  const show = (taking: Taking) => {
+    if (taking === 'taken') use.setState({ status: 'ready', value: ledger.servers, steady: ledger.steady })
+    else if (taking === 'missed' || use.getState().status === 'failed') refresh()
+  }
+  return {
+    use,
+    refresh,
+    start: () => {
+      const end = source.subscribe((news) => show(ledger.take(news)))
+      refresh()
+      return () => {
+        latest += 1
+        end()
+      }
+    },
+  }
+}
+
+export const servers = createServersFeed({
+  subscribe: (listener) => subscribe('servers:changed', listener),
+  fetch: () => request('servers:list'),
+})
+
+export const useSteadyServers = (): readonly Server[] => servers.use(({ steady }) => steady)
+
+/** All that the pop-up knows of them. */
+export const serverStates = createFeed<readonly StateOfServer[]>([], {
+  subscribe: (listener) => subscribe('servers:states-changed', listener),
+  fetch: () => request('servers:states'),
+})
