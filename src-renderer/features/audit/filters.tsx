@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
 import { clients, servers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
-import { dayText } from '../../ui/clock-time.js'
+import { DateField } from '../../ui/date-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { everything, type Wanted } from './audit-query.js'
@@ -20,7 +21,8 @@ export interface FiltersProps {
 }
 
 export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const nameOf = useServerName()
   const list = useId()
   const known = servers.use((feed) => feed.value)
   const keyed = clients.use((feed) => feed.value.clients)
@@ -46,7 +48,10 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
       <SelectField
         label={t('audit.server')}
         value={wanted.server}
-        options={[any, ...known.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) }))]}
+        options={[
+          any,
+          ...known.map((server) => ({ value: server.id, label: shortened(visibleText(nameOf(server)), 60) })),
+        ]}
         onChoose={(server) => onChange({ ...wanted, server })}
       />
       <TextField
@@ -75,21 +80,17 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         options={[any, ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) }))]}
         onChoose={(outcome) => onChange({ ...wanted, outcome })}
       />
-      <TextField
+      <DateField
         label={t('audit.from')}
-        type="date"
-        max={wanted.to || undefined}
+        max={wanted.to}
         value={wanted.from}
-        hint={dayText(wanted.from, i18n.language) || undefined}
-        onChange={(event) => onChange({ ...wanted, from: event.target.value })}
+        onChange={(from) => onChange({ ...wanted, from })}
       />
-      <TextField
+      <DateField
         label={t('audit.to')}
-        type="date"
-        min={wanted.from || undefined}
+        min={wanted.from}
         value={wanted.to}
-        hint={dayText(wanted.to, i18n.language) || undefined}
-        onChange={(event) => onChange({ ...wanted, to: event.target.value })}
+        onChange={(to) => onChange({ ...wanted, to })}
       />
       <Button tone="quiet" onClick={() => onChange({ ...everything, text: wanted.text })}>
         {t('audit.clear')}

@@ -1,8 +1,7 @@
 /** Quiet hours setting: from when to when, on which days, and what that does to a question. */
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
-import { TextField } from '../../ui/text-field.js'
+import { TimeField } from '../../ui/time-field.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { SwitchSetting } from './switch-setting.js'
 
@@ -10,8 +9,6 @@ export interface QuietHoursSettingProps {
   readonly value: QuietHours
   readonly onChange: (value: QuietHours) => void
 }
-
-const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(text)
 
 /** 19 January 2026 is a Monday. */
 const dayName = (at: number, language: string): string =>
@@ -35,8 +32,8 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
       />
       {enabled && (
         <div className="setting-parts setting-quiet">
-          <TimeField label={t('desk.from')} value={from} onChoose={(time) => onChange({ ...value, from: time })} />
-          <TimeField label={t('desk.until')} value={until} onChoose={(time) => onChange({ ...value, until: time })} />
+          <TimeField label={t('desk.from')} value={from} onChange={(time) => onChange({ ...value, from: time })} />
+          <TimeField label={t('desk.until')} value={until} onChange={(time) => onChange({ ...value, until: time })} />
           <fieldset className="choice">
             <legend className="visually-hidden">{t('desk.days')}</legend>
             {weekdays.map((day, at) => (
@@ -66,28 +63,4 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
     const ends = { from: timeName(from, i18n.language), until: timeName(until, i18n.language) }
     return from < until ? t('desk.quietSameDay', ends) : t('desk.quietOvernight', ends)
   }
-}
-
-interface TimeFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChoose: (time: string) => void
-}
-
-/** A time is taken once it is one. */
-const TimeField = ({ label, value, onChoose }: TimeFieldProps) => {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <TextField
-      label={label}
-      type="time"
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        if (isTime(target.value)) onChoose(target.value)
-      }}
-      onBlur={() => setTyped(value)}
-    />
-  )
 }

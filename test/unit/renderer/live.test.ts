@@ -214,7 +214,7 @@ describe('the look of a line', () => {
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }
     const placed = gameEntry(at(0), 'world.block.placed', { playerName: 'Alex', type: 'stone', location })
-    expect(lookOf(placed, false).note).toEqual({ key: 'note.position', values: { position: '1 64 −3' } })
+    expect(lookOf(placed, false).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
     expect(lookOf({ ...placed, data: {} }, false).note?.key).toBe('note.untrusted')
   })
   it('says that a question waits only while it does', () => {
