@@ -1,4 +1,5 @@
 /** Quiet hours setting: from when to when, on which days, and what that does to a question. */
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
 import { TimeField } from '../../ui/time-field.js'
@@ -21,6 +22,15 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   const { t, i18n } = useTranslation()
   const onOff = useOnOff()
   const { enabled, from, until, days } = value
+  /** What is left by a press on something else changes with it: neither may take the other back. */
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const change = (part: Partial<QuietHours>) => {
+    latest.current = { ...latest.current, ...part }
+    onChange(latest.current)
+  }
   return (
     <>
       <SwitchSetting
@@ -28,12 +38,12 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
         text={t('desk.quietText')}
         value={onOrOff(enabled)}
         options={onOff}
-        onChange={(chosen) => onChange({ ...value, enabled: chosen === 'on' })}
+        onChange={(chosen) => change({ enabled: chosen === 'on' })}
       />
       {enabled && (
         <div className="setting-parts setting-quiet">
-          <TimeField label={t('desk.from')} value={from} onChange={(time) => onChange({ ...value, from: time })} />
-          <TimeField label={t('desk.until')} value={until} onChange={(time) => onChange({ ...value, until: time })} />
+          <TimeField label={t('desk.from')} value={from} onChange={(time) => change({ from: time })} />
+          <TimeField label={t('desk.until')} value={until} onChange={(time) => change({ until: time })} />
           <fieldset className="choice">
             <legend className="visually-hidden">{t('desk.days')}</legend>
             {weekdays.map((day, at) => (
@@ -42,8 +52,7 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
                   type="checkbox"
                   checked={days.includes(day)}
                   onChange={(event) =>
-                    onChange({
-                      ...value,
+                    change({
                       days: weekdays.filter((one) => (one === day ? event.target.checked : days.includes(one))),
                     })
                   }
