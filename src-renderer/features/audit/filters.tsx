@@ -1,5 +1,5 @@
 /** Filters: by whom, where, what, how dangerous, how it ended, and when. */
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
 import { clients, servers } from '../../state/feeds.js'
@@ -24,6 +24,12 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const list = useId()
+  /** Another one for each time all is cleared, also what is half typed. */
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setCleared(cleared + 1)
+    onChange({ ...everything, text: wanted.text })
+  }
   const known = servers.use((feed) => feed.value)
   const keyed = clients.use((feed) => feed.value.clients)
   const names = useMemo(
@@ -81,18 +87,20 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         onChoose={(outcome) => onChange({ ...wanted, outcome })}
       />
       <DateField
+        key={`from ${cleared}`}
         label={t('audit.from')}
         max={wanted.to}
         value={wanted.from}
         onChange={(from) => onChange({ ...wanted, from })}
       />
       <DateField
+        key={`to ${cleared}`}
         label={t('audit.to')}
         min={wanted.from}
         value={wanted.to}
         onChange={(to) => onChange({ ...wanted, to })}
       />
-      <Button tone="quiet" onClick={() => onChange({ ...everything, text: wanted.text })}>
+      <Button tone="quiet" onClick={clear}>
         {t('audit.clear')}
       </Button>
       <datalist id={`${list}-clients`}>

@@ -14,6 +14,7 @@ import {
   testOf,
   toggled,
 } from '../../../src-renderer/features/live/live-filter.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { callEntry, creative, gameEntry, survival } from '../../fakes/renderer/example-data.js'
 import { stepsToQuestion, wholeWay } from '../../fakes/renderer/live-data.js'
 
@@ -118,6 +119,14 @@ describe('the text that a filter looks in', () => {
     expect(textOf(entry, 7)).toBe(textOf(entry, 7))
     textOf(chat('b'), 8)
     expect(asked).toBe(1)
+  })
+
+  it('holds a number as it is written and as it is typed, and the demo world by its name on the screen', () => {
+    const textOf = entryTexts(i18n.getFixedT('zh'), () => undefined)
+    const location = { world: 'world', x: 12_500, y: 64, z: -3 }
+    const moved = callEntry(at(0), { capabilityId: 'player.teleport', arguments: { playerName: 'Alex', location } })
+    const text = textOf({ ...moved, server: { id: 'demo', name: 'Demo world' } }, 1)
+    for (const words of ['12,500 64 −3', '12500 64 -3', '演示世界']) expect(text).toContain(words)
   })
 })
 
