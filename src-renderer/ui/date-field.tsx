@@ -52,6 +52,11 @@ export const DateField = ({ label, quiet = false, value, min = '', max = '', onC
         <Popover.Anchor className="date-field-box">
           <input
             {...field}
+            onKeyDown={(event) => {
+              // As the lists of the system open.
+              if (event.altKey && event.key === 'ArrowDown') setOpen(true)
+              else field.onKeyDown(event)
+            }}
             id={id}
             type="text"
             autoComplete="off"
