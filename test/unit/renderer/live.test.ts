@@ -122,7 +122,11 @@ describe('the text that a filter looks in', () => {
   })
 
   it('holds a number as it is written and as it is typed, and the demo world by its name on the screen', () => {
-    const textOf = entryTexts(i18n.getFixedT('zh'), () => undefined)
+    const t = i18n.getFixedT('zh')
+    const textOf = entryTexts(
+      (key, options = {}) => String(t(key, options)),
+      () => undefined,
+    )
     const location = { world: 'world', x: 12_500, y: 64, z: -3 }
     const moved = callEntry(at(0), { capabilityId: 'player.teleport', arguments: { playerName: 'Alex', location } })
     const text = textOf({ ...moved, server: { id: 'demo', name: 'Demo world' } }, 1)
