@@ -35,10 +35,8 @@ const PartText = ({ part }: { readonly part: Part }) => {
 
 const sentenceOf = (card: OverlayCard): Sentence => {
   switch (card.kind) {
-    case 'call': {
-      const call = { ...card, caller: { name: card.caller } }
-      return callSentence(call, tenseOf(card), card.capabilityName)
-    }
+    case 'call':
+      return callSentence(card, tenseOf(card), card.capabilityName)
     case 'join':
       return { key: 'event.join', words: { player: name(card.player) }, complete: true }
     case 'leave':

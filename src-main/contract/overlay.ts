@@ -61,9 +61,15 @@ interface CardBase {
   readonly id: string
 }
 
+export interface OverlayCaller {
+  readonly name: string
+  /** Of who is no client, so that a page tells it in our words; a client's stays here. */
+  readonly id?: string
+}
+
 export interface OverlayCall extends CardBase {
   readonly kind: 'call'
-  readonly caller: string
+  readonly caller: OverlayCaller
   readonly capabilityId: string
   readonly capabilityName?: string
   readonly arguments: JsonObject

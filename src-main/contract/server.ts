@@ -8,6 +8,9 @@ import type { TextFinding } from './text-finding.js'
 /** Id of the built-in demo world. */
 export const demoWorldId = 'demo'
 
+/** What it is called until a person names it otherwise; in the language of a screen by `server-name.ts`. */
+export const demoWorldName = 'Demo world'
+
 /** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 

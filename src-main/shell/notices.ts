@@ -11,7 +11,7 @@ import type { PanicState } from '../contract/panic.js'
 import type { NotificationChoice } from '../contract/settings.js'
 import type { Clock } from '../gateway/ports.js'
 import type { ShellPlace } from '../ipc/shapes.js'
-import { callerWords, type PlainWords } from './plain-words.js'
+import { callerWords, capabilityWords, type PlainWords, serverWords } from './plain-words.js'
 import type { ServerNews } from './server-watch.js'
 import type { Translate } from './tray.js'
 
@@ -34,6 +34,8 @@ export interface NoticeParts {
   readonly face: NoticeFace
   readonly clock: Clock
   readonly words: PlainWords
+  /** What the manifest of a server calls a capability, where one is known. */
+  readonly capabilityName: (capabilityId: string, serverId: string | undefined) => string | undefined
   readonly choice: () => NotificationChoice
   /** When everything is stopped AI clients see nothing either. */
   readonly stopsReading: () => boolean
@@ -98,8 +100,10 @@ export class Notices {
     const { words, go } = this.#parts
     if (news.kind === 'offers') {
       const { server, count } = news
-      return this.#show(t('notice.offers', { server: words(server.name) }), t('notice.offersBody', { count }), () =>
-        go({ screen: 'servers', about: server.id }),
+      return this.#show(
+        t('notice.offers', { server: serverWords(server, t, words) }),
+        t('notice.offersBody', { count }),
+        () => go({ screen: 'servers', about: server.id }),
       )
     }
     const { kind, servers } = news
@@ -107,9 +111,11 @@ export class Notices {
     if (!first) return
     const isOne = servers.length === 1
     const title = isOne
-      ? t(`notice.${kind}`, { server: words(first.name) })
+      ? t(`notice.${kind}`, { server: serverWords(first, t, words) })
       : t(kind === 'offline' ? 'notice.manyOffline' : 'notice.manyOnline', { count: servers.length })
-    const body = isOne ? t(`notice.${kind}Body`) : servers.map(({ name }) => words(name, 24)).join(', ')
+    const body = isOne
+      ? t(`notice.${kind}Body`)
+      : servers.map((server) => serverWords(server, t, words, 24)).join(t('notice.comma'))
     this.#show(title, words(body, 160), () => go({ screen: 'servers', ...(isOne && { about: first.id }) }))
   }
 
@@ -152,12 +158,16 @@ export class Notices {
     this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
   }
 
-  #one({ id, caller, capabilityName, server }: OpenApproval): () => void {
+  #one(question: OpenApproval): () => void {
     const t = this.#translate
+    const { id, caller, server } = question
     const { face, words, showQuestion, deny } = this.#parts
     return face.show({
       title: t('notice.question', { caller: callerWords(caller, t, words, 32) }),
-      body: t('notice.questionBody', { what: words(capabilityName), server: words(server.name) }),
+      body: t('notice.questionBody', {
+        what: capabilityWords(question, t, words),
+        server: serverWords(server, t, words),
+      }),
       onClick: () => showQuestion(id),
       deny: { label: t('notice.deny'), run: () => deny(id) },
     })
@@ -180,11 +190,16 @@ export class Notices {
     this.#isRuleTold = first !== undefined
     if (!first) return
     const t = this.#translate
-    const { words, go, clock } = this.#parts
+    const { words, capabilityName, go, clock } = this.#parts
     if (entries.length === 1) {
+      const { capabilityId, server } = first
+      const what = { capabilityId, capabilityName: capabilityName(capabilityId, server?.id) }
       this.#show(
         t('notice.rule', { caller: callerWords(first.caller, t, words, 32) }),
-        t('notice.ruleBody', { what: words(first.capabilityId), server: words(first.server?.name ?? '') }),
+        t('notice.ruleBody', {
+          what: capabilityWords(what, t, words),
+          server: server ? serverWords(server, t, words) : '',
+        }),
         () => go({ screen: 'audit', about: first.requestId }),
       )
     } else {

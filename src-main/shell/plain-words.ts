@@ -1,11 +1,12 @@
 /**
- * Plain words: names and texts of strangers on their way into a menu or a notification.
+ * Plain words: names on their way into a menu or a notification: those of strangers, and ours for what Gatehouse brings.
  *
  * Guards invariant 5: one line, cleaned, cut; masked before it is cut, so that half of what is to be hidden never stays.
  */
-import { owner } from '../contract/attempt.js'
 import type { Caller } from '../contract/call.js'
-import { practiceId } from '../contract/practice.js'
+import { coreNameKey } from '../contract/core-words.js'
+import { ownCaller } from '../contract/own-callers.js'
+import { type NamedServer, serverName } from '../contract/server-name.js'
 import { cleanText } from '../policy/untrusted-text.js'
 
 /** Hides what an audience must not see; the text itself while nothing is to be hidden. */
@@ -21,15 +22,33 @@ export const createPlainWords =
   (text, limit = 48) =>
     cleanText(mask(cleanText(text, mostLooked).replace(/\s+/gu, ' ').trim()), limit)
 
-/** Who asks: in our own words who is no client. Only an id counts, and no key leads to these two. */
-export function callerWords(
-  { id, name }: Caller,
-  t: (key: string) => string,
+type Translate = (key: string) => string
+
+/** Who asks: in our own words who is no client. */
+export function callerWords(caller: Caller, t: Translate, words: PlainWords, limit: number): string {
+  const own = ownCaller(caller)
+  return own === undefined ? words(caller.name, limit) : t(`caller.${own}.subject`)
+}
+
+/** Where: in our own words the demo world, unless a person hides its name from an audience. */
+export const serverWords = (server: NamedServer, t: Translate, words: PlainWords, limit?: number): string =>
+  serverName({ id: server.id, name: words(server.name, limit) }, t)
+
+export interface NamedCapability {
+  readonly capabilityId: string
+  /** As the manifest of a server has it. */
+  readonly capabilityName?: string | undefined
+}
+
+/** What: in our own words what is of the core, whatever a manifest calls it; its id where nothing names it. */
+export function capabilityWords(
+  { capabilityId, capabilityName = '' }: NamedCapability,
+  t: Translate,
   words: PlainWords,
-  limit: number,
+  limit?: number,
 ): string {
-  if (id === owner.id) return t('caller.owner')
-  return id === practiceId ? t('caller.practice') : words(name, limit)
+  const key = coreNameKey(capabilityId)
+  return key === undefined ? words(capabilityName, limit) || words(capabilityId, limit) : t(key)
 }
 
 const harmless: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }

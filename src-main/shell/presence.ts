@@ -110,6 +110,8 @@ export function openPresence(parts: PresenceParts): Presence {
       face: createElectronNotices(log),
       clock,
       words,
+      capabilityName: (id, serverId = '') =>
+        (registry.offerBy(serverId, id) ?? registry.offersOf(id)[0])?.manifest.name,
       choice: () => settings.get().notifications,
       stopsReading: () => settings.get().panicStopsReading,
       isQuiet: () => attention.isQuiet,

@@ -6,7 +6,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { PanicState } from '../contract/panic.js'
 import { type Server, waitingOn } from '../contract/server.js'
-import { callerWords, type PlainWords } from './plain-words.js'
+import { callerWords, capabilityWords, type PlainWords, serverWords } from './plain-words.js'
 import type { Translate, TrayQuestion } from './tray.js'
 
 export interface TrayActions {
@@ -77,15 +77,15 @@ function questionsOf(
   const waiting = questions.length + others
   if (waiting === 0) return [{ label: t('tray.noQuestions'), enabled: false }]
   const all = { label: t('tray.questions', { count: waiting }), click: () => actions.showQuestions() }
-  const named = questions.slice(0, most.questions).map(({ id, caller, capabilityName, server }) => ({
+  const named = questions.slice(0, most.questions).map((question) => ({
     label: literal(
       t('tray.question', {
-        caller: callerWords(caller, t, words, 24),
-        what: words(capabilityName, 32),
-        server: words(server.name, 24),
+        caller: callerWords(question.caller, t, words, 24),
+        what: capabilityWords(question, t, words, 32),
+        server: serverWords(question.server, t, words, 24),
       }),
     ),
-    click: () => actions.showQuestion(id),
+    click: () => actions.showQuestion(question.id),
   }))
   return [all, ...named]
 }
@@ -124,10 +124,9 @@ function serversOf(
 }
 
 function serverLabel(server: Server, t: Translate, words: PlainWords): string {
-  const { name, state } = server
   const { length } = waitingOn(server)
   const waiting = length > 0 ? ` · ${t('tray.unaccepted', { count: length })}` : ''
-  return `${words(name)} · ${t(`server.${state}`)}${waiting}`
+  return `${serverWords(server, t, words)} · ${t(`server.${server.state}`)}${waiting}`
 }
 
 /** `HH:MM` of this computer's clock; the same in both languages. */

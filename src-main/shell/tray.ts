@@ -7,7 +7,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { OpenApproval } from '../contract/approval.js'
 import type { PanicState } from '../contract/panic.js'
 import type { Server } from '../contract/server.js'
-import type { PlainWords } from './plain-words.js'
+import { type PlainWords, serverWords } from './plain-words.js'
 import { type MenuFacts, menuOf, type TrayActions, timeOf } from './tray-menu.js'
 
 /** In the order of the strips that `scripts/tray-icons.mjs` draws. */
@@ -25,7 +25,7 @@ export interface TrayFace {
 
 export type Translate = (key: string, values?: Readonly<Record<string, unknown>>) => string
 
-export type TrayQuestion = Pick<OpenApproval, 'id' | 'caller' | 'capabilityName' | 'server'>
+export type TrayQuestion = Pick<OpenApproval, 'id' | 'caller' | 'capabilityId' | 'capabilityName' | 'server'>
 
 export class TrayService {
   readonly #face: TrayFace
@@ -116,9 +116,10 @@ export class TrayService {
         return ['paused', panic.until ? t('tray.pausedUntil', { time: timeOf(panic.until) }) : t('tray.paused')]
       if (this.#facts.unconnected) return ['problem', t('tray.unconnected')]
       if (this.#trailBroken) return ['problem', t('tray.trailBroken')]
-      if (troubled.length === 1 && troubled[0]) {
-        const { name, state } = troubled[0]
-        return ['problem', t('tray.troubled', { server: this.#words(name), state: t(`server.${state}`) })]
+      const [only] = troubled
+      if (troubled.length === 1 && only) {
+        const server = serverWords(only, t, this.#words)
+        return ['problem', t('tray.troubled', { server, state: t(`server.${only.state}`) })]
       }
       if (troubled.length > 1) return ['problem', t('tray.manyTroubled', { count: troubled.length })]
       return this.#working ? ['working', t('tray.working')] : ['idle', t('tray.idle', { count: online })]

@@ -1,6 +1,7 @@
 /** Simulator: the demo world as a contract agent, written with the agent SDK like anybody's would be. */
 import { serveAgent } from '../agent-sdk/index.js'
 import { product } from '../contract/product.js'
+import { demoWorldName } from '../contract/server.js'
 import { capabilitiesOf } from './capabilities.js'
 import { realClock, type WorldClock } from './clock.js'
 import { Misbehaving, type MisbehavingAgent, type Misbehaviour } from './misbehaviour.js'
@@ -29,7 +30,7 @@ export async function serveSimulator({
   port,
   token,
   host,
-  name = 'Demo world',
+  name = demoWorldName,
   seed = 1,
   clock = realClock,
   misbehaviour,

@@ -5,19 +5,22 @@
  */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import en from '../locales/en.json'
-import zh from '../locales/zh.json'
+import { numbersInSentences } from '../../src-main/contract/numbers.js'
+import { catalogue } from './catalogue.js'
 
 export type Language = 'en' | 'zh'
 
 export const i18n = i18next.createInstance()
 
-void i18n.use(initReactI18next).init({
-  lng: 'en',
-  fallbackLng: 'en',
-  supportedLngs: ['en', 'zh'],
-  resources: { en: { translation: en }, zh: { translation: zh } },
-  interpolation: { escapeValue: false },
-  initAsync: false,
-  returnNull: false,
-})
+void i18n
+  .use(initReactI18next)
+  .use(numbersInSentences)
+  .init({
+    lng: 'en',
+    fallbackLng: 'en',
+    supportedLngs: ['en', 'zh'],
+    resources: { en: { translation: catalogue.en }, zh: { translation: catalogue.zh } },
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    initAsync: false,
+    returnNull: false,
+  })

@@ -5,9 +5,9 @@
  * sentence that leaves an argument out says so (`complete`).
  */
 import type { JsonObject } from '../../src-main/contract/call.js'
-import { ownCaller } from '../ui/own-callers.js'
+import { coreNameKey } from '../../src-main/contract/core-words.js'
+import { ownCaller } from '../../src-main/contract/own-callers.js'
 import { readArguments } from './arguments.js'
-import { coreNameKey } from './core-words.js'
 import { claimedName, name, own, type Sentence, type Word } from './sentence.js'
 import { tellingOf } from './tellings.js'
 

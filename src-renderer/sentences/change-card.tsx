@@ -1,5 +1,6 @@
 /** Change card: now, then; of two places also the way between them. */
 import { useTranslation } from 'react-i18next'
+import { exact } from '../../src-main/contract/numbers.js'
 import { Icon } from '../ui/icon.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'
@@ -10,17 +11,18 @@ import { assertNever } from './assert-never.js'
 import type { Change } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
-import { dimensionOf, isKnown, type Place } from './place.js'
-import { clockOf, formatTicks, timeOfDay } from './time-of-day.js'
+import { dimensionOf, isKnown, type Place, positionOf } from './place.js'
+import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
 
 const Time = ({ ticks }: { readonly ticks: number }) => {
   const { t } = useTranslation()
+  const number = useNumbers()
   return (
     <>
       <dd className="change-main">{t(`time.${timeOfDay(ticks)}`)}</dd>
       <dd className="change-data">
-        {formatTicks(ticks)} <span>{clockOf(ticks)}</span>
+        {number(ticks)} <span>{clockOf(ticks)}</span>
       </dd>
     </>
   )
@@ -28,6 +30,7 @@ const Time = ({ ticks }: { readonly ticks: number }) => {
 
 const Spot = ({ place }: { readonly place: Place }) => {
   const { t } = useTranslation()
+  const number = useNumbers()
   const dimension = place.world === undefined ? undefined : dimensionOf(place.world)
   return (
     <>
@@ -36,7 +39,7 @@ const Spot = ({ place }: { readonly place: Place }) => {
         {dimension && <span className="change-aside">{t(`journey.dimension.${dimension}`)}</span>}
       </dd>
       <dd className="change-data">
-        <MaskedText text={place.position} />
+        <MaskedText text={positionOf(place, number)} />
       </dd>
     </>
   )
@@ -44,13 +47,19 @@ const Spot = ({ place }: { readonly place: Place }) => {
 
 const Balance = ({ now, next, side }: { readonly now: number; readonly next: number; readonly side: Side }) => {
   const number = useNumbers()
+  const signed = useNumbers({ signDisplay: 'exceptZero' })
   const added = Number((next - now).toFixed(6))
   return (
     <>
       <dd className="change-main">{number(side === 'now' ? now : next)}</dd>
-      {side === 'next' && <dd className="change-data">{`${added > 0 ? '+' : ''}${number(added)}`}</dd>}
+      {side === 'next' && <dd className="change-data">{signed(added)}</dd>}
     </>
   )
+}
+
+const Value = ({ value }: { readonly value: string | number }) => {
+  const number = useNumbers(exact)
+  return typeof value === 'number' ? number(value) : <LongText text={visibleText(value)} limit={120} />
 }
 
 type Side = 'now' | 'next'
@@ -80,7 +89,7 @@ const Half = ({ change, side }: { readonly change: Change; readonly side: Side }
     case 'value':
       return (
         <dd className="change-main">
-          <LongText text={visibleText(change[side])} limit={120} />
+          <Value value={change[side]} />
         </dd>
       )
     case 'balance':

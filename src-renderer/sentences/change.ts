@@ -18,7 +18,7 @@ export type Change =
   /** Things of the game, or of a mod, by their ids. */
   | { readonly kind: 'thing'; readonly now: string; readonly next: string }
   | { readonly kind: 'truth'; readonly now: boolean; readonly next: boolean }
-  | { readonly kind: 'value'; readonly now: string; readonly next: string }
+  | { readonly kind: 'value'; readonly now: string | number; readonly next: string | number }
   | { readonly kind: 'balance'; readonly now: number; readonly next: number }
 
 export interface Changing {
@@ -64,7 +64,9 @@ const thingChange = (now: unknown, next: unknown): Change | undefined =>
   isText(now) && isText(next) ? { kind: 'thing', now, next } : undefined
 
 const valueChange = (now: unknown, next: unknown): Change | undefined =>
-  isPlain(now) && isPlain(next) ? { kind: 'value', now: String(now), next: String(next) } : undefined
+  isPlain(now) && isPlain(next) ? { kind: 'value', now: told(now), next: told(next) } : undefined
+
+const told = (value: string | number | boolean): string | number => (typeof value === 'number' ? value : String(value))
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'boolean' || typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')

@@ -1,10 +1,11 @@
 /** Event sentence: what happened in the game. Every text in it is untrusted (invariant 5). */
 import type { JsonObject } from '../../src-main/contract/call.js'
 import type { ServerState } from '../../src-main/contract/server.js'
+import type { NamedServer } from '../../src-main/contract/server-name.js'
 import { shortened } from '../ui/visible-text.js'
 import { capabilityWord } from './call-sentence.js'
-import { formatNumber, isObject, isText, placeOf } from './place.js'
-import { game, name, plain, quote, type Sentence, type Word } from './sentence.js'
+import { isObject, isText, type Place, placeOf } from './place.js'
+import { game, name, number, quote, type Sentence, serverWord, type Word } from './sentence.js'
 
 const longestData = 4_000
 /** Ticks a second below which players notice. */
@@ -59,7 +60,7 @@ const death: Tell = (data, player) => {
 const tick: Tell = ({ tps, healthy }) => {
   if (typeof tps !== 'number' || !Number.isFinite(tps)) return undefined
   const slow = healthy === false || tps < slowTicks
-  return told(slow ? 'event.tickSlow' : 'event.tick', { tps: plain(formatNumber(Math.round(tps * 10) / 10)) })
+  return told(slow ? 'event.tickSlow' : 'event.tick', { tps: number(Math.round(tps * 10) / 10) })
 }
 
 const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
@@ -75,9 +76,9 @@ const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
 export const gameSentence = (eventId: string, data: JsonObject): Sentence =>
   tellings.get(eventId)?.(data, playerOf(data)) ?? general(eventId, data)
 
-/** Where a block event happened, `0 64 −50`; undefined for other events and for a place that is none. */
-export const eventPosition = (eventId: string, data: JsonObject): string | undefined =>
-  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location)?.position : undefined
+/** Where a block event happened; undefined for other events and for a place that is none. */
+export const eventPlace = (eventId: string, data: JsonObject): Place | undefined =>
+  eventId === 'world.block.placed' || eventId === 'world.block.broken' ? placeOf(data.location) : undefined
 
-export const serverSentence = (server: { readonly name: string }, state: ServerState): Sentence =>
-  told(`event.server.${state}`, { server: name(server.name) })
+export const serverSentence = (server: NamedServer, state: ServerState): Sentence =>
+  told(`event.server.${state}`, { server: serverWord(server) })

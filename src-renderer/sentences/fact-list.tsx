@@ -1,24 +1,28 @@
 /** Fact list: the arguments of a call as people read them. What it shortens stands in full in the details below it. */
 import { useTranslation } from 'react-i18next'
+import { exact } from '../../src-main/contract/numbers.js'
 import { LongText } from '../ui/long-text.js'
 import { useNumbers } from '../ui/use-numbers.js'
 import { shortened, visibleText } from '../ui/visible-text.js'
 import { assertNever } from './assert-never.js'
 import type { Fact, FactValue, Stack } from './facts.js'
 import { GameNameText } from './game-name-text.js'
-import type { Place } from './place.js'
+import { type Place, positionOf } from './place.js'
 import './fact-list.css'
 
 const mostFacts = 12
 const mostItems = 12
 const longest = 160
 
-const Spot = ({ place }: { readonly place: Place }) => (
-  <>
-    <span className="mono">{place.position}</span>{' '}
-    {place.world !== undefined && <LongText className="fact-world" text={visibleText(place.world)} limit={60} />}
-  </>
-)
+const Spot = ({ place }: { readonly place: Place }) => {
+  const number = useNumbers()
+  return (
+    <>
+      <span className="mono">{positionOf(place, number)}</span>{' '}
+      {place.world !== undefined && <LongText className="fact-world" text={visibleText(place.world)} limit={60} />}
+    </>
+  )
+}
 
 const Items = ({ items }: { readonly items: readonly Stack[] }) => {
   const { t } = useTranslation()
@@ -48,7 +52,7 @@ const Volume = ({ from, to, size }: FactValue & { readonly kind: 'volume' }) => 
     <>
       <span>{t('facts.volume', { size: size.map(number).join(' × '), blocks: number(blocks), count: blocks })}</span>
       <span className="fact-corners mono">
-        {from.position} → {to.position}
+        {positionOf(from, number)} → {positionOf(to, number)}
       </span>
       {from.world !== undefined && <LongText className="fact-world" text={visibleText(from.world)} limit={60} />}
     </>
@@ -57,7 +61,7 @@ const Volume = ({ from, to, size }: FactValue & { readonly kind: 'volume' }) => 
 
 const Value = ({ value }: { readonly value: FactValue }) => {
   const { t } = useTranslation()
-  const number = useNumbers()
+  const number = useNumbers(exact)
   switch (value.kind) {
     case 'game':
       return <GameNameText of={value.of} id={value.id} />

@@ -1,12 +1,13 @@
 /** Place: a position in blocks, as people write it, and what its world is. */
 import type { JsonObject } from '../../src-main/contract/call.js'
+import type { WriteNumber } from '../../src-main/contract/numbers.js'
 import { isMark } from '../../src-main/contract/stream-mark.js'
 
 export type Point = readonly [x: number, y: number, z: number]
 
 export interface Place {
-  readonly position: string
-  /** Absent where it is covered for a stream. */
+  /** In the place of the point where that is covered for a stream. */
+  readonly covered?: string
   readonly point?: Point
   readonly world: string | undefined
   /** False when a coordinate was rounded. */
@@ -16,9 +17,6 @@ export interface Place {
 export type Dimension = 'overworld' | 'nether' | 'end'
 
 const rounded = (value: number): number => Math.round(value * 100) / 100 + 0
-
-/** A number as people write it, with a true minus. */
-export const formatNumber = (value: number): string => String(value).replace('-', '\u2212')
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
@@ -40,16 +38,15 @@ export const placeOf = (location: unknown): Place | undefined => {
   const { x, y, z } = location
   const world = typeof location.world === 'string' ? location.world : undefined
   // Covered for a stream: one mark stands for all three.
-  if ([x, y, z].every(isMark)) return { position: String(x), world, exact: true }
+  if ([x, y, z].every(isMark)) return { covered: String(x), world, exact: true }
   if (!isNumber(x) || !isNumber(y) || !isNumber(z)) return undefined
   const point: Point = [x, y, z]
-  return {
-    position: point.map((each) => formatNumber(rounded(each))).join(' '),
-    point,
-    world,
-    exact: point.every((each) => rounded(each) === each),
-  }
+  return { point, world, exact: point.every((each) => rounded(each) === each) }
 }
+
+/** `0 64 −50.5`, or what covers it. */
+export const positionOf = ({ point, covered = '' }: Place, number: WriteNumber): string =>
+  point?.map((each) => number(rounded(each))).join(' ') ?? covered
 
 const dimensions: Readonly<Record<string, Dimension>> = {
   world: 'overworld',

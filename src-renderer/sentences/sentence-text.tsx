@@ -2,9 +2,9 @@
 import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'
+import { useNumbers } from '../ui/use-numbers.js'
 import { type Part, type Sentence, speak } from './sentence.js'
 import './sentence-text.css'
-import { formatTicks } from './time-of-day.js'
 
 export interface SentenceTextProps {
   readonly sentence: Sentence
@@ -25,6 +25,7 @@ export const SentenceText = ({
   ids = false,
 }: SentenceTextProps) => {
   const say = useTranslate()
+  const number = useNumbers()
   const show = (part: Part) => {
     switch (part.kind) {
       case 'name':
@@ -52,7 +53,7 @@ export const SentenceText = ({
         return (
           <>
             {part.text}
-            {ticks && <span className="sentence-ticks"> {formatTicks(part.ticks)}</span>}
+            {ticks && <span className="sentence-ticks"> {number(part.ticks)}</span>}
           </>
         )
       default:

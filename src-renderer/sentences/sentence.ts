@@ -4,16 +4,20 @@
  * Guards invariant 5: what a game or a model wrote enters a sentence as a value, is never parsed as markup or as a placeholder, and
  * keeps no character that could rearrange the words around it.
  */
+import { exact, numberIn } from '../../src-main/contract/numbers.js'
+import { isPlainDemoWorld, type NamedServer } from '../../src-main/contract/server-name.js'
 import { visibleText } from '../ui/visible-text.js'
 import { type GameKind, gameName, vanillaIdOf } from './names/game-name.js'
+import { type Place, positionOf } from './place.js'
 
 export type Word =
   /** Somebody else's text: a name. Emphasised. */
   | { readonly kind: 'name'; readonly text: string; readonly claimed?: boolean }
   /** Somebody else's text: what was said. */
   | { readonly kind: 'quote'; readonly text: string }
-  /** Numbers that we formatted. */
-  | { readonly kind: 'plain'; readonly text: string }
+  /** Not a digit of it is left out. `signed`: what is added has a plus. */
+  | { readonly kind: 'number'; readonly value: number; readonly signed?: true }
+  | { readonly kind: 'place'; readonly place: Place }
   /** Our own words, by their key in the catalogue; `as` says how they look. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
   /** A thing of the game, by its id. */
@@ -44,17 +48,34 @@ export const own = (key: string, as: 'name' | 'text' = 'text'): Word => ({ kind:
 export const game = (of: GameKind, id: string): Word =>
   vanillaIdOf(of, id) === undefined ? name(id) : { kind: 'game', of, id }
 export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText(text) })
-export const plain = (text: string): Word => ({ kind: 'plain', text })
+export const number = (value: number): Word => ({ kind: 'number', value })
+export const signedNumber = (value: number): Word => ({ kind: 'number', value, signed: true })
+export const position = (place: Place): Word => ({ kind: 'place', place })
+/** A server, in our own words where it is the demo world. */
+export const serverWord = (server: NamedServer): Word =>
+  isPlainDemoWorld(server) ? own('demoWorld.name', 'name') : name(server.name)
 
 const placeholder = /\{\{(\w+)\}\}/
 
+const languageOf = (t: Translate): 'en' | 'zh' => (t('names.language') === 'zh' ? 'zh' : 'en')
+
 const partOf = (word: Word, t: Translate): Part => {
-  if (word.kind === 'time') return { kind: 'time', text: t(word.key), ticks: word.ticks }
-  if (word.kind === 'game') {
-    const language = t('names.language') === 'zh' ? 'zh' : 'en'
-    return { kind: 'name', text: gameName(word.of, word.id, language) ?? word.id, id: word.id }
+  switch (word.kind) {
+    case 'time':
+      return { kind: 'time', text: t(word.key), ticks: word.ticks }
+    case 'game':
+      return { kind: 'name', text: gameName(word.of, word.id, languageOf(t)) ?? word.id, id: word.id }
+    case 'own':
+      return { kind: word.as, text: t(word.key) }
+    case 'number': {
+      const options = word.signed ? { ...exact, signDisplay: 'exceptZero' as const } : exact
+      return { kind: 'plain', text: numberIn(languageOf(t), options)(word.value) }
+    }
+    case 'place':
+      return { kind: 'plain', text: positionOf(word.place, numberIn(languageOf(t))) }
+    default:
+      return word
   }
-  return word.kind === 'own' ? { kind: word.as, text: t(word.key) } : word
 }
 
 /** The sentence in the language of `t`, in pieces. */

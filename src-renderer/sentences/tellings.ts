@@ -4,8 +4,7 @@
  * A telling gives no words when the arguments are not those it knows; the call gets the general sentence then.
  */
 import type { Reading } from './arguments.js'
-import { formatNumber } from './place.js'
-import { game, name, own, plain, quote, type Word } from './sentence.js'
+import { game, name, number, own, position, quote, signedNumber, type Word } from './sentence.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
 import { isWeather } from './weather.js'
 
@@ -36,7 +35,7 @@ const aboutWorld = (key: string): Tell => about(key, 'world', worldOf)
 
 const atPlace = (given: Reading): Words | undefined => {
   const place = given.place()
-  return place?.world === undefined ? undefined : { position: plain(place.position), world: name(place.world) }
+  return place?.world === undefined ? undefined : { position: position(place), world: name(place.world) }
 }
 
 const setTime: Tell = (given) => {
@@ -67,7 +66,8 @@ const setRule: Tell = (given) => {
   if (world === undefined || rule === undefined || !['boolean', 'number', 'string'].includes(typeof value)) {
     return undefined
   }
-  return { key: 'worldRuleSet', words: { world: name(world), rule: name(rule), value: name(String(value)) } }
+  const told = typeof value === 'number' ? number(value) : name(String(value))
+  return { key: 'worldRuleSet', words: { world: name(world), rule: name(rule), value: told } }
 }
 
 const readBlock: Tell = (given) => {
@@ -102,7 +102,7 @@ const shutOut =
       return { key, words: { player: name(player) } }
     }
     given.value('durationMinutes')
-    return { key: `${key}For`, words: { player: name(player), minutes: plain(formatNumber(minutes)) } }
+    return { key: `${key}For`, words: { player: name(player), minutes: number(minutes) } }
   }
 
 /** Only where the amount is what is added: any other argument could give it another meaning. */
@@ -111,10 +111,8 @@ const adjustBalance: Tell = (given) => {
   const amount = given.value('amount')
   if (player === undefined || typeof amount !== 'number' || !Number.isFinite(amount)) return undefined
   if (!given.only('playerName', 'amount', 'reason')) return undefined
-  return { key: 'balanceAdjust', words: { player: name(player), amount: plain(signed(amount)) } }
+  return { key: 'balanceAdjust', words: { player: name(player), amount: signedNumber(amount) } }
 }
-
-const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${formatNumber(amount)}`
 
 /** Counts several; which they are is left to the details. */
 const removeEntities: Tell = (given) => {
@@ -123,7 +121,7 @@ const removeEntities: Tell = (given) => {
   if (world === undefined || !Array.isArray(ids) || ids.length === 0) return undefined
   const [only] = ids
   if (ids.length > 1 || typeof only !== 'string') {
-    return { key: 'entitiesRemove', words: { world: name(world), count: plain(String(ids.length)) } }
+    return { key: 'entitiesRemove', words: { world: name(world), count: number(ids.length) } }
   }
   given.value('entityIds')
   return { key: 'entityRemove', words: { world: name(world), entity: name(only) } }

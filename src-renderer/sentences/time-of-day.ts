@@ -48,6 +48,3 @@ export const clockOf = (ticks: number): string => {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
-
-/** Ticks in groups of three: `13 000`. */
-export const formatTicks = (ticks: number): string => String(ticks).replace(/\B(?=(\d{3})+$)/g, '\u202f')

@@ -1,8 +1,8 @@
 /** Caller name: what a caller is called; who is no client, in our own words. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { ownCaller } from '../../src-main/contract/own-callers.js'
 import { Name } from './name.js'
-import { ownCaller } from './own-callers.js'
 import { personName } from './person-name.js'
 
 export interface NamedCaller {

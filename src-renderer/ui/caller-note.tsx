@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../src-main/contract/call.js'
-import { ownCaller } from './own-callers.js'
+import { ownCaller } from '../../src-main/contract/own-callers.js'
 import { shortened, visibleText } from './visible-text.js'
 
 export const callerNote = (caller: Caller, t: TFunction): string => {

@@ -8,12 +8,6 @@ export const clockTime = (instant: string): string => {
   return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
 }
 
-/** A day as a date field holds it, `2026-01-19`, the way the language writes it; empty for what is none. */
-export const dayText = (day: string, language: string): string => {
-  const at = new Date(`${day}T00:00`)
-  return Number.isNaN(at.getTime()) ? '' : at.toLocaleDateString(language, { dateStyle: 'medium' })
-}
-
 export const fullTime = (instant: string, language: string): string => {
   const at = new Date(instant)
   return Number.isNaN(at.getTime()) ? instant : at.toLocaleString(language, { dateStyle: 'full', timeStyle: 'medium' })

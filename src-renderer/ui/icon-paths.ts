@@ -34,6 +34,7 @@ export const iconPaths = {
   rules: 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 2.8v3.4M6 9.8v3.4',
   ask: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.3v.1',
   file: 'M8 2.5v7.5M5 7.5L8 10.5l3-3M3 13.5h10',
+  calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
   pause: 'M5.5 3v10M10.5 3v10',
 } as const satisfies Readonly<Record<string, string>>

@@ -1,14 +1,11 @@
-/** Numbers in the language of the screen, with a true minus. */
-import { useMemo } from 'react'
+/** Numbers in the language of the screen. */
 import { useTranslation } from 'react-i18next'
+import { numberIn, type WriteNumber } from '../../src-main/contract/numbers.js'
 
-export const numberIn = (language: string, options: Intl.NumberFormatOptions = {}): ((value: number) => string) => {
-  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 6, ...options })
-  return (value) => format(value).replace('-', '\u2212')
-}
+/** With so many digits behind the point, always: a figure that changes must not jump about. */
+export const tenths: Intl.NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+export const hundredths: Intl.NumberFormatOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
-/** For whole numbers, sums and shares alike. */
-export const useNumbers = (): ((value: number) => string) => {
-  const { i18n } = useTranslation()
-  return useMemo(() => numberIn(i18n.language), [i18n.language])
-}
+/** The same function for the same language and options. */
+export const useNumbers = (options?: Intl.NumberFormatOptions): WriteNumber =>
+  numberIn(useTranslation().i18n.language, options)

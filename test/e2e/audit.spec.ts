@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
+
+declare const gatehouse: GatehouseApi
 
 test('a call that was approved is found in the trail, opens to its story and leaves as a file', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
@@ -39,4 +42,37 @@ test('a call that was approved is found in the trail, opens to its story and lea
 
   await window.getByRole('searchbox', { name: 'Search the trail' }).fill('nowhere-to-be-found')
   await expect(window.getByText('Nothing matches')).toBeVisible()
+})
+
+test('a day is typed or chosen from a calendar, in the language of the program', async ({ cleanUp }) => {
+  const { window } = await launch(cleanUp, [])
+  const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+  await window.getByRole('button', { name: 'Audit', exact: true }).click()
+  await window.getByRole('button', { name: 'Filters' }).click()
+  const from = window.getByRole('textbox', { name: 'From day' })
+  await from.fill('1/2/2026')
+  await from.press('Enter')
+  await expect(window.getByRole('alert')).toHaveText('Write a day as 2026-01-19 or Jan 19, 2026.')
+  await from.fill('2026/1/2')
+  await from.press('Enter')
+  await expect(from).toHaveValue('Jan 2, 2026')
+  await expect(window.getByRole('alert')).toBeHidden()
+
+  await window.getByRole('button', { name: 'From day: open the calendar' }).press('Enter')
+  const calendar = window.getByRole('dialog', { name: 'From day' })
+  await expect(calendar.getByRole('button', { name: 'Friday, January 2, 2026, chosen' })).toBeFocused()
+  expect(await violations()).toEqual([])
+  await window.keyboard.press('PageUp')
+  await expect(calendar.getByRole('button', { name: 'Tuesday, December 2, 2025' })).toBeFocused()
+  await window.keyboard.press('Enter')
+  await expect(from).toHaveValue('Dec 2, 2025')
+  await expect(calendar).toBeHidden()
+  await expect(window.getByRole('button', { name: 'From day: open the calendar' })).toBeFocused()
+
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
+  await expect(window.getByRole('textbox', { name: '开始日期' })).toHaveValue('2025年12月2日')
+  await window.getByRole('button', { name: '开始日期：打开日历' }).click()
+  await expect(window.getByRole('grid', { name: '2025年12月' })).toBeVisible()
+  await expect(window.locator('.calendar thead')).toHaveText('一二三四五六日')
+  expect(await violations()).toEqual([])
 })

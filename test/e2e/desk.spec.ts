@@ -63,6 +63,18 @@ test('the tray and the notifications say what happens, and a click leads there',
   await popUp.getByRole('button', { name: 'Deny' }).click()
   await second
 
+  // In Chinese all of it is: what Gatehouse brings has a name there too.
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh' }))
+  await expect.poll(labels).toContain('演示世界 · 在线')
+  const third = callTool(client, 'world_time_set', { worldName: 'world', time: 6_000 })
+  await expect.poll(() => desktop.shown.at(-1)?.body).toBe('演示世界：设置时间。点击查看全部内容再决定。')
+  await desktop.clickEntry(/：设置时间 · 演示世界$/u)
+  await expect(popUp.getByText('演示世界')).toBeVisible()
+  await popUp.getByRole('button', { name: '拒绝' }).click()
+  await third
+  await window.evaluate(() => gatehouse.request('settings:change', { language: 'en' }))
+  await expect.poll(labels).toContain('Demo world · online')
+
   await desktop.clickEntry('For 15 minutes')
   await expect(window.getByText('All AI is paused.')).toBeVisible()
   await expect.poll(() => desktop.toolTip()).toMatch(/^Gatehouse: all AI is paused until \d\d:\d\d$/u)

@@ -8,6 +8,7 @@ import type { OpenApproval } from '../../contract/approval.js'
 import type { JsonObject } from '../../contract/call.js'
 import type { CallEntry, GameEntry, LiveEntry } from '../../contract/live.js'
 import type { OverlayCallState, OverlayCard, OverlayLook, OverlayNews, OverlayTopic } from '../../contract/overlay.js'
+import { ownCaller } from '../../contract/own-callers.js'
 import type { PanicState } from '../../contract/panic.js'
 import type { Approvals } from '../../gateway/approvals.js'
 import type { LiveFeed } from '../../gateway/live-feed.js'
@@ -100,7 +101,10 @@ export class OverlayFeed {
     return {
       kind: 'call',
       id: call.requestId,
-      caller: cleanText(covered.caller.name, longest.name),
+      caller: {
+        name: cleanText(covered.caller.name, longest.name),
+        ...(ownCaller(call.caller) && { id: call.caller.id }),
+      },
       capabilityId: covered.capabilityId,
       ...('capabilityName' in covered && { capabilityName: cleanText(covered.capabilityName, longest.name) }),
       arguments: covered.arguments,

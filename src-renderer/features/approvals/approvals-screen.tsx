@@ -13,9 +13,9 @@ import { CountdownRing } from '../../ui/countdown-ring.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
-import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { Screen } from '../../ui/screen.js'
+import { ServerName } from '../../ui/server-name.js'
 import { longestWord, QuestionFacts, toldQuestion } from './question-facts.js'
 import { waiting } from './question-queue.js'
 import './approvals-screen.css'
@@ -41,7 +41,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
         <div className="approval-card-who">
           <CallerName caller={question.caller} note={callerNote(question.caller, t)} />
           <span aria-hidden="true">·</span>
-          <Name text={question.server.name} />
+          <ServerName server={question.server} />
           <button
             type="button"
             className="approval-card-more"

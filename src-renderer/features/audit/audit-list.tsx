@@ -5,6 +5,7 @@ import { Virtuoso } from 'react-virtuoso'
 import { useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { useServerName } from '../../ui/server-name.js'
 import { dayByDay, dayName, type Line } from './audit-query.js'
 import { AuditRowLine } from './audit-row.js'
 import type { Trail } from './use-trail.js'
@@ -40,7 +41,8 @@ export interface AuditListProps {
 export const AuditList = ({ trail, opened, onOpen }: AuditListProps) => {
   const { t } = useTranslation()
   const known = useSteadyServers()
-  const names = useMemo(() => new Map(known.map(({ id, name }) => [id, name])), [known])
+  const nameOf = useServerName()
+  const names = useMemo(() => new Map(known.map((server) => [server.id, nameOf(server)])), [known, nameOf])
   const lines = useMemo(() => dayByDay(trail.rows), [trail.rows])
   const serverOf = (id: string | undefined) => (id === undefined ? undefined : (names.get(id) ?? id))
   return (

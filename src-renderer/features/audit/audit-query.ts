@@ -1,6 +1,7 @@
 /** Audit query: what a person filters by, as the fields have it, and as the trail is asked. */
 import type { AuditFilter, AuditOutcome, AuditRow } from '../../../src-main/contract/audit.js'
 import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
+import { dateOf, dayOf } from '../../ui/days.js'
 
 export interface Wanted {
   readonly text: string
@@ -32,9 +33,9 @@ export const filtersOf = ({ text: _words, ...filters }: Wanted): number =>
   Object.values(filters).filter((value) => value.trim() !== '').length
 
 const startOf = (day: string, later = 0): string | undefined => {
-  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number)
-  const start = new Date(year, month - 1, date + later)
-  return day === '' || Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+  const start = dateOf(day)
+  start?.setDate(start.getDate() + later)
+  return start?.toISOString()
 }
 
 export const filterOf = (wanted: Wanted): AuditFilter => {
@@ -62,14 +63,6 @@ export const dayByDay = (rows: readonly AuditRow[]): readonly Line[] => {
     last = day
     return [{ kind: 'day', key: `day ${row.sequence}`, at }, line]
   })
-}
-
-/** The day of an instant on the clock of the person who looks, as a date field has it; empty for none. */
-export const dayOf = (instant: string | number): string => {
-  const at = new Date(instant)
-  if (Number.isNaN(at.getTime())) return ''
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
 export type DayName = 'today' | 'yesterday'

@@ -5,13 +5,14 @@ import { attempt } from '../../bridge.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/button.js'
-import { dayText } from '../../ui/clock-time.js'
+import { DateField } from '../../ui/date-field.js'
+import { dayOf } from '../../ui/days.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { AuditList } from './audit-list.js'
-import { dayOf, everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
+import { everything, filterOf, filtersOf, type Wanted } from './audit-query.js'
 import { ChainState } from './chain-state.js'
 import { ExportTrail } from './export-trail.js'
 import { Filters } from './filters.js'
@@ -56,7 +57,7 @@ export interface AuditScreenProps {
 }
 
 export const AuditScreen = ({ about }: AuditScreenProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [request, setRequest] = useState(about)
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [filtering, setFiltering] = useState(false)
@@ -101,18 +102,16 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
               {t('audit.newer')}
             </Button>
           )}
-          <input
-            type="date"
-            className="audit-jump"
-            aria-label={t('auditCare.jump')}
-            title={t('auditCare.jump')}
-            min={oldest === undefined ? undefined : dayOf(oldest)}
-            max={dayOf(Date.now())}
-            value={wanted.to}
-            onChange={(event) => jump(event.target.value)}
-          />
-          {/* A date field is written as the system writes dates, whatever language was chosen here. */}
-          {wanted.to !== '' && <span className="audit-jumped">{dayText(wanted.to, i18n.language)}</span>}
+          <div className="audit-jump">
+            <DateField
+              quiet
+              label={t('auditCare.jump')}
+              min={oldest === undefined ? undefined : dayOf(oldest)}
+              max={dayOf(Date.now())}
+              value={wanted.to}
+              onChange={jump}
+            />
+          </div>
           {wanted.to !== '' && (
             <Button size="s" tone="quiet" onClick={() => jump('')}>
               {t('auditCare.newest')}

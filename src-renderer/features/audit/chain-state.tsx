@@ -22,7 +22,6 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
   useEffect(trailState.refresh, [reading])
   if (status === 'failed') return <p className="chain gold">{t('audit.chain.unknown')}</p>
   if (!state) return null
-  const number = (count: number) => new Intl.NumberFormat(i18n.language).format(count)
   const { broken, unwritable, verified, rows, crowdedOut, signed } = state
   const brokenAt = broken?.at
   return (
@@ -49,8 +48,7 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
         <div className="chain redstone" role="alert">
           <Icon name="warning" />
           <div>
-            <b>{t('audit.chain.broken', { sequence: number(broken.sequence) })}</b>{' '}
-            {t(`audit.chain.damage.${broken.what}`)}
+            <b>{t('audit.chain.broken', { sequence: broken.sequence })}</b> {t(`audit.chain.damage.${broken.what}`)}
             <p>
               {broken.foundAt !== undefined &&
                 `${t('audit.chain.foundAt', { at: fullTime(broken.foundAt, i18n.language) })} `}
@@ -68,8 +66,8 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
         <div className="chain" role="status">
           <Icon name={verified.whole ? 'done' : 'search'} size={14} className={verified.whole ? 'tone-go' : ''} />
           {verified.whole
-            ? t('audit.chain.whole', { rows: number(rows) })
-            : t('audit.chain.checking', { until: number(verified.until), rows: number(rows) })}
+            ? t('audit.chain.whole', { rows })
+            : t('audit.chain.checking', { until: verified.until, rows })}
           {!signed && ` ${t('auditCare.unsigned')}`}
         </div>
       )}

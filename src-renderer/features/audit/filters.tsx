@@ -1,11 +1,12 @@
 /** Filters: by whom, where, what, how dangerous, how it ended, and when. */
-import { useId, useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditRow, auditEventTypes, auditOutcomes } from '../../../src-main/contract/audit.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
-import { dayText } from '../../ui/clock-time.js'
+import { DateField } from '../../ui/date-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { everything, type Wanted } from './audit-query.js'
@@ -20,9 +21,16 @@ export interface FiltersProps {
 }
 
 export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const nameOf = useServerName()
   const list = useId()
   const known = useSteadyServers()
+  /** Another one for each time all is cleared, also what is half typed. */
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setCleared(cleared + 1)
+    onChange({ ...everything, text: wanted.text })
+  }
   const keyed = clients.use((feed) => feed.value.clients)
   const names = useMemo(
     () => [...new Set([...keyed.map(({ name }) => name), ...rows.flatMap(({ event }) => event.caller.name ?? [])])],
@@ -46,7 +54,10 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
       <SelectField
         label={t('audit.server')}
         value={wanted.server}
-        options={[any, ...known.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) }))]}
+        options={[
+          any,
+          ...known.map((server) => ({ value: server.id, label: shortened(visibleText(nameOf(server)), 60) })),
+        ]}
         onChoose={(server) => onChange({ ...wanted, server })}
       />
       <TextField
@@ -75,23 +86,21 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         options={[any, ...auditOutcomes.map((value) => ({ value, label: t(`audit.outcomes.${value}`) }))]}
         onChoose={(outcome) => onChange({ ...wanted, outcome })}
       />
-      <TextField
+      <DateField
+        key={`from ${cleared}`}
         label={t('audit.from')}
-        type="date"
-        max={wanted.to || undefined}
+        max={wanted.to}
         value={wanted.from}
-        hint={dayText(wanted.from, i18n.language) || undefined}
-        onChange={(event) => onChange({ ...wanted, from: event.target.value })}
+        onChange={(from) => onChange({ ...wanted, from })}
       />
-      <TextField
+      <DateField
+        key={`to ${cleared}`}
         label={t('audit.to')}
-        type="date"
-        min={wanted.from || undefined}
+        min={wanted.from}
         value={wanted.to}
-        hint={dayText(wanted.to, i18n.language) || undefined}
-        onChange={(event) => onChange({ ...wanted, to: event.target.value })}
+        onChange={(to) => onChange({ ...wanted, to })}
       />
-      <Button tone="quiet" onClick={() => onChange({ ...everything, text: wanted.text })}>
+      <Button tone="quiet" onClick={clear}>
         {t('audit.clear')}
       </Button>
       <datalist id={`${list}-clients`}>

@@ -19,6 +19,7 @@ import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
 import { personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
+import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { useFocusBack } from '../../ui/use-focus-back.js'
 import { EventWords, looks, useOutcomeWord } from './event-words.js'
@@ -46,13 +47,11 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
 
 /** To a tenth of a second from a second on. */
 const useDuration = () => {
-  const { t, i18n } = useTranslation()
-  return (milliseconds: number): string => {
-    const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
-    return milliseconds < 1_000
-      ? t('auditCare.milliseconds', { value: number.format(Math.round(milliseconds)) })
-      : t('auditCare.seconds', { value: number.format(milliseconds / 1_000) })
-  }
+  const { t } = useTranslation()
+  return (milliseconds: number): string =>
+    milliseconds < 1_000
+      ? t('auditCare.milliseconds', { value: Math.round(milliseconds) })
+      : t('auditCare.seconds', { value: Math.round(milliseconds / 100) / 10 })
 }
 
 const Step = ({ row, time }: { readonly row: AuditRow; readonly time: StepTime | undefined }) => {
@@ -79,9 +78,7 @@ const Step = ({ row, time }: { readonly row: AuditRow; readonly time: StepTime |
           </p>
         )}
         <Decision row={row} />
-        {took !== undefined && (
-          <p>{t('audit.took', { milliseconds: new Intl.NumberFormat(i18n.language).format(took) })}</p>
-        )}
+        {took !== undefined && <p>{t('audit.took', { milliseconds: Math.round(took * 1_000) / 1_000 })}</p>}
         {metadata?.cached && <p>{t('audit.cached')}</p>}
         {rollbackInfo?.before && (
           <details>
@@ -146,7 +143,7 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
             <dd>
               {server ? (
                 <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'servers', about: serverId })}>
-                  <Name text={server.name} />
+                  <ServerName server={server} />
                 </Button>
               ) : (
                 <Name text={serverId} className="mono" />

@@ -1,12 +1,12 @@
 /** Capabilities: all that servers let an AI do, found, read and tried. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { coreNameKey } from '../../../src-main/contract/core-words.js'
 import type {
   CapabilityManifest,
   CapabilityType,
   RiskLevel,
 } from '../../../src-main/contract/generated/capability-manifest.js'
-import { coreNameKey } from '../../sentences/core-words.js'
 import { servers, useSteadyServers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useNumbers } from '../../ui/use-numbers.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { CapabilityList } from './capability-list.js'
 import { CapabilityPage } from './capability-page.js'
@@ -37,6 +38,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const { t } = useTranslation()
   const known = useSteadyServers()
   const status = servers.use((feed) => feed.status)
+  const number = useNumbers()
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [chosen, setChosen] = useState(about)
   const search = useRef<HTMLInputElement>(null)
@@ -74,7 +76,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form */}
             <div className="capabilities-chips" role="group" aria-label={t('manifests.namespaces')}>
               <Chip on={wanted.namespace === ''} onToggle={() => want({ namespace: '' })}>
-                {t('manifests.all')} <span className="capabilities-count">{entries.length}</span>
+                {t('manifests.all')} <span className="capabilities-count">{number(entries.length)}</span>
               </Chip>
               {namespaces.slice(0, mostChips).map(({ namespace, count }) => (
                 <Chip
@@ -84,7 +86,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
                   onToggle={() => want({ namespace: wanted.namespace === namespace ? '' : namespace })}
                 >
                   <bdi className="ellipsis">{visibleText(namespace)}</bdi>{' '}
-                  <span className="capabilities-count">{count}</span>
+                  <span className="capabilities-count">{number(count)}</span>
                 </Chip>
               ))}
             </div>
@@ -144,7 +146,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
                     { value: '', label: t('manifests.anyNamespace') },
                     ...namespaces.map(({ namespace, count }) => ({
                       value: namespace,
-                      label: `${shortened(visibleText(namespace), nameLimit)} (${count})`,
+                      label: `${shortened(visibleText(namespace), nameLimit)} (${number(count)})`,
                     })),
                   ]}
                   onChoose={(namespace) => want({ namespace })}

@@ -6,8 +6,8 @@ import type { Server } from '../../../src-main/contract/server.js'
 import { useReviewActions } from '../../state/review-actions.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
-import { Name } from '../../ui/name.js'
 import { WaitingCapability } from '../../ui/review/waiting-capability.js'
+import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 import type { Entry, OfferOn } from './entries.js'
@@ -22,7 +22,7 @@ const Place = ({ offer, newest }: { readonly offer: OfferOn; readonly newest: st
   return (
     <li className="capability-place">
       <StatusDot state={server.state} silent />
-      <Name text={server.name} />
+      <ServerName server={server} />
       {server.state !== 'online' && <span className="capability-quiet">{t(`server.state.${server.state}`)}</span>}
       {version !== undefined && version !== newest && <span className="mono">{visibleText(version)}</span>}
     </li>
@@ -36,10 +36,11 @@ interface WaitingProps {
 
 const Waiting = ({ server, waiting }: WaitingProps) => {
   const { t } = useTranslation()
+  const where = t('manifests.waitingOn', { server: visibleText(useServerName()(server)) })
   const { busy, error, decide } = useReviewActions(server.id)
   return (
-    <section className="capability-waiting" aria-label={t('manifests.waitingOn', { server: visibleText(server.name) })}>
-      <p className="capability-waiting-where">{t('manifests.waitingOn', { server: visibleText(server.name) })}</p>
+    <section className="capability-waiting" aria-label={where}>
+      <p className="capability-waiting-where">{where}</p>
       {error && <ErrorNote title={t('manifests.undecided')} error={error} />}
       <ul>
         <WaitingCapability

@@ -14,6 +14,7 @@ import { approvals } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import type { Entry, OfferOn } from './entries.js'
 import { type Draft, draftOf, filledOf } from './form/draft.js'
@@ -44,6 +45,7 @@ const emptyObject = { type: 'object' }
 
 export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const id = useId()
   const { offers } = entry
   const [where, setWhere] = useState(() => firstPlace(offers))
@@ -117,7 +119,7 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
           options={[
             ...offers.filter(callable).map(({ server }) => ({
               value: server.id,
-              label: `${shortened(visibleText(server.name), nameLimit)}${server.state === 'offline' ? ` (${t('server.state.offline')})` : ''}`,
+              label: `${shortened(visibleText(nameOf(server)), nameLimit)}${server.state === 'offline' ? ` (${t('server.state.offline')})` : ''}`,
             })),
             { value: inSandbox, label: t('manifests.sandbox') },
           ]}

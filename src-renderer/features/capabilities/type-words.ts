@@ -1,5 +1,6 @@
-/** Type words: a type with its bounds, for people: `whole number, 0–24000`. */
+/** Type words: a type with its bounds, for people: `whole number, 0–24,000`. */
 import { useCallback } from 'react'
+import { exact, numberIn } from '../../../src-main/contract/numbers.js'
 import { useTranslate } from '../../i18n/use-translate.js'
 import type { Translate } from '../../sentences/sentence.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -14,12 +15,9 @@ const typeWord = (type: string, t: Translate): string => {
 }
 
 const rangeWords = ({ of, least, most }: Range, t: Translate): string => {
-  const bounds =
-    least !== undefined && most !== undefined
-      ? `${least}–${most}`
-      : least !== undefined
-        ? `≥ ${least}`
-        : `≤ ${most ?? ''}`
+  const number = numberIn(t('names.language'), exact)
+  const [low, high] = [least, most].map((bound) => (bound === undefined ? undefined : number(bound)))
+  const bounds = low === undefined ? `≤ ${high ?? ''}` : high === undefined ? `≥ ${low}` : `${low}–${high}`
   return of === 'value' ? bounds : t(`manifests.range.${of}`, { bounds })
 }
 

@@ -6,6 +6,7 @@ import { differencesBetween } from '../../../src-main/contract/compatibility/dif
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { Differences } from '../../ui/review/differences.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import type { Entry } from './entries.js'
 
@@ -21,6 +22,7 @@ const named = (name: string): string => shortened(visibleText(name), nameLimit)
 /** One for each that says something else, with a server that has it. */
 const useVersions = ({ offers }: Entry, past: CapabilityPast | undefined): readonly Version[] => {
   const { t, i18n } = useTranslation()
+  const nameOf = useServerName()
   return useMemo(() => {
     const versions: Version[] = []
     const seen = new Set<string>()
@@ -32,26 +34,31 @@ const useVersions = ({ offers }: Entry, past: CapabilityPast | undefined): reado
     }
     const day = (at: string) => new Date(at).toLocaleDateString(i18n.language, { dateStyle: 'medium' })
     for (const { server, manifest } of offers) {
-      if (manifest) add(manifest, t('manifests.versionOn', { version: manifest.version, server: named(server.name) }))
+      if (manifest)
+        add(manifest, t('manifests.versionOn', { version: manifest.version, server: named(nameOf(server)) }))
     }
     for (const { server, quarantined } of offers) {
       const label = quarantined?.rejected ? 'manifests.versionRejected' : 'manifests.versionWaiting'
       if (quarantined) {
         const { offered } = quarantined
-        add(offered, t(label, { version: offered.version, server: named(server.name) }))
+        add(offered, t(label, { version: offered.version, server: named(nameOf(server)) }))
       }
     }
     for (const { serverId, manifests } of past?.earlier ?? []) {
-      const server = offers.find((offer) => offer.server.id === serverId)?.server.name ?? serverId
+      const server = offers.find((offer) => offer.server.id === serverId)?.server
       for (const { manifest, until } of manifests) {
         add(
           manifest,
-          t('manifests.versionUntil', { version: manifest.version, server: named(server), day: day(until) }),
+          t('manifests.versionUntil', {
+            version: manifest.version,
+            server: named(server ? nameOf(server) : serverId),
+            day: day(until),
+          }),
         )
       }
     }
     return versions
-  }, [offers, past, t, i18n.language])
+  }, [offers, past, t, nameOf, i18n.language])
 }
 
 export const Versions = ({ entry, past }: { readonly entry: Entry; readonly past: CapabilityPast | undefined }) => {

@@ -8,6 +8,7 @@ import { useSteadyServers } from '../../state/feeds.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { asEverywhere, changeOf, draftOf, rateProblem, withRoleOn } from './access-draft.js'
@@ -24,6 +25,7 @@ export interface EditAccessProps {
 export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
   const servers = useSteadyServers()
+  const nameOf = useServerName()
   const [draft, setDraft] = useState(() => draftOf(client))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -70,7 +72,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
         {places.map((server) => (
           <SelectField<HeldRole | typeof asEverywhere>
             key={server.id}
-            label={t('clients.roleOn', { server: visibleText(server.name) })}
+            label={t('clients.roleOn', { server: visibleText(nameOf(server)) })}
             value={draft.roles[server.id] ?? asEverywhere}
             options={[{ value: asEverywhere, label: t('clients.asEverywhere') }, ...roleNames]}
             onChoose={(role) => setDraft(withRoleOn(draft, server.id, role))}

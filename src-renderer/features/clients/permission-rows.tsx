@@ -4,6 +4,7 @@ import { effects } from '../../../src-main/contract/client.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { Button } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { type AccessDraft, changedEntry, withEntry, withoutEntry } from './access-draft.js'
@@ -16,9 +17,10 @@ export interface PermissionRowsProps {
 
 export const PermissionRows = ({ draft, servers, onChange }: PermissionRowsProps) => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const where = (named: string) => [
     { value: '', label: t('clients.everyServer') },
-    ...servers.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
+    ...servers.map((server) => ({ value: server.id, label: visibleText(nameOf(server)) })),
     ...(named === '' || servers.some(({ id }) => id === named) ? [] : [{ value: named, label: visibleText(named) }]),
   ]
   return (

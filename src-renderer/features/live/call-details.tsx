@@ -17,6 +17,7 @@ import { Name } from '../../ui/name.js'
 import { personNames } from '../../ui/person-name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
+import { hundredths, useNumbers } from '../../ui/use-numbers.js'
 import { phasesOf } from './call-phases.js'
 import { Fact } from './fact.js'
 import { PhaseList } from './phase-list.js'
@@ -99,6 +100,7 @@ export interface CallDetailsProps {
 
 export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
   const { t } = useTranslation()
+  const hundredth = useNumbers(hundredths)
   const known = useKnown(entry.requestId)
   const steps = known?.way?.steps
   return (
@@ -119,7 +121,7 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
                   {steps.map(({ name, milliseconds, outcome }) => (
                     <li key={name} className={outcome}>
                       <span>{name}</span>
-                      <span>{t('timeline.ms', { milliseconds: milliseconds.toFixed(2) })}</span>
+                      <span>{t('timeline.ms', { milliseconds: hundredth(milliseconds) })}</span>
                     </li>
                   ))}
                 </ol>

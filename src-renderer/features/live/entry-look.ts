@@ -1,6 +1,7 @@
 /** Entry look: the icon of a line, its colour, and the note at its right. */
 import type { LiveEntry } from '../../../src-main/contract/live.js'
-import { eventPosition } from '../../sentences/event-sentence.js'
+import { eventPlace } from '../../sentences/event-sentence.js'
+import type { Place } from '../../sentences/place.js'
 import type { IconName } from '../../ui/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
@@ -8,6 +9,8 @@ export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'fa
 export interface Note {
   readonly key: string
   readonly values?: Readonly<Record<string, unknown>>
+  /** Where it happened: `position` of the words. */
+  readonly place?: Place
 }
 
 export interface EntryLook {
@@ -24,10 +27,8 @@ const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
 ])
 
 const gameLook = (entry: Extract<LiveEntry, { kind: 'game' }>): EntryLook => {
-  const position = eventPosition(entry.eventId, entry.data)
-  if (position !== undefined) {
-    return { icon: 'event', tone: 'calm', note: { key: 'note.position', values: { position } } }
-  }
+  const place = eventPlace(entry.eventId, entry.data)
+  if (place !== undefined) return { icon: 'event', tone: 'calm', note: { key: 'note.position', place } }
   return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm', note: { key: 'note.untrusted' } }
 }
 

@@ -1,6 +1,7 @@
 /** Entry text: what each entry says on the screen, in small letters, told once an entry and language. */
 import { useMemo } from 'react'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
+import { serverName } from '../../../src-main/contract/server-name.js'
 import { useTranslate } from '../../i18n/use-translate.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
 import { plainText, speak, type Translate } from '../../sentences/sentence.js'
@@ -9,6 +10,10 @@ import type { TextOf } from './live-filter.js'
 
 /** Told entries beyond which all are forgotten: more than the log ever holds at once. */
 const mostTold = 150_000
+
+/** A number also as fingers type it: `12500 -3` finds `12,500 −3`. */
+const asTyped = (words: string): string =>
+  /\d,\d|\u2212/u.test(words) ? ` ${words.replaceAll('\u2212', '-').replace(/(\d),(?=\d{3})/gu, '$1')}` : ''
 
 type NameOf = Parameters<typeof entrySentence>[1]
 
@@ -35,7 +40,8 @@ export const entryTexts = (translate: Translate, nameOf: NameOf): TextOf => {
     if (known !== undefined) return known
     if (told.size >= mostTold) told.clear()
     const words = plainText(speak(entrySentence(entry, nameOf), say))
-    const text = `${words} ${entry.server?.name ?? ''} ${idOf(entry)}`.toLowerCase()
+    const where = entry.server ? serverName(entry.server, say) : ''
+    const text = `${words}${asTyped(words)} ${where} ${idOf(entry)}`.toLowerCase()
     told.set(number, text)
     return text
   }

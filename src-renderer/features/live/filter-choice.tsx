@@ -7,6 +7,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.js'
+import { useNumbers } from '../../ui/use-numbers.js'
 import { visibleText } from '../../ui/visible-text.js'
 import './filter-choice.css'
 
@@ -34,6 +35,7 @@ const mostShown = 200
 
 const Choices = <Value extends string>({ placeholder, options, chosen, onToggle, empty }: FilterChoiceProps<Value>) => {
   const { t } = useTranslation()
+  const number = useNumbers()
   const id = useId()
   const [words, setWords] = useState('')
   const [active, setActive] = useState(0)
@@ -104,7 +106,7 @@ const Choices = <Value extends string>({ placeholder, options, chosen, onToggle,
             <bdi className="ellipsis" title={visibleText(label)}>
               {visibleText(label)}
             </bdi>
-            {count !== undefined && <span className="filter-choice-count">{count}</span>}
+            {count !== undefined && <span className="filter-choice-count">{number(count)}</span>}
           </div>
         ))}
       </div>

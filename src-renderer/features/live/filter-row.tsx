@@ -6,6 +6,7 @@ import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
+import { useServerName } from '../../ui/server-name.js'
 import { FilterChoice, type Option } from './filter-choice.js'
 import { entryKinds, everything, isFiltering, type LiveFilter, playerIn, toggled } from './live-filter.js'
 import './filter-row.css'
@@ -65,7 +66,11 @@ export const FilterRow = ({
   onFollow,
 }: FilterRowProps) => {
   const { t } = useTranslation()
-  const nameOf = (id: string) => servers.find((server) => server.id === id)?.name ?? id
+  const serverName = useServerName()
+  const nameOf = (id: string) => {
+    const server = servers.find((one) => one.id === id)
+    return server ? serverName(server) : id
+  }
   const takeOff = (name: string) => t('timeline.takeOff', { name })
   return (
     <div className="filter-row">

@@ -6,6 +6,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LastHour, MinuteFigures } from '../../../src-main/contract/live.js'
 import { Button } from '../../ui/button.js'
+import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { hourLines, isQuiet, minuteAt, shownAs, startOf, type Totals, totalsOf } from './hour-lines.js'
 import { useLastHour } from './use-last-hour.js'
 import './hour-strip.css'
@@ -14,7 +15,7 @@ const width = 760
 const height = 36
 const base = 50
 
-const Figure = ({ value, label }: { readonly value: string | number; readonly label: string }) => (
+const Figure = ({ value, label }: { readonly value: string; readonly label: string }) => (
   <span>
     <b>{value}</b> {label}
   </span>
@@ -23,12 +24,16 @@ const Figure = ({ value, label }: { readonly value: string | number; readonly la
 /** Of the hour, or of one of its minutes. */
 const Figures = ({ of }: { readonly of: Totals | MinuteFigures }) => {
   const { t } = useTranslation()
+  const number = useNumbers()
+  const speed = useNumbers(tenths)
   return (
     <>
-      {of.players !== undefined && <Figure value={of.players} label={t('live.players', { count: of.players })} />}
-      {of.tps !== undefined && <Figure value={of.tps.toFixed(1)} label={t('server.tps')} />}
-      <Figure value={of.calls} label={t('live.calls', { count: of.calls })} />
-      <Figure value={of.refused} label={t('live.refused', { count: of.refused })} />
+      {of.players !== undefined && (
+        <Figure value={number(of.players)} label={t('live.players', { count: of.players })} />
+      )}
+      {of.tps !== undefined && <Figure value={speed(of.tps)} label={t('server.tps')} />}
+      <Figure value={number(of.calls)} label={t('live.calls', { count: of.calls })} />
+      <Figure value={number(of.refused)} label={t('live.refused', { count: of.refused })} />
     </>
   )
 }
@@ -58,6 +63,8 @@ const useMinute = (language: string) => (instant: string) =>
 
 const Table = ({ hour }: { readonly hour: LastHour }) => {
   const { t, i18n } = useTranslation()
+  const number = useNumbers()
+  const speed = useNumbers(tenths)
   const minute = useMinute(i18n.language)
   const rows = hour.minutes
     .map((figures, index) => ({ figures, at: startOf(hour, index), isKnown: index >= hour.unknown }))
@@ -81,11 +88,11 @@ const Table = ({ hour }: { readonly hour: LastHour }) => {
           {rows.map(({ figures, at }) => (
             <tr key={at}>
               <th scope="row">{minute(at)}</th>
-              <td>{figures.players ?? '–'}</td>
-              <td>{figures.tps?.toFixed(1) ?? '–'}</td>
-              <td>{figures.calls}</td>
-              <td>{figures.refused}</td>
-              <td>{figures.events}</td>
+              <td>{figures.players === undefined ? '–' : number(figures.players)}</td>
+              <td>{figures.tps === undefined ? '–' : speed(figures.tps)}</td>
+              <td>{number(figures.calls)}</td>
+              <td>{number(figures.refused)}</td>
+              <td>{number(figures.events)}</td>
             </tr>
           ))}
         </tbody>
@@ -104,6 +111,7 @@ const Chart = ({
   readonly onAt: (at: number | undefined) => void
 }) => {
   const { t, i18n } = useTranslation()
+  const speed = useNumbers(tenths)
   const minute = useMinute(i18n.language)
   const last = hour.minutes.length - 1
   const shown = at ?? last
@@ -112,7 +120,7 @@ const Chart = ({
     ? t('timeline.minuteInWords', {
         minute: minute(startOf(hour, shown)),
         players: figures.players ?? '–',
-        tps: figures.tps?.toFixed(1) ?? '–',
+        tps: figures.tps === undefined ? '–' : speed(figures.tps),
         calls: figures.calls,
         refused: figures.refused,
       })

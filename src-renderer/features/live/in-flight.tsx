@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/avatar.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
+import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { phasesOf } from './call-phases.js'
 import { PhaseList } from './phase-list.js'
 
@@ -40,6 +41,7 @@ const waitsForPerson = (call: CallInFlight): call is WaitingCall =>
 export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
+  const tenth = useNumbers(tenths)
   const now = useNow()
   const waits = waitsForPerson(call)
   const seconds = Math.max(0, (now - Date.parse(call.startedAt)) / 1000) || 0
@@ -54,7 +56,7 @@ export const FlightCard = ({ call }: { readonly call: CallInFlight }) => {
           <RiskBadge risk={call.risk} size="short" />
         ) : (
           <span className="flight-card-time mono" title={t(`flight.stage.${call.stage}`)}>
-            {t('time.shortSeconds', { seconds: seconds.toFixed(1) })}
+            {t('time.shortSeconds', { seconds: tenth(seconds) })}
           </span>
         )}
       </div>

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { Chip } from '../../ui/chip.js'
 import { KeyHint } from '../../ui/key-hint.js'
-import { Name } from '../../ui/name.js'
 import { SearchField } from '../../ui/search-field.js'
+import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { FilterChoice } from './filter-choice.js'
 import { type LiveFilter, toggled } from './live-filter.js'
@@ -22,6 +22,7 @@ export const mostChips = 4
 
 export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const field = useRef<HTMLInputElement>(null)
   const toggle = (id: string) => onFilter({ ...filter, servers: toggled(filter.servers, id) })
 
@@ -43,7 +44,11 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
           placeholder={t('timeline.findServer')}
           empty={t('servers.emptyTitle')}
           options={() =>
-            servers.map(({ id, name, state }) => ({ value: id, label: name, look: <StatusDot state={state} /> }))
+            servers.map((server) => ({
+              value: server.id,
+              label: nameOf(server),
+              look: <StatusDot state={server.state} />,
+            }))
           }
           chosen={filter.servers}
           onToggle={toggle}
@@ -55,7 +60,7 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
             servers.map((server) => (
               <Chip key={server.id} on={filter.servers.has(server.id)} onToggle={() => toggle(server.id)}>
                 <StatusDot state={server.state} />
-                <Name text={server.name} />
+                <ServerName server={server} />
               </Chip>
             ))}
         </fieldset>

@@ -45,17 +45,16 @@ interface Ends {
 }
 
 const Beginning = ({ context }: { readonly context?: Ends }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (!context) return null
   const { view, isFiltered, isCut } = context
   if (view.isReading || view.isSearching) {
     return <p className="live-list-beginning">{t(view.isSearching ? 'timeline.searching' : 'timeline.reading')}</p>
   }
-  const lines = new Intl.NumberFormat(i18n.language).format(keptEntries)
   return (
     <p className="live-list-beginning">
       {isFiltered && `${t('timeline.noOlderMatch')} `}
-      {isCut ? t('timeline.cut', { lines }) : t('timeline.beginning')}{' '}
+      {isCut ? t('timeline.cut', { lines: keptEntries }) : t('timeline.beginning')}{' '}
       <button type="button" className="live-row-review" onClick={() => goTo({ screen: 'audit' })}>
         {t('timeline.openAudit')}
       </button>

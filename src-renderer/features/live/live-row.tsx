@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
+import { positionOf } from '../../sentences/place.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
 import { clockTime } from '../../ui/clock-time.js'
 import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
-import { Name } from '../../ui/name.js'
+import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { lookOf } from './entry-look.js'
+import { useNumbers } from '../../ui/use-numbers.js'
+import { lookOf, type Note } from './entry-look.js'
 import { RowDetails } from './row-details.js'
 
 export interface LiveRowProps {
@@ -24,6 +26,7 @@ export interface LiveRowProps {
 
 export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowProps) => {
   const { t } = useTranslation()
+  const number = useNumbers()
   const id = useId()
   const nameOf = useCapabilityName()
   const open = approvals.use(
@@ -31,6 +34,8 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
   )
   const told = entry.kind === 'call' && entry.error ? errorWords(entry.error, t) : undefined
   const look = lookOf(entry, open)
+  const noteWords = ({ key, values, place }: Note) =>
+    t(key, { ...values, ...(place && { position: positionOf(place, number) }) })
   return (
     <div className={`live-row ${open ? 'waiting' : ''} ${expanded ? 'expanded' : ''}`}>
       <div className="live-row-line">
@@ -53,7 +58,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
         </div>
         <div className="live-row-note">
           {withServer && entry.kind !== 'server' && entry.server && (
-            <Name text={entry.server.name} className="live-row-server" />
+            <ServerName server={entry.server} className="live-row-server" />
           )}
           {look.note &&
             (open && entry.kind === 'asked' ? (
@@ -65,7 +70,7 @@ export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowP
                 {t(look.note.key)}
               </button>
             ) : (
-              <span>{t(look.note.key, { ...look.note.values })}</span>
+              <span>{noteWords(look.note)}</span>
             ))}
           {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
         </div>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { NotConnected, useIsCareful } from '../../ui/not-connected.js'
 import { Screen } from '../../ui/screen.js'
+import { useServerName } from '../../ui/server-name.js'
 import { useEntryText } from './entry-text.js'
 import { FilterRow } from './filter-row.js'
 import { FirstSteps } from './first-steps.js'
@@ -34,9 +35,10 @@ const Announcer = () => {
 
 const useTitle = (known: readonly Server[], chosen: ReadonlySet<string>): string => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const meant = chosen.size === 0 ? known : known.filter(({ id }) => chosen.has(id))
   const [only] = meant
-  if (meant.length === 1 && only) return t('live.lastHourOn', { server: only.name })
+  if (meant.length === 1 && only) return t('live.lastHourOn', { server: nameOf(only) })
   return chosen.size === 0 ? t('live.lastHour') : t('timeline.lastHourOfSome', { count: chosen.size })
 }
 

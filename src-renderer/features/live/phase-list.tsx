@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.js'
+import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import type { Phase, PhaseName } from './call-phases.js'
 import './phase-list.css'
 
@@ -20,15 +21,13 @@ export interface PhaseListProps {
 }
 
 export const PhaseList = ({ phases, notes = {}, waits = false }: PhaseListProps) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const seconds = useNumbers(tenths)
+  const short = useNumbers({ maximumFractionDigits: 1 })
   const time = (milliseconds: number) =>
     milliseconds >= 1_000
-      ? t('time.shortSeconds', { seconds: (milliseconds / 1_000).toFixed(1) })
-      : t('timeline.ms', {
-          milliseconds: new Intl.NumberFormat(i18n.language, {
-            maximumFractionDigits: milliseconds < 10 ? 1 : 0,
-          }).format(milliseconds),
-        })
+      ? t('time.shortSeconds', { seconds: seconds(milliseconds / 1_000) })
+      : t('timeline.ms', { milliseconds: milliseconds < 10 ? short(milliseconds) : Math.round(milliseconds) })
   return (
     <ol className="phases">
       {phases.map(({ name, state, milliseconds }) => (

@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
+import { ServerName } from '../../ui/server-name.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { CallDetails } from './call-details.js'
 import { EventReadings } from './event-readings.js'
@@ -124,7 +125,7 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
         {entry.server && (
           <>
             {' · '}
-            <Name text={entry.server.name} />
+            <ServerName server={entry.server} />
           </>
         )}
       </p>

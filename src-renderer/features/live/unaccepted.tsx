@@ -5,12 +5,14 @@ import { goTo } from '../../state/place.js'
 import { unacceptedOf, withUnaccepted } from '../../state/unaccepted.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
+import { useServerName } from '../../ui/server-name.js'
 import { visibleText } from '../../ui/visible-text.js'
 import './unaccepted.css'
 
 export const Unaccepted = () => {
   const { t } = useTranslation()
   const known = useSteadyServers()
+  const nameOf = useServerName()
   const waiting = withUnaccepted(known)
   if (waiting.length === 0) return null
   return (
@@ -18,7 +20,7 @@ export const Unaccepted = () => {
       <Icon name="shield" size={14} />
       <div>
         <b>{t('review.title', { count: unacceptedOf(waiting) })}</b>
-        <p className="untrusted">{waiting.map(({ name }) => visibleText(name)).join(', ')}</p>
+        <p className="untrusted">{waiting.map((server) => visibleText(nameOf(server))).join(', ')}</p>
       </div>
       <Button size="s" onClick={() => goTo({ screen: 'servers' })}>
         {t('review.open')}

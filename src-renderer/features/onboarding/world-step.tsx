@@ -7,7 +7,7 @@ import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
-import { Name } from '../../ui/name.js'
+import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { visibleText } from '../../ui/visible-text.js'
 
@@ -25,6 +25,7 @@ export interface WorldStepProps extends WorldParts {
 export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
+  const nameOf = useServerName()
   const [form, setForm] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -61,7 +62,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
             <li key={server.id}>
               <div className="onboarding-server">
                 <StatusDot state={server.state} silent />
-                <Name text={server.name} />
+                <ServerName server={server} />
                 <span>{t(`server.state.${server.state}`)}</span>
               </div>
               {detail(server)}
@@ -70,7 +71,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
         </ul>
       )}
       <p className="onboarding-state" role="status">
-        {world && t('onboarding.world.done', { name: visibleText(world.name) })}
+        {world && t('onboarding.world.done', { name: visibleText(nameOf(world)) })}
       </p>
     </>
   )

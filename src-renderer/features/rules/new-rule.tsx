@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { TextField } from '../../ui/text-field.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { type Expiry, endOf, expiries } from './expiry.js'
@@ -29,6 +30,7 @@ const useCallers = (): readonly RuleClient[] => {
 
 export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const callers = useCallers()
   const known = useSteadyServers()
   const [effect, setEffect] = useState<'ask' | 'deny'>('ask')
@@ -115,7 +117,7 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
           value={server}
           options={[
             { value: '', label: t('rules.everyServer') },
-            ...known.map(({ id, name }) => ({ value: id, label: shortened(visibleText(name), 60) })),
+            ...known.map((server) => ({ value: server.id, label: shortened(visibleText(nameOf(server)), 60) })),
           ]}
           onChoose={setServer}
         />

@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { UndoNote } from '../../ui/undo-note.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 import { NewRule } from './new-rule.js'
@@ -47,6 +48,7 @@ interface RuleFilterProps {
 const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
   const { t } = useTranslation()
   const known = useSteadyServers()
+  const serverName = useServerName()
   const keyed = clients.use((feed) => feed.value.clients)
   const standing = rules.use((feed) => feed.value.rules)
   /** Also those that are gone, while a rule names them. */
@@ -79,7 +81,10 @@ const RuleFilter = ({ wanted, sorting, onWant, onSort }: RuleFilterProps) => {
         quiet
         label={t('ruleCare.aboutServer')}
         value={wanted.server}
-        options={[{ value: '', label: t('ruleCare.anyOfServers') }, ...known.map(({ id, name }) => option([id, name]))]}
+        options={[
+          { value: '', label: t('ruleCare.anyOfServers') },
+          ...known.map((server) => option([server.id, serverName(server)])),
+        ]}
         onChoose={(server) => onWant({ ...wanted, server })}
       />
       <SelectField

@@ -1,10 +1,11 @@
 /** Rule sentence: what a rule means, as a person would say it. Names in it are strangers': each keeps its own direction. */
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { coreNameKey } from '../../../src-main/contract/core-words.js'
 import type { Rule } from '../../../src-main/contract/rule.js'
-import { coreNameKey } from '../../sentences/core-words.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { useSteadyServers } from '../../state/feeds.js'
+import { useServerName } from '../../ui/server-name.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
 
 const isolated = (text: string): string => `\u2068${shortened(visibleText(text), 80)}\u2069`
@@ -29,12 +30,13 @@ export const useRuleSentence = (): ((rule: Rule) => string) => {
   const { t } = useTranslation()
   const known = useSteadyServers()
   const nameOf = useRuleName()
+  const serverName = useServerName()
   return (rule) => {
     const server = known.find(({ id }) => id === rule.server)
     const sentence = t(`ruleCare.sentence.${rule.effect}`, {
       who: rule.client ? isolated(rule.client.name || rule.client.id) : t('ruleCare.anyClient'),
       what: isolated(nameOf(rule)),
-      where: rule.server === undefined ? t('ruleCare.anyServer') : isolated(server?.name ?? rule.server),
+      where: rule.server === undefined ? t('ruleCare.anyServer') : isolated(server ? serverName(server) : rule.server),
     })
     const more = [
       rule.arguments && t('ruleCare.only.arguments'),

@@ -1,7 +1,7 @@
 /** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
 import { useTranslation } from 'react-i18next'
+import { coreDescriptionKey, coreNameKey } from '../../../src-main/contract/core-words.js'
 import type { Server } from '../../../src-main/contract/server.js'
-import { coreDescriptionKey, coreNameKey } from '../../sentences/core-words.js'
 import { CapabilityLink } from '../../ui/capability-link.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.js'
 import { secondsSince, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
+import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
@@ -111,7 +112,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
         <div className="server-detail-names">
           <h2>
             <StatusDot state={server.state} silent />
-            <Name text={server.name} />
+            <ServerName server={server} />
             <span className={`server-row-state ${server.state}`}>{t(`server.state.${server.state}`)}</span>
           </h2>
           <p className="server-row-about">

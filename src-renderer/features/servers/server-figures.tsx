@@ -1,6 +1,7 @@
 /** Server figures: how a server is, as numbers at a glance; a dash where nothing is known now. */
 import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
+import { tenths, useNumbers } from '../../ui/use-numbers.js'
 
 /** Ticks a second below which players notice. */
 const slowTps = 15
@@ -23,35 +24,38 @@ const Figure = ({ value, label, slow = false }: FigureProps) => (
 
 /** @param whole with what is only looked at on the page of the server */
 export const ServerFigures = ({ server, whole = false }: { readonly server: Server; readonly whole?: boolean }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { state, health, heartbeat, maxPlayers, capabilities } = server
   const isThere = state === 'online' || state === 'degraded'
   const { tps, onlinePlayers, memoryUsage } = (isThere ? health : undefined) ?? {}
   const latency = isThere ? heartbeat?.latencyMs : undefined
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: (latency ?? 0) < 10 ? 1 : 0 })
-  const players = onlinePlayers === undefined ? undefined : [onlinePlayers, maxPlayers].filter(isNumber).join(' / ')
+  const number = useNumbers()
+  const percent = useNumbers({ style: 'percent', maximumFractionDigits: 0 })
+  const speed = useNumbers(tenths)
+  const milliseconds = useNumbers({ maximumFractionDigits: (latency ?? 0) < 10 ? 1 : 0 })
+  const players =
+    onlinePlayers === undefined ? undefined : [onlinePlayers, maxPlayers].filter(isNumber).map(number).join(' / ')
   return (
     <>
       <Figure value={players} label={t('servers.players')} />
       <Figure
-        value={tps === undefined ? undefined : tps.toFixed(1)}
+        value={tps === undefined ? undefined : speed(tps)}
         label={t('server.tps')}
         slow={tps !== undefined && tps < slowTps}
       />
       <Figure
-        value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: number.format(latency) })}
+        value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
         label={t('serverCare.latency')}
         slow={latency !== undefined && latency > slowAnswerMs}
       />
       {whole && (
         <Figure
-          value={memoryUsage === undefined ? undefined : percent.format(memoryUsage)}
+          value={memoryUsage === undefined ? undefined : percent(memoryUsage)}
           label={t('serverCare.memory')}
           slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
         />
       )}
-      <Figure value={`${capabilities.length}`} label={t('servers.capabilities', { count: capabilities.length })} />
+      <Figure value={number(capabilities.length)} label={t('servers.capabilities', { count: capabilities.length })} />
     </>
   )
 }

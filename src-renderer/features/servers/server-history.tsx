@@ -8,6 +8,7 @@ import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { lastingOf } from './lasting.js'
 import './server-history.css'
 
@@ -23,6 +24,7 @@ interface MomentLineProps {
 
 const MomentLine = ({ moment, until, goesOn }: MomentLineProps) => {
   const { t, i18n } = useTranslation()
+  const speed = useNumbers(tenths)
   const { key, values } = lastingOf(until - Date.parse(moment.at))
   const lasted = t(key, values)
   const when = new Date(moment.at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
@@ -30,7 +32,7 @@ const MomentLine = ({ moment, until, goesOn }: MomentLineProps) => {
     if (moment.kind === 'degraded') {
       const { strain, tps } = moment
       return strain === 'unwell' && tps !== undefined
-        ? t('serverCare.moment.slow', { tps: tps.toFixed(1) })
+        ? t('serverCare.moment.slow', { tps: speed(tps) })
         : t(`serverCare.strain.${strain}.short`)
     }
     if (moment.kind !== 'offline') return t(`serverCare.moment.${moment.kind}`)

@@ -29,12 +29,15 @@ const isIn = (server: Server, filter: StateFilter): boolean => {
 export const countOf = (known: readonly Server[], filter: StateFilter): number =>
   known.filter((server) => isIn(server, filter)).length
 
+/** What a server is called on the screen. */
+type NameOf = (server: Server) => string
+
 /** Every word must stand in its name, address or software. */
-export const shownServers = (known: readonly Server[], { words, state }: Wanted): readonly Server[] => {
+export const shownServers = (known: readonly Server[], { words, state }: Wanted, nameOf: NameOf): readonly Server[] => {
   const parts = words.toLocaleLowerCase().split(/\s+/u).filter(Boolean)
   return known.filter((server) => {
     if (!isIn(server, state)) return false
-    const text = `${server.name} ${server.address ?? ''} ${server.software ?? ''}`.toLocaleLowerCase()
+    const text = `${nameOf(server)} ${server.address ?? ''} ${server.software ?? ''}`.toLocaleLowerCase()
     return parts.every((part) => text.includes(part))
   })
 }
@@ -45,13 +48,18 @@ const ranks: Readonly<Record<ServerState, number>> = { degraded: 0, offline: 1, 
 export const sortings = ['attention', 'name', 'players'] as const
 export type Sorting = (typeof sortings)[number]
 
-export const inOrder = (known: readonly Server[], sorting: Sorting, language: string): readonly Server[] => {
+export const inOrder = (
+  known: readonly Server[],
+  sorting: Sorting,
+  language: string,
+  nameOf: NameOf,
+): readonly Server[] => {
   const byName = new Intl.Collator(language, { numeric: true })
   const players = ({ health, state }: Server) => (state === 'offline' ? -1 : (health?.onlinePlayers ?? -1))
   const rank = (server: Server) => (needsAttention(server) ? 0 : 1) * 10 + ranks[server.state]
   return [...known].sort((one, other) => {
     const first =
       sorting === 'attention' ? rank(one) - rank(other) : sorting === 'players' ? players(other) - players(one) : 0
-    return first || byName.compare(one.name, other.name)
+    return first || byName.compare(nameOf(one), nameOf(other))
   })
 }

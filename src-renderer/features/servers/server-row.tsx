@@ -7,6 +7,7 @@ import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
+import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { ServerFigures } from './server-figures.js'
 import './server-row.css'
@@ -32,7 +33,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
       <span className="server-row-names">
         <span className="server-row-title">
           <StatusDot state={server.state} silent />
-          <Name text={server.name} />
+          <ServerName server={server} />
           <span className={`server-row-state ${server.state}`}>{t(`server.state.${server.state}`)}</span>
         </span>
         <span className="server-row-about">

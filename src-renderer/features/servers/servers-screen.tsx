@@ -16,6 +16,7 @@ import { NotConnected, useIsCareful } from '../../ui/not-connected.js'
 import { Screen } from '../../ui/screen.js'
 import { SearchField } from '../../ui/search-field.js'
 import { SelectField } from '../../ui/select-field.js'
+import { useServerName } from '../../ui/server-name.js'
 import { UndoNote } from '../../ui/undo-note.js'
 import { visibleText } from '../../ui/visible-text.js'
 import { ServerDetail } from './server-detail.js'
@@ -80,7 +81,8 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
   const { value: known, status } = servers.use()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
-  const [added, setAdded] = useState<string>()
+  const nameOf = useServerName()
+  const [added, setAdded] = useState<Server>()
   const [removed, setRemoved] = useState<Pick<Server, 'id' | 'name'>>()
   const [wanted, setWanted] = useState(everything)
   const [sorting, setSorting] = useState<Sorting>('name')
@@ -89,8 +91,8 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
   const opened = about === undefined ? undefined : known.find(({ id }) => id === about)
   const hasDemo = known.some((server) => server.kind === 'simulator')
   const shown = useMemo(
-    () => inOrder(shownServers(known, wanted), sorting, i18n.language),
-    [known, wanted, sorting, i18n.language],
+    () => inOrder(shownServers(known, wanted, nameOf), sorting, i18n.language, nameOf),
+    [known, wanted, sorting, i18n.language, nameOf],
   )
 
   const addDemo = async () => {
@@ -98,7 +100,7 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
     const result = await attempt('servers:add-demo')
     setBusy(false)
     setError(result.ok ? undefined : result.error)
-    if (result.ok) setAdded(result.value.name)
+    if (result.ok) setAdded(result.value)
   }
 
   const restore = async (id: string): Promise<ContractError | undefined> => {
@@ -129,7 +131,7 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
         <ServerForm
           onClose={showList}
           onDone={(server) => {
-            setAdded(server.name)
+            setAdded(server)
             goTo({ screen: 'servers', about: server.id })
           }}
         />
@@ -182,12 +184,12 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
     >
       <div className="servers">
         <div className="visually-hidden" role="status">
-          {added !== undefined && t('servers.added', { name: visibleText(added) })}
+          {added !== undefined && t('servers.added', { name: visibleText(nameOf(added)) })}
         </div>
         {removed && (
           <UndoNote
             key={removed.id}
-            text={t('serverCare.removed', { name: visibleText(removed.name) })}
+            text={t('serverCare.removed', { name: visibleText(nameOf(removed)) })}
             onUndo={() => restore(removed.id)}
             onGone={forget}
           />

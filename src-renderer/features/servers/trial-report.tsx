@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import type { IconName } from '../../ui/icon-paths.js'
 import { Name } from '../../ui/name.js'
+import { useNumbers } from '../../ui/use-numbers.js'
 import { visibleText } from '../../ui/visible-text.js'
 import type { Trial } from './use-trial.js'
 import './trial-report.css'
@@ -31,9 +32,9 @@ const stateOf = (step: TrialStep, result: ServerTrialResult): StepState => {
 }
 
 const Step = ({ step, result }: { readonly step: TrialStep; readonly result: ServerTrialResult }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const state = stateOf(step, result)
-  const number = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(value)
+  const number = useNumbers({ maximumFractionDigits: 1 })
   const words = () => {
     if (state === 'failed') return t(`serverCare.trial.failed.${step}`)
     if (state === 'open') return t(`serverCare.trial.open.${step}`)

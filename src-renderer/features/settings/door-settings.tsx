@@ -31,13 +31,15 @@ export const DoorSettings = ({ settings, onChange }: SectionProps) => {
         text={t('connect.portText')}
         value={String(settings.httpPort)}
         problemOf={(typed) =>
-          wholeNumber.test(typed) && isPort(typed) ? undefined : t('connect.portProblem', { least, most })
+          wholeNumber.test(typed) && isPort(typed)
+            ? undefined
+            : t('connect.portProblem', { least: `${least}`, most: `${most}` })
         }
         onSave={(typed) => onChange({ httpPort: Number(typed) })}
       />
       {info?.portTaken !== undefined && info.portTaken === settings.httpPort ? (
         <p className="setting-remark" role="status">
-          <Icon name="warning" /> {t('connect.portTaken', { port: info.portTaken })}
+          <Icon name="warning" /> {t('connect.portTaken', { port: `${info.portTaken}` })}
         </p>
       ) : (
         isLater && (

@@ -17,7 +17,7 @@ const storyIn = (look: OverlayLook, language: 'en' | 'zh'): readonly Scene[] => 
   const setTime = {
     kind: 'call',
     id: 'time',
-    caller: 'Claude',
+    caller: { name: 'Claude' },
     capabilityId: 'world.time.set',
     arguments: { worldName: 'overworld', time: 'night' },
     asked: true,
@@ -26,7 +26,7 @@ const storyIn = (look: OverlayLook, language: 'en' | 'zh'): readonly Scene[] => 
   const teleport = {
     kind: 'call',
     id: 'teleport',
-    caller: 'Claude',
+    caller: { name: 'Claude' },
     capabilityId: 'player.teleport',
     arguments: { playerName: 'Alex', location: { world: 'overworld', x: coordinates, y: coordinates, z: coordinates } },
     asked: true,
@@ -41,7 +41,7 @@ const storyIn = (look: OverlayLook, language: 'en' | 'zh'): readonly Scene[] => 
       {
         kind: 'call',
         id: 'list',
-        caller: 'Claude',
+        caller: { name: 'Claude' },
         capabilityId: 'player.list',
         arguments: {},
         asked: false,

@@ -1,8 +1,8 @@
 /** Quiet hours setting: from when to when, on which days, and what that does to a question. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type QuietHours, weekdays } from '../../../src-main/contract/settings.js'
-import { TextField } from '../../ui/text-field.js'
+import { TimeField } from '../../ui/time-field.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { SwitchSetting } from './switch-setting.js'
 
@@ -10,8 +10,6 @@ export interface QuietHoursSettingProps {
   readonly value: QuietHours
   readonly onChange: (value: QuietHours) => void
 }
-
-const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/u.test(text)
 
 /** 19 January 2026 is a Monday. */
 const dayName = (at: number, language: string): string =>
@@ -24,6 +22,15 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   const { t, i18n } = useTranslation()
   const onOff = useOnOff()
   const { enabled, from, until, days } = value
+  /** What is left by a press on something else changes with it: neither may take the other back. */
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  const change = (part: Partial<QuietHours>) => {
+    latest.current = { ...latest.current, ...part }
+    onChange(latest.current)
+  }
   return (
     <>
       <SwitchSetting
@@ -31,12 +38,12 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
         text={t('desk.quietText')}
         value={onOrOff(enabled)}
         options={onOff}
-        onChange={(chosen) => onChange({ ...value, enabled: chosen === 'on' })}
+        onChange={(chosen) => change({ enabled: chosen === 'on' })}
       />
       {enabled && (
         <div className="setting-parts setting-quiet">
-          <TimeField label={t('desk.from')} value={from} onChoose={(time) => onChange({ ...value, from: time })} />
-          <TimeField label={t('desk.until')} value={until} onChoose={(time) => onChange({ ...value, until: time })} />
+          <TimeField label={t('desk.from')} value={from} onChange={(time) => change({ from: time })} />
+          <TimeField label={t('desk.until')} value={until} onChange={(time) => change({ until: time })} />
           <fieldset className="choice">
             <legend className="visually-hidden">{t('desk.days')}</legend>
             {weekdays.map((day, at) => (
@@ -45,8 +52,7 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
                   type="checkbox"
                   checked={days.includes(day)}
                   onChange={(event) =>
-                    onChange({
-                      ...value,
+                    change({
                       days: weekdays.filter((one) => (one === day ? event.target.checked : days.includes(one))),
                     })
                   }
@@ -66,28 +72,4 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
     const ends = { from: timeName(from, i18n.language), until: timeName(until, i18n.language) }
     return from < until ? t('desk.quietSameDay', ends) : t('desk.quietOvernight', ends)
   }
-}
-
-interface TimeFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChoose: (time: string) => void
-}
-
-/** A time is taken once it is one. */
-const TimeField = ({ label, value, onChoose }: TimeFieldProps) => {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  return (
-    <TextField
-      label={label}
-      type="time"
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        if (isTime(target.value)) onChoose(target.value)
-      }}
-      onBlur={() => setTyped(value)}
-    />
-  )
 }

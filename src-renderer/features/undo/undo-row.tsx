@@ -7,8 +7,8 @@ import { useCapabilityName } from '../../state/capability-name.js'
 import { fullTime } from '../../ui/clock-time.js'
 import { Icon } from '../../ui/icon.js'
 import type { IconName } from '../../ui/icon-paths.js'
-import { Name } from '../../ui/name.js'
 import { agoOf } from '../../ui/relative-time.js'
+import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
 
 const looks: Readonly<Record<UndoState, readonly [icon: IconName, tone: string]>> = {
@@ -36,7 +36,7 @@ export const UndoRow = ({ entry, now }: { readonly entry: UndoEntry; readonly no
           <EntryWords entry={entry} />
         </div>
         <div className="undo-row-about ellipsis">
-          <Name text={entry.server.name} />
+          <ServerName server={entry.server} />
           {entry.undoes !== undefined && ` · ${t('undo.isUndoing')}`}
           {entry.state === 'uncertain' && ` · ${t('undo.uncertain')}`}
         </div>

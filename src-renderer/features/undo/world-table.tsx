@@ -1,22 +1,25 @@
 /** World table: each member of the state as it was before the action, as the action left it, and now. */
 import { useTranslation } from 'react-i18next'
 import type { UndoPreview } from '../../../src-main/contract/undo.js'
-import { formatTicks, timeOfDay } from '../../sentences/time-of-day.js'
+import { timeOfDay } from '../../sentences/time-of-day.js'
 import { LongText } from '../../ui/long-text.js'
+import { useNumbers } from '../../ui/use-numbers.js'
 import { visibleJson } from '../../ui/visible-text.js'
 
 const sameness = (value: unknown): string => JSON.stringify(value) ?? ''
 
 const Cell = ({ path, value }: { readonly path: string; readonly value: unknown }) => {
   const { t } = useTranslation()
+  const number = useNumbers()
   if (value === undefined) return <>{t('undo.unknown')}</>
   if (path === 'time' && typeof value === 'number' && value >= 0) {
     return (
       <>
-        {t(`time.${timeOfDay(value % 24_000)}`)} <small className="mono">{formatTicks(value % 24_000)}</small>
+        {t(`time.${timeOfDay(value % 24_000)}`)} <small className="mono">{number(value % 24_000)}</small>
       </>
     )
   }
+  if (typeof value === 'number') return <>{number(value)}</>
   return <LongText text={typeof value === 'string' ? value : visibleJson(value)} limit={120} expandable />
 }
 

@@ -7,8 +7,8 @@
  */
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { coreNameKey } from '../../../src-main/contract/core-words.js'
 import type { QuarantinedCapability } from '../../../src-main/contract/quarantine.js'
-import { coreNameKey } from '../../sentences/core-words.js'
 import type { ReviewAct } from '../../state/review-actions.js'
 import { Button } from '../button.js'
 import { Icon } from '../icon.js'

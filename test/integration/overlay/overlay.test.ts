@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { owner } from '../../../src-main/contract/attempt.js'
 import type { OverlayCard } from '../../../src-main/contract/overlay.js'
+import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { OverlayScene, type Watched } from '../../fakes/overlay-scene.js'
 import { CleanUp } from '../../fixtures/programs.js'
@@ -131,7 +133,7 @@ describe('what the overlay tells', () => {
     expect(new Set(cards(watched).map((card) => card.id)).size).toBe(1)
     expect(cards(watched)[0]).toMatchObject({
       kind: 'call',
-      caller: 'A test',
+      caller: { name: 'A test' },
       capabilityId: 'world.time.set',
       asked: true,
     })
@@ -140,6 +142,20 @@ describe('what the overlay tells', () => {
     scene.under.gateway.approvals.answer({ ...answer, id: question.id, decision: 'deny' })
     await denied
     await until(() => states(watched).at(-1) === 'denied')
+  })
+
+  it('says who is no client, so that the page tells it in our words, and never the id of a client', async () => {
+    const scene = new OverlayScene(cleanUp, { shows: ['calls'] })
+    const watched = await scene.watch()
+    const call = { kind: 'call', capabilityId: 'player.list', arguments: {}, result: 'done', milliseconds: 1 } as const
+    const callers = [owner, practiceCaller, { type: 'model', id: 'client:secret', name: owner.name } as const]
+    for (const caller of callers) scene.under.gateway.feed.add({ ...call, requestId: caller.id, caller })
+    await until(() => cards(watched).length === callers.length)
+    expect(cards(watched).map((card) => card.kind === 'call' && card.caller)).toEqual([
+      { id: owner.id, name: owner.name },
+      { id: practiceCaller.id, name: practiceCaller.name },
+      { name: owner.name },
+    ])
   })
 
   it('tells a page that comes later what waits now, and takes back what is not shown', async () => {

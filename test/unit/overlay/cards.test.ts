@@ -8,7 +8,7 @@ const join = (id: string): OverlayCard => ({ kind: 'join', id, player: 'Alex', s
 const call = (id: string, state: OverlayCall['state']): OverlayCard => ({
   kind: 'call',
   id,
-  caller: 'Claude',
+  caller: { name: 'Claude' },
   capabilityId: 'world.time.set',
   arguments: {},
   state,

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import en from '../../../src-renderer/locales/en.json'
-import zh from '../../../src-renderer/locales/zh.json'
+import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
+
+const { en, zh } = catalogue
 
 type Tree = { readonly [key: string]: string | Tree }
 
@@ -18,7 +19,9 @@ const placeholders = (text: string): string[] => [...new Set(text.match(/\{\{\w+
 
 const renderer = fileURLToPath(new URL('../../../src-renderer', import.meta.url))
 const overlay = fileURLToPath(new URL('../../../src-overlay', import.meta.url))
-const sources = [renderer, overlay].flatMap((folder) =>
+/** What Gatehouse itself brings is named for the window and the shell alike. */
+const contract = fileURLToPath(new URL('../../../src-main/contract', import.meta.url))
+const sources = [renderer, overlay, contract].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') })),

@@ -14,6 +14,7 @@ import {
   testOf,
   toggled,
 } from '../../../src-renderer/features/live/live-filter.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
 import { callEntry, creative, gameEntry, survival } from '../../fakes/renderer/example-data.js'
 import { stepsToQuestion, wholeWay } from '../../fakes/renderer/live-data.js'
 
@@ -119,6 +120,18 @@ describe('the text that a filter looks in', () => {
     textOf(chat('b'), 8)
     expect(asked).toBe(1)
   })
+
+  it('holds a number as it is written and as it is typed, and the demo world by its name on the screen', () => {
+    const t = i18n.getFixedT('zh')
+    const textOf = entryTexts(
+      (key, options = {}) => String(t(key, options)),
+      () => undefined,
+    )
+    const location = { world: 'world', x: 12_500, y: 64, z: -3 }
+    const moved = callEntry(at(0), { capabilityId: 'player.teleport', arguments: { playerName: 'Alex', location } })
+    const text = textOf({ ...moved, server: { id: 'demo', name: 'Demo world' } }, 1)
+    for (const words of ['12,500 64 −3', '12500 64 -3', '演示世界']) expect(text).toContain(words)
+  })
 })
 
 const minute = (part: Partial<MinuteFigures> = {}): MinuteFigures => ({ calls: 0, refused: 0, events: 0, ...part })
@@ -214,7 +227,7 @@ describe('the look of a line', () => {
   it('says where a block was placed', () => {
     const location = { world: 'world', x: 1, y: 64, z: -3 }
     const placed = gameEntry(at(0), 'world.block.placed', { playerName: 'Alex', type: 'stone', location })
-    expect(lookOf(placed, false).note).toEqual({ key: 'note.position', values: { position: '1 64 −3' } })
+    expect(lookOf(placed, false).note).toMatchObject({ key: 'note.position', place: { point: [1, 64, -3] } })
     expect(lookOf({ ...placed, data: {} }, false).note?.key).toBe('note.untrusted')
   })
   it('says that a question waits only while it does', () => {

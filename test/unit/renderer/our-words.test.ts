@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import { noAnswer } from '../../../src-renderer/bridge.js'
+import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
-import en from '../../../src-renderer/locales/en.json'
-import zh from '../../../src-renderer/locales/zh.json'
 import { capabilityWord } from '../../../src-renderer/sentences/call-sentence.js'
-import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-renderer/sentences/core-words.js'
 import { errorWords } from '../../../src-renderer/ui/error-words.js'
 
+const { en, zh } = catalogue
 const chinese = i18n.getFixedT('zh')
 const inChinese = (error: Parameters<typeof errorWords>[0]) => errorWords(error, chinese)
 const languages = [

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import en from '../../../src-renderer/locales/en.json'
-import zh from '../../../src-renderer/locales/zh.json'
+import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
 import { entrySentence } from '../../../src-renderer/sentences/entry-sentence.js'
-import { eventPosition, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
+import { eventPlace, gameSentence, serverSentence } from '../../../src-renderer/sentences/event-sentence.js'
 import { plainText, type Sentence, speak, type Translate } from '../../../src-renderer/sentences/sentence.js'
 import { visibleJson, visibleText } from '../../../src-renderer/ui/visible-text.js'
 import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-data.js'
@@ -14,8 +13,8 @@ import { askTeleport, askTime, callEntry } from '../../fakes/renderer/example-da
 const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
 
 beforeAll(async () => {
-  await language.en.init({ lng: 'en', resources: { en: { translation: en } } })
-  await language.zh.init({ lng: 'zh', resources: { zh: { translation: zh } } })
+  await language.en.init({ lng: 'en', resources: { en: { translation: catalogue.en } } })
+  await language.zh.init({ lng: 'zh', resources: { zh: { translation: catalogue.zh } } })
 })
 
 const translate =
@@ -93,6 +92,24 @@ describe('what a call does, in words', () => {
       { playerName: 'Alex', amount: -64 },
       'Change the balance of Alex by −64?',
       '要将 Alex 的余额调整 −64 吗？',
+    ],
+    [
+      'player.teleport',
+      { playerName: 'Alex', location: { world: 'world', x: 12_500, y: 64, z: -3_000.25 } },
+      'Teleport Alex to 12,500 64 −3,000.25 in world?',
+      '要把 Alex 传送到 world 的 12,500 64 −3,000.25 吗？',
+    ],
+    [
+      'player.economy.balance.adjust',
+      { playerName: 'Alex', amount: 1_000_000.005 },
+      'Change the balance of Alex by +1,000,000.005?',
+      '要将 Alex 的余额调整 +1,000,000.005 吗？',
+    ],
+    [
+      'world.rule.set',
+      { worldName: 'world', rule: 'randomTickSpeed', value: 13_000 },
+      'Set the rule randomTickSpeed in world to 13,000?',
+      '要把 world 的规则 randomTickSpeed 设为 13,000 吗？',
     ],
     [
       'entity.list',
@@ -194,8 +211,8 @@ describe('what happened in the game, in words', () => {
     )
     expect(inEnglish(gameSentence('world.block.placed', stone))).toBe('Alex placed Stone')
     expect(inChinese(gameSentence('world.block.broken', stone))).toBe('Alex 破坏了 石头')
-    expect(eventPosition('world.block.broken', stone)).toBe('1 64 −3')
-    expect(eventPosition('player.death', stone)).toBeUndefined()
+    expect(eventPlace('world.block.broken', stone)).toMatchObject({ point: [1, 64, -3] })
+    expect(eventPlace('player.death', stone)).toBeUndefined()
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
       'The server runs at 20 ticks a second',
     )
@@ -212,7 +229,9 @@ describe('what happened in the game, in words', () => {
   })
 
   it('tells how a server is', () => {
-    expect(inEnglish(serverSentence({ name: 'Survival' }, 'degraded'))).toBe('Survival is not doing well')
+    expect(inEnglish(serverSentence({ id: 's', name: 'Survival' }, 'degraded'))).toBe('Survival is not doing well')
+    expect(inChinese(serverSentence({ id: 'demo', name: 'Demo world' }, 'offline'))).toContain('演示世界')
+    expect(inChinese(serverSentence({ id: 'demo', name: 'My world' }, 'offline'))).toContain('My world')
   })
 })
 
@@ -269,8 +288,8 @@ describe('the difference before the decision', () => {
     expect(changeOf(askTime(0))).toEqual({ kind: 'time', now: 6_000, next: 13_000 })
     expect(changeOf(askTeleport(0))).toEqual({
       kind: 'place',
-      now: { position: '100.25 70 −50.5', point: [100.25, 70, -50.5], world: 'world_nether', exact: true },
-      next: { position: '0 64 0', point: [0, 64, 0], world: 'world', exact: true },
+      now: { point: [100.25, 70, -50.5], world: 'world_nether', exact: true },
+      next: { point: [0, 64, 0], world: 'world', exact: true },
     })
   })
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Server } from '../../../src-main/contract/server.js'
+import { serverName } from '../../../src-main/contract/server-name.js'
 import { lastingOf } from '../../../src-renderer/features/servers/lasting.js'
 import { countOf, inOrder, shownServers } from '../../../src-renderer/features/servers/server-list.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
 
 const server = (id: string, part: Partial<Server> = {}): Server => ({
   id,
@@ -17,20 +19,27 @@ const known = [
   server('Realm 2', { state: 'offline', address: 'ws://10.0.0.2:8765', health: { onlinePlayers: 50 } }),
   server('Realm 1', { state: 'degraded', software: 'Paper 1.21' }),
 ]
+const nameOf = (server: Server) => serverName(server, i18n.getFixedT('zh'))
 const names = (servers: readonly Server[]) => servers.map(({ name }) => name)
 
 describe('the list of servers', () => {
   it('is narrowed by state and by words, of which each must stand somewhere', () => {
-    expect(names(shownServers(known, { words: 'realm paper', state: 'all' }))).toEqual(['Realm 1'])
-    expect(names(shownServers(known, { words: '10.0.0', state: 'offline' }))).toEqual(['Realm 2'])
-    expect(names(shownServers(known, { words: '', state: 'attention' }))).toEqual(['Realm 2', 'Realm 1'])
+    expect(names(shownServers(known, { words: 'realm paper', state: 'all' }, nameOf))).toEqual(['Realm 1'])
+    expect(names(shownServers(known, { words: '10.0.0', state: 'offline' }, nameOf))).toEqual(['Realm 2'])
+    expect(names(shownServers(known, { words: '', state: 'attention' }, nameOf))).toEqual(['Realm 2', 'Realm 1'])
     expect([countOf(known, 'all'), countOf(known, 'online'), countOf(known, 'offline')]).toEqual([3, 2, 1])
   })
 
+  it('finds the demo world by the name it has on the screen', () => {
+    const demo = server('demo', { name: 'Demo world', kind: 'simulator' })
+    expect(names(shownServers([...known, demo], { words: '演示', state: 'all' }, nameOf))).toEqual(['Demo world'])
+    expect(shownServers([{ ...demo, name: 'Mine' }], { words: '演示', state: 'all' }, nameOf)).toEqual([])
+  })
+
   it('stands by name as people count, by players that are there, or with the problems first', () => {
-    expect(names(inOrder(known, 'name', 'en'))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
-    expect(names(inOrder(known, 'players', 'en'))[0]).toBe('Realm 10')
-    expect(names(inOrder(known, 'attention', 'en'))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
+    expect(names(inOrder(known, 'name', 'en', nameOf))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
+    expect(names(inOrder(known, 'players', 'en', nameOf))[0]).toBe('Realm 10')
+    expect(names(inOrder(known, 'attention', 'en', nameOf))).toEqual(['Realm 1', 'Realm 2', 'Realm 10'])
   })
 })
 

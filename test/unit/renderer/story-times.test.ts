@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditRow } from '../../../src-main/contract/audit.js'
 import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
-import { dayName, dayOf } from '../../../src-renderer/features/audit/audit-query.js'
+import { dayName } from '../../../src-renderer/features/audit/audit-query.js'
 import { stepTimes } from '../../../src-renderer/features/audit/story-times.js'
-import { dayText } from '../../../src-renderer/ui/clock-time.js'
+import { dayOf } from '../../../src-renderer/ui/days.js'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const row = (after: number, part: Partial<AuditEvent>): AuditRow => ({
@@ -58,13 +58,5 @@ describe('the day of a row', () => {
   it('is written as a date field has it', () => {
     expect(dayOf(noon)).toBe('2026-03-01')
     expect(dayOf('nothing')).toBe('')
-  })
-})
-
-describe('a chosen day', () => {
-  it('is written as the language writes it, and not at all while none is chosen', () => {
-    expect(dayText('2026-01-19', 'en')).toBe('Jan 19, 2026')
-    expect(dayText('2026-01-19', 'zh')).toBe('2026年1月19日')
-    expect([dayText('', 'en'), dayText('2026-13-40', 'zh')]).toEqual(['', ''])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockOf, formatTicks, ticksOf, timeOfDay } from '../../../src-renderer/sentences/time-of-day.js'
+import { clockOf, ticksOf, timeOfDay } from '../../../src-renderer/sentences/time-of-day.js'
 
 const anyTick = fc.integer({ min: 0, max: 24_000 })
 
@@ -55,10 +55,5 @@ describe('time of day', () => {
     for (const wrong of [-1, 24_001, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '13000', 'constructor', null, {}]) {
       expect(ticksOf(wrong)).toBeUndefined()
     }
-  })
-
-  it('writes ticks in groups of three', () => {
-    expect(formatTicks(13_000)).toBe('13\u202f000')
-    expect(formatTicks(900)).toBe('900')
   })
 })

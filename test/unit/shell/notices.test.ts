@@ -40,6 +40,7 @@ async function setUp({
       words: createPlainWords(mask),
       choice: () => choice,
       stopsReading: () => stopsReading,
+      capabilityName: (id, serverId) => (serverId === 's' && id === 'ext.sky.paint' ? 'Paint the sky' : undefined),
       isQuiet: () => state.quiet,
       isLookedAt: () => state.lookedAt,
       ...actions,
@@ -121,9 +122,27 @@ describe('notifications', () => {
     const { face, notices } = await setUp({ mask: (text) => text.replaceAll('Steve', '•••') })
     const asked = await question()
     const name = `Steve\n\u202E${'x'.repeat(300)}`
-    notices.questions([{ ...asked, caller: { ...asked.caller, name }, capabilityName: '§kgive\u0007 Steve' }], 0)
+    const theirs = { capabilityId: 'ext.kit.give', capabilityName: '§kgive\u0007 Steve' }
+    notices.questions([{ ...asked, ...theirs, caller: { ...asked.caller, name } }], 0)
     expect(face.last?.title).toMatch(/^••• x+… asks you$/u)
     expect(face.last?.body).toMatch(/^give ••• on /u)
+  })
+
+  it('call what Gatehouse brings by our words, and never by an id what has a name', async () => {
+    const demo = { id: 'demo', name: 'Demo world' }
+    const chinese = await setUp({ language: 'zh' })
+    chinese.notices.questions([{ ...(await question()), server: demo }], 0)
+    expect(chinese.face.last?.body).toBe('演示世界：设置时间。点击查看全部内容再决定。')
+    chinese.notices.actedByRule({ ...acted('1'), server: demo })
+    expect(chinese.face.last?.body).toBe('演示世界：设置时间')
+    chinese.notices.servers({ kind: 'offline', servers: [{ ...survival, ...demo }, survival] })
+    expect(chinese.face.last?.body).toBe('演示世界、Survival')
+    const english = await setUp()
+    english.notices.actedByRule({ ...acted('1'), capabilityId: 'ext.sky.paint' })
+    expect(english.face.last?.body).toBe('Paint the sky on Survival')
+    const unknown = await setUp()
+    unknown.notices.actedByRule({ ...acted('1'), capabilityId: 'ext.sky.mend' })
+    expect(unknown.face.last?.body).toBe('ext.sky.mend on Survival')
   })
 
   it('tell of servers, each by its name and many by their number, and lead there', async () => {

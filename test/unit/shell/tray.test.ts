@@ -20,6 +20,7 @@ const server = (name: string, state: ServerState): Server => ({
 const question = (id: string, part: Partial<TrayQuestion> = {}): TrayQuestion => ({
   id,
   caller: { type: 'model', id: 'claude', name: 'Claude' },
+  capabilityId: 'ext.sky.paint',
   capabilityName: 'Set the time',
   server: { id: 'survival', name: 'Survival' },
   ...part,
@@ -64,6 +65,41 @@ describe('the tray', () => {
     tray.questions = [question('1', { caller: owner }), question('2', { caller: practiceCaller })]
     expect(face.labels().join('\n')).toContain(byOwner)
     expect(face.labels().join('\n')).toContain(byPractice)
+  })
+
+  it('calls what Gatehouse brings by our words in Chinese, and what others offer by the name they give it', async () => {
+    const { face, tray } = await setUp('zh')
+    const demo = { id: 'demo', name: 'Demo world' }
+    tray.questions = [
+      question('1', { capabilityId: 'world.time.set', server: demo }),
+      question('2', { capabilityId: 'ext.sky.paint', capabilityName: '§4Paint\u202E the sky', server: demo }),
+      question('3', { capabilityId: 'ext.sky.paint', capabilityName: '', server: { ...demo, name: 'Mine' } }),
+    ]
+    tray.servers = [{ ...server('Demo world', 'offline'), id: 'demo' }]
+    expect(face.labels()).toEqual(
+      expect.arrayContaining([
+        'Claude：设置时间 · 演示世界',
+        'Claude：Paint the sky · 演示世界',
+        'Claude：ext.sky.paint · Mine',
+        '演示世界 · 离线',
+      ]),
+    )
+    tray.questions = []
+    expect(face.toolTip).toBe('Gatehouse：演示世界离线')
+    tray.translate = await createTranslate('en')
+    expect(face.toolTip).toBe('Gatehouse: Demo world is offline')
+  })
+
+  it('keeps the name of the demo world hidden from who must not see it', async () => {
+    const { face, tray } = await setUp('zh', (text) => text.replace('Demo world', '•••'))
+    tray.servers = [{ ...server('Demo world', 'online'), id: 'demo' }]
+    expect(face.labels()).toContain('••• · 在线')
+  })
+
+  it('writes many as the language does', async () => {
+    const { face, tray } = await setUp()
+    tray.others = 1_200
+    expect(face.toolTip).toBe('Gatehouse: 1,200 questions wait for you')
   })
 
   it('says that a call runs', async () => {

@@ -8,6 +8,7 @@ import { CallerNote } from '../../../ui/caller-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
+import { ServerName } from '../../../ui/server-name.js'
 import { StatusDot } from '../../../ui/status-dot.js'
 import { Tooltip } from '../../../ui/tooltip.js'
 
@@ -66,7 +67,7 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
           </div>
           <div className="pop-up-server">
             {state && <StatusDot state={state} />}
-            <Name text={server.name} />
+            <ServerName server={server} />
             {server.software && (
               <>
                 <span aria-hidden="true">·</span>

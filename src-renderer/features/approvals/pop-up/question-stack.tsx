@@ -10,6 +10,7 @@ import { CallerName, callerName } from '../../../ui/caller-name.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
+import { ServerName, useServerName } from '../../../ui/server-name.js'
 import { longestListedWord, type QuestionGroup } from '../question-groups.js'
 import { useTabbedButton } from './use-tabbed-button.js'
 import './question-stack.css'
@@ -52,6 +53,7 @@ const neighbour = (rows: readonly HTMLElement[], key: string): HTMLElement | und
 
 export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecide }: QuestionStackProps) => {
   const { t } = useTranslation()
+  const nameOf = useServerName()
   const list = useRef<HTMLDivElement>(null)
   const tabbed = useTabbedButton()
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.stack-row') ?? [])]
@@ -84,7 +86,7 @@ export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecid
           <section
             key={key}
             className="stack-group"
-            aria-label={`${callerName(first.caller, t)}, ${first.server.name}`}
+            aria-label={`${callerName(first.caller, t)}, ${nameOf(first.server)}`}
           >
             <header>
               <Avatar caller={first.caller} size="s" alarm={first.risk === 'critical'} />
@@ -93,7 +95,7 @@ export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecid
                 <span>
                   {word.kind === 'own' ? t(word.key) : word.kind === 'name' && <Name text={word.text} />}
                   <span aria-hidden="true"> · </span>
-                  <Name text={first.server.name} />
+                  <ServerName server={first.server} />
                 </span>
               </div>
               {count > 1 && (

@@ -44,6 +44,9 @@ export const placed = (problems: readonly ArgumentProblem[], paths: readonly str
 
 type Translate = (key: string, options?: Record<string, unknown>) => string
 
+/** Written as the language does it where it is one. */
+const asNumber = (limit = ''): number | string => (Number.isFinite(Number(limit)) ? Number(limit) : limit)
+
 /** What the gateway expected, by how it says it; what is not among them is said in its own words. */
 const phrases: readonly (readonly [RegExp, (t: Translate, match: RegExpExecArray) => string])[] = [
   [/^a value \(it is required\)$/u, (t) => t('manifests.wrong.required')],
@@ -58,8 +61,8 @@ const phrases: readonly (readonly [RegExp, (t: Translate, match: RegExpExecArray
   [/^at least (\d+) items$/u, (t, [, count]) => t('manifests.wrong.few', { count: Number(count) })],
   [/^at most (\d+) items$/u, (t, [, count]) => t('manifests.wrong.many', { count: Number(count) })],
   [/^no two equal items$/u, (t) => t('manifests.wrong.equal')],
-  [/^>= (\S+)$/u, (t, [, limit]) => t('manifests.wrong.low', { limit })],
-  [/^<= (\S+)$/u, (t, [, limit]) => t('manifests.wrong.high', { limit })],
+  [/^>= (\S+)$/u, (t, [, limit]) => t('manifests.wrong.low', { limit: asNumber(limit) })],
+  [/^<= (\S+)$/u, (t, [, limit]) => t('manifests.wrong.high', { limit: asNumber(limit) })],
   [/^text that matches (.+)$/u, (t, [, pattern]) => t('manifests.wrong.pattern', { pattern })],
   [/^text of the format (.+)$/u, (t, [, format]) => t('manifests.wrong.format', { format })],
   [/^one of (.+)$/u, (t, [, list]) => t('manifests.wrong.choice', { list })],

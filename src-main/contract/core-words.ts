@@ -3,8 +3,8 @@
  *
  * A manifest of somebody else's for a core id cannot rename it; what it says beyond the catalogue is shown beside our words.
  */
-import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
-import en from '../locales/en.json'
+import { coreCatalogue } from './core-catalogue.js'
+import en from './words/en.json' with { type: 'json' }
 
 /** `world_time_set`; undefined for an id that is not of the core. Ids of the contract hold no underscore. */
 const keyOf = (capabilityId: string): string | undefined => {

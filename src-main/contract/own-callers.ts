@@ -3,8 +3,8 @@
  *
  * Guards that no client gets these words: only an id counts that no key leads to, never a name.
  */
-import { owner } from '../../src-main/contract/attempt.js'
-import { practiceId } from '../../src-main/contract/practice.js'
+import { owner } from './attempt.js'
+import { practiceId } from './practice.js'
 
 export type OwnCaller = 'owner' | 'practice'
 

@@ -1,0 +1,20 @@
+/** Server name: what a server is called, in the language of the screen where it is the demo world. */
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type NamedServer, serverName } from '../../src-main/contract/server-name.js'
+import { Name } from './name.js'
+
+/** Still to be made visible. */
+export const useServerName = (): ((server: NamedServer) => string) => {
+  const { t } = useTranslation()
+  return useCallback((server) => serverName(server, t), [t])
+}
+
+export interface ServerNameProps {
+  readonly server: NamedServer
+  readonly className?: string
+}
+
+export const ServerName = ({ server, className = '' }: ServerNameProps) => (
+  <Name text={useServerName()(server)} className={className} />
+)

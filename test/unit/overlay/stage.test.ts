@@ -1,0 +1,45 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { owner } from '../../../src-main/contract/attempt.js'
+import { defaultOverlay, type OverlayCaller } from '../../../src-main/contract/overlay.js'
+import { practiceCaller } from '../../../src-main/gateway/practice.js'
+import { OverlayStage } from '../../../src-overlay/stage.js'
+import { i18n } from '../../../src-renderer/i18n/i18n.js'
+
+/** What viewers read. */
+const read = (caller: OverlayCaller, language: 'en' | 'zh'): string => {
+  const t = i18n.getFixedT(language)
+  const location = { world: 'world', x: 12_500, y: 64, z: -3 }
+  const card = {
+    kind: 'call',
+    id: 'one',
+    caller,
+    capabilityId: 'player.teleport',
+    arguments: { playerName: 'Alex', location },
+    state: 'done',
+    asked: false,
+  } as const
+  const html = renderToStaticMarkup(
+    createElement(OverlayStage, {
+      look: defaultOverlay.look,
+      standing: [{ card, since: 0, leaving: false }],
+      paused: false,
+      language,
+      say: (key, options = {}) => String(t(key, options)),
+    }),
+  )
+  return html.replace(/<[^>]*>/gu, '')
+}
+
+describe('a card of the overlay', () => {
+  it('says in its own language who is no client', () => {
+    expect(read({ id: owner.id, name: owner.name }, 'en')).toBe('Your own try teleported Alex to 12,500 64 −3 in world')
+    expect(read({ id: owner.id, name: owner.name }, 'zh')).toMatch(/^你自己的试用/u)
+    expect(read({ id: practiceCaller.id, name: practiceCaller.name }, 'zh')).toMatch(/^练习用 AI/u)
+  })
+
+  it('lets nobody pass for one of them by a name', () => {
+    expect(read({ name: owner.name }, 'zh')).toMatch(/^The owner/u)
+  })
+})
