@@ -192,6 +192,8 @@ export interface Requests {
   'panic:on': { send: undefined; get: Result<null> }
   /** Lets actions run again; from the main window alone, once the person has confirmed it. */
   'panic:off': { send: { confirmed: true }; get: Result<null> }
+  /** Stops everything for so many minutes, or until a person ends it; from the main window alone. */
+  'panic:pause': { send: { minutes?: number }; get: Result<null> }
   /** Ends a pause, and nothing that is more than one; from the main window alone. */
   'panic:end-pause': { send: undefined; get: Result<null> }
   /** These two answer the main window alone. */
@@ -337,6 +339,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'panic:state': true,
   'panic:on': true,
   'panic:off': true,
+  'panic:pause': true,
   'panic:end-pause': true,
   'desk:state': true,
   'desk:start-at-login': true,

@@ -3,6 +3,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
+import { pauseMinutes } from '../contract/panic.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { windowProblemLimits } from '../contract/trouble.js'
@@ -231,6 +232,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),
+  'panic:pause': object({}, { minutes: { enum: pauseMinutes } }),
   'panic:end-pause': nothing,
   'desk:state': nothing,
   'desk:start-at-login': object({ on: flag }),

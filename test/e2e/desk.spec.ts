@@ -63,6 +63,14 @@ test('the tray and the notifications say what happens, and a click leads there',
   await popUp.getByRole('button', { name: 'Deny' }).click()
   await second
 
+  await window.getByRole('button', { name: 'Pause all AI' }).click()
+  await window.getByRole('menuitem', { name: 'For an hour' }).click()
+  await expect(window.getByRole('button', { name: '60 minutes left' })).toBeVisible()
+  await expect.poll(() => desktop.toolTip()).toMatch(/^Gatehouse: all AI is paused until \d\d:\d\d$/u)
+  await window.getByRole('button', { name: '60 minutes left' }).press('Enter')
+  await window.getByRole('menuitem', { name: 'Let it go on' }).press('Enter')
+  await expect(window.getByText('All AI is paused.')).toBeHidden()
+
   await desktop.clickEntry('For 15 minutes')
   await expect(window.getByText('All AI is paused.')).toBeVisible()
   await expect.poll(() => desktop.toolTip()).toMatch(/^Gatehouse: all AI is paused until \d\d:\d\d$/u)

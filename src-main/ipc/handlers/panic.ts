@@ -1,5 +1,5 @@
 /**
- * Panic, for the window: any of our pages may stop everything, and the main window alone lets it go on.
+ * Panic, for the window: any of our pages may stop everything, and the main window alone pauses it or lets it go on.
  *
  * Guards invariant 6: there is no other way to end it but this and the stdin of the headless program.
  */
@@ -13,7 +13,7 @@ import { forWindow } from '../window-only.js'
 /** Who stops and starts at this desk, as the audit trail names them. */
 const person = 'desktop'
 
-type Topic = 'panic:state' | 'panic:on' | 'panic:off' | 'panic:end-pause'
+type Topic = 'panic:state' | 'panic:on' | 'panic:off' | 'panic:pause' | 'panic:end-pause'
 
 export const panicHandlers = (panic: Panic, keys: () => PanicKeys): Pick<Handlers, Topic> => ({
   'panic:state': (): PanicState & { keys: PanicKeys } => ({ ...panic.state, keys: keys() }),
@@ -24,6 +24,11 @@ export const panicHandlers = (panic: Panic, keys: () => PanicKeys): Pick<Handler
   'panic:off': (_meant, sender) =>
     forWindow(sender, () => {
       panic.turnOff(person)
+      return null
+    }),
+  'panic:pause': ({ minutes }, sender) =>
+    forWindow(sender, () => {
+      panic.pause(person, minutes)
       return null
     }),
   'panic:end-pause': (_nothing, sender) =>

@@ -395,6 +395,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       push('panic:changed', { ...shell.panic, keys })
       return done
     },
+    'panic:pause': ({ minutes }) => {
+      const until = minutes !== undefined && { until: new Date(Date.now() + minutes * 60_000).toISOString() }
+      shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop', pause: true, ...until }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
     'panic:end-pause': () => {
       shell.panic = { on: false }
       push('panic:changed', { ...shell.panic, keys })
