@@ -28,18 +28,35 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
-/** Asks the shell. Rejects when it gives no answer. */
-export const request = <C extends RequestChannel>(channel: C, ...rest: Payload<C>): Promise<Requests[C]['get']> =>
-  api().request(channel, rest[0] as Requests[C]['send'])
+/** Counts how often the page has begun anew. */
+let age = 0
 
-/** Asks the shell for something that may fail; never rejects. */
+/** What was asked before is told to nobody any more: it was answered as things could be shown then. */
+export const forgetAnswers = (): void => {
+  age += 1
+}
+
+/** Asks the shell. Rejects when it gives no answer, or the page has begun anew since. */
+export const request = async <C extends RequestChannel>(
+  channel: C,
+  ...rest: Payload<C>
+): Promise<Requests[C]['get']> => {
+  const asked = age
+  const answer = await api().request(channel, rest[0] as Requests[C]['send'])
+  if (asked !== age) throw new Error('The page has begun anew since this was asked.')
+  return answer
+}
+
+/** Asks the shell for something that may fail; never rejects. Whoever asked before the page began anew hears nothing. */
 export const attempt = async <C extends ResultChannel>(
   channel: C,
   ...rest: Payload<C>
 ): Promise<Requests[C]['get']> => {
+  const asked = age
   try {
     return await request(channel, ...rest)
   } catch (cause) {
+    if (asked !== age) return new Promise(() => {})
     const message = cause instanceof Error ? cause.message : String(cause)
     return { ok: false, error: { code: noAnswer, message } } as Requests[C]['get']
   }

@@ -123,8 +123,8 @@ export interface Requests {
   /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
   /** With the key of this client in its place, as long as that can be copied. */
   'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: Result<null> }
-  /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
-  'connect:preview': { send: { file: string }; get: Result<ConfigPreview> }
+  /** What would be written into a configuration of Claude Desktop, or with `back` put back; `file` is one of the guide. */
+  'connect:preview': { send: { file: string; back?: true }; get: Result<ConfigPreview> }
   /** `expected` of the preview that the person saw. */
   'connect:write': { send: { file: string; expected: string }; get: Result<null> }
   'connect:take-back': { send: { file: string }; get: Result<null> }
@@ -225,6 +225,11 @@ export interface Requests {
   'overlay:renew': { send: undefined; get: Result<null> }
   /** The question as it is, while a person holds a button down; to the pop-up alone. The one answer that is never covered. */
   'approvals:reveal': { send: { id: ApprovalId }; get: Result<OpenApproval> }
+  /**
+   * The main window has let go of all it had drawn, because stream-safe mode was switched: what it keeps, as it may be
+   * shown now; null where nobody knows what a mark in it stood for.
+   */
+  'stream:anew': { send: { texts: readonly string[] }; get: Result<readonly { readonly text: string | null }[]> }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: Result<null> }
 }
@@ -358,6 +363,7 @@ const requests: Readonly<Record<RequestChannel, true>> = {
   'overlay:copy': true,
   'overlay:renew': true,
   'approvals:reveal': true,
+  'stream:anew': true,
   'pop-up:resize': true,
 }
 

@@ -6,6 +6,7 @@ import { programIds } from '../contract/connection.js'
 import { pauseMinutes } from '../contract/panic.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
+import { retoldLimits } from '../contract/stream-mark.js'
 import { windowProblemLimits } from '../contract/trouble.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -141,7 +142,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:revoke': object({ id }),
   'connect:guide': object({ program }),
   'connect:copy': object({ program, recipe: { type: 'integer', minimum: 0, maximum: 9 } }, { client: id }),
-  'connect:preview': object({ file }),
+  'connect:preview': object({ file }, { back: { const: true } }),
   'connect:write': object({ file, expected: { type: 'string', pattern: '^(none|[0-9a-f]{64})$' } }),
   'connect:take-back': object({ file }),
   'connect:open-bundle': nothing,
@@ -240,6 +241,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'overlay:copy': nothing,
   'overlay:renew': nothing,
   'approvals:reveal': object({ id }),
+  'stream:anew': object({
+    texts: { type: 'array', maxItems: retoldLimits.texts, items: { type: 'string', maxLength: retoldLimits.length } },
+  }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../../src-main/contract/generated/capability-manifest.js'
 import { coreNameKey } from '../../sentences/core-words.js'
 import { servers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
@@ -37,13 +38,13 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const { t } = useTranslation()
   const { value: known, status } = servers.use()
   const [wanted, setWanted] = useState<Wanted>(everything)
-  const [chosen, setChosen] = useState(about)
+  const [chosen, setChosen] = useKept('capabilities chosen', about)
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (about === undefined) return
     setChosen(about)
     setWanted(everything)
-  }, [about])
+  }, [about, setChosen])
 
   const entries = useMemo(() => {
     const nameOf = ({ id, name }: CapabilityManifest): string => {

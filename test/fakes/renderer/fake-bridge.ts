@@ -418,6 +418,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}): FakeBridge => {
       const question = shell.uncovered.find((one) => one.id === id)
       return question ? { ok: true, value: question } : nothingToUndo
     },
+    'stream:anew': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }
