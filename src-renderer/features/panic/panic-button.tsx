@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { Icon } from '../../ui/icon.js'
-import { keysInWords } from './keys-in-words.js'
+import { keysInWords } from '../../ui/keys-in-words.js'
 import './panic.css'
 import { PauseMenu } from './pause-menu.js'
 
