@@ -21,7 +21,8 @@ import type { FreshKey } from './fresh-key.js'
 export interface ConnectingClients {
   guide(program: ProgramId): Promise<Guide>
   /** These three throw a GatewayError. */
-  preview(file: string): Promise<ConfigPreview>
+  /** @param back of taking it back instead of writing */
+  preview(file: string, back?: true): Promise<ConfigPreview>
   write(file: string, expected: string): Promise<void>
   takeBack(file: string): Promise<void>
   /** @throws GatewayError when nothing opens it */
@@ -63,7 +64,7 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
         await copy(text.replace(keyPlace, () => key))
         return null
       }),
-    'connect:preview': ({ file }, sender) => forWindowLater(sender, () => connections.preview(file)),
+    'connect:preview': ({ file, back }, sender) => forWindowLater(sender, () => connections.preview(file, back)),
     'connect:write': ({ file, expected }, sender) =>
       forWindowLater(sender, async () => {
         await connections.write(file, expected)
