@@ -35,6 +35,8 @@ export const iconPaths = {
   ask: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.3v.1',
   file: 'M8 2.5v7.5M5 7.5L8 10.5l3-3M3 13.5h10',
   close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
+  covered:
+    'M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM3 13.5L13 2.5',
   pause: 'M5.5 3v10M10.5 3v10',
 } as const satisfies Readonly<Record<string, string>>
 
