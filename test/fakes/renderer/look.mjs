@@ -454,6 +454,11 @@ for (const [language, theme, servers, settings, safety, pause] of [
     await page.getByRole('menuitem').first().click()
     await page.waitForTimeout(300)
   })
+  await picture(`touch-paused-small-${language}`, address('evening'), { width: 820, height: 560 }, async (page) => {
+    await to(pause)(page)
+    await page.getByRole('menuitem').last().click()
+    await page.waitForTimeout(300)
+  })
   await picture(`touch-careful-${language}`, address('careful'), wide, to(servers))
   await picture(`touch-keys-${language}`, address('evening'), wide, async (page) => {
     await to(settings)(page)
