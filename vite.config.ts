@@ -28,6 +28,14 @@ const fakeBridge = (): Plugin => ({
   },
 })
 
+/** The words of both languages, and the names of the game. */
+const words = { name: 'words', test: /src-renderer[\\/](?:locales|sentences[\\/]names)[\\/].*\.json$/u }
+/** What draws. Of other packages each page has what it uses itself. */
+const basis = {
+  name: 'basis',
+  test: /node_modules[\\/](?:react|react-dom|scheduler|i18next|react-i18next|zustand)[\\/]/u,
+}
+
 export default defineConfig({
   root: pathOf('src-renderer'),
   base: './',
@@ -41,6 +49,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: pathOf('src-renderer/index.html'), approval: pathOf('src-renderer/approval.html') },
+      // What both pages need before they can draw, in pieces that are fetched side by side and compiled each by itself.
+      output: { codeSplitting: { groups: [words, basis] } },
     },
   },
 })

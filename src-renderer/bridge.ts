@@ -29,27 +29,46 @@ const api = (): GatehouseApi => {
   return window.gatehouse
 }
 
-/** Asks the shell, and tells what goes wrong as data; never rejects. */
-export const attempt = async <C extends RequestChannel>(
+/** Counts how often the page has begun anew. */
+let age = 0
+
+/** What was asked before is told to nobody any more: it was answered as things could be shown then. */
+export const forgetAnswers = (): void => {
+  age += 1
+}
+
+const answerTo = async <C extends RequestChannel>(
   channel: C,
-  ...rest: Payload<C>
+  payload: Requests[C]['send'] | undefined,
 ): Promise<Result<Requests[C]['get']>> => {
   try {
-    return await api().request(channel, rest[0] as Requests[C]['send'])
+    return await api().request(channel, payload as Requests[C]['send'])
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     return { ok: false, error: { code: noAnswer, message } }
   }
 }
 
-/** Asks the shell for what it should always have. Rejects when it does not. */
+/** Asks the shell, and tells what goes wrong as data; never rejects. Whoever asked before the page began anew hears nothing. */
+export const attempt = async <C extends RequestChannel>(
+  channel: C,
+  ...rest: Payload<C>
+): Promise<Result<Requests[C]['get']>> => {
+  const asked = age
+  const answer = await answerTo(channel, rest[0])
+  return asked === age ? answer : new Promise(() => {})
+}
+
+/** Asks the shell for what it should always have. Rejects when it does not, or the page has begun anew since. */
 export const request = async <C extends RequestChannel>(
   channel: C,
   ...rest: Payload<C>
 ): Promise<Requests[C]['get']> => {
-  const result = await attempt(channel, ...rest)
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
+  const asked = age
+  const answer = await answerTo(channel, rest[0])
+  if (asked !== age) throw new Error('The page has begun anew since this was asked.')
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.value
 }
 
 /** Listens to the shell. Returns the function that ends it. */

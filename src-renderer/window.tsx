@@ -1,6 +1,7 @@
 /** The window: what happens, what happened, who may do what, and how it is set. */
 
 import { useState } from 'react'
+import { followSwitch } from './app/anew.js'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
@@ -30,6 +31,12 @@ const Page = () => {
 }
 
 void start(<Page />, () => {
+  let endLive = () => {}
+  // Before the others: what they are told next is to find the page empty.
+  followSwitch(() => {
+    endLive()
+    endLive = startLive()
+  })
   trouble.start()
   servers.start()
   approvals.start()
@@ -44,7 +51,7 @@ void start(<Page />, () => {
   rules.start()
   undos.start()
   trailState.start()
-  startLive()
+  endLive = startLive()
   desk.start()
   followShell()
 })

@@ -45,6 +45,7 @@ export class ConfigFiles {
     const written = record && {
       at: record.at,
       ...(record.existed && { backup: this.#backupOf(file) }),
+      ...(!isStill(file, record.hash) && { changed: true as const }),
     }
     return { state: stateOf(file, entry, list), ...(written && { written }) }
   }
@@ -66,22 +67,35 @@ export class ConfigFiles {
     throw problems.notKept(file)
   }
 
+  /** What taking it back would change. @throws GatewayError as `takeBack` does */
+  previewBack(file: string): Omit<ConfigPreview, 'running'> {
+    const { now, before } = this.#wayBack(file)
+    const [shownNow, shownBefore] = [now, before ?? Buffer.alloc(0)].map((bytes) => bytes.toString('utf8'))
+    return { path: file, lines: lineDifference(shownNow ?? '', shownBefore ?? ''), expected: hashOf(now) }
+  }
+
   /** Puts the file back as it was, byte for byte. @throws GatewayError when it is no longer what we wrote */
   takeBack(file: string): void {
-    const record = this.#recordOf(file)
-    if (!record) throw problems.nothingWritten(file)
-    const bytes = bytesOf(file)
-    const before = record.existed ? bytesOf(this.#backupOf(file)) : undefined
-    if (record.existed && !before) throw problems.noBackup(file)
-    if (!bytes || hashOf(bytes) !== record.hash) {
-      throw problems.changedSince(file, record.existed ? this.#backupOf(file) : undefined)
-    }
+    const { before } = this.#wayBack(file)
     if (before) {
       put(file, before)
       if (!bytesOf(file)?.equals(before)) throw problems.notKept(file)
     } else rmSync(targetOf(file))
     rmSync(this.#recordFileOf(file), { force: true })
     rmSync(this.#backupOf(file), { force: true })
+  }
+
+  /** What we wrote, and what was there before; without it where there was no file. */
+  #wayBack(file: string): { readonly now: Buffer; readonly before: Buffer | undefined } {
+    const record = this.#recordOf(file)
+    if (!record) throw problems.nothingWritten(file)
+    const now = bytesOf(file)
+    const before = record.existed ? bytesOf(this.#backupOf(file)) : undefined
+    if (record.existed && !before) throw problems.noBackup(file)
+    if (!now || hashOf(now) !== record.hash) {
+      throw problems.changedSince(file, record.existed ? this.#backupOf(file) : undefined)
+    }
+    return { now, before }
   }
 
   #plan(file: string, entry: BridgeCommand) {
@@ -123,6 +137,16 @@ export class ConfigFiles {
 }
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Whether a file holds what has this hash; what cannot be read may hold anything. */
+function isStill(file: string, hash: string): boolean {
+  try {
+    const bytes = bytesOf(file)
+    return bytes !== undefined && hashOf(bytes) === hash
+  } catch {
+    return false
+  }
+}
 
 const nameOf = (file: string): string => `${path.basename(file)}-${hashOf(Buffer.from(file)).slice(0, 12)}`
 

@@ -92,9 +92,11 @@ export class Connections {
     return { program, recipes, files: this.#claudeFiles(), running: await this.#running() }
   }
 
-  /** @throws GatewayError */
-  async preview(file: string): Promise<ConfigPreview> {
-    return { ...this.#files.preview(this.#ours(file), this.#bridge), running: await this.#running() }
+  /** @param back of taking it back instead of writing. @throws GatewayError */
+  async preview(file: string, back = false): Promise<ConfigPreview> {
+    const known = this.#ours(file)
+    const preview = back ? this.#files.previewBack(known) : this.#files.preview(known, this.#bridge)
+    return { ...preview, running: await this.#running() }
   }
 
   /** @throws GatewayError; then the file is as it was */

@@ -53,8 +53,8 @@ export interface ConfigFile {
     /** Our entry is there and names another program, bridge or profile. */
     | { readonly kind: 'elsewhere'; readonly command: string; readonly profile?: string }
     | { readonly kind: 'refused'; readonly problem: ConfigProblem }
-  /** What we wrote can be taken back. */
-  readonly written?: { readonly at: string; readonly backup?: string }
+  /** What we wrote can be taken back, unless it was `changed` by somebody since. */
+  readonly written?: { readonly at: string; readonly backup?: string; readonly changed?: true }
 }
 
 /** Whether a program runs; `unknown` counts as yes. `since` is ISO 8601. */

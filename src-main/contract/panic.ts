@@ -1,5 +1,8 @@
 /** Panic: everything is stopped, or not, as every screen sees it. A pause is the same with an end or a calmer word. */
 
+/** Minutes that a pause may be begun for; without any it lasts until a person ends it. */
+export const pauseMinutes = [15, 60] as const
+
 export interface PanicState {
   readonly on: boolean
   /** ISO 8601; absent while it is off, and where nobody knows. */

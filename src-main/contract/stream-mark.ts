@@ -9,6 +9,9 @@ export type MarkKind = (typeof markKinds)[number]
 
 export type MarkLanguage = 'en' | 'zh'
 
+/** How many texts a page may ask to be told anew, and how long each may be, in UTF-16 units. */
+export const retoldLimits = { texts: 1_000, length: 16_384 }
+
 const words: Readonly<Record<MarkLanguage, Readonly<Record<MarkKind, string>>>> = {
   en: {
     player: 'Player',

@@ -96,6 +96,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'panic:state': 'window',
   'panic:on': 'window',
   'panic:off': 'window',
+  'panic:pause': 'window',
   'panic:end-pause': 'window',
   'desk:state': 'window',
   'desk:start-at-login': 'window',
@@ -113,6 +114,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'overlay:copy': 'window',
   'overlay:renew': 'window',
   'approvals:reveal': 'pop-up',
+  'stream:anew': 'window',
   'pop-up:resize': 'pop-up',
 }
 

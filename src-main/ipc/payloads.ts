@@ -3,8 +3,10 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
+import { pauseMinutes } from '../contract/panic.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
+import { retoldLimits } from '../contract/stream-mark.js'
 import { windowProblemLimits } from '../contract/trouble.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
@@ -142,7 +144,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:revoke': object({ id }),
   'connect:guide': object({ program }),
   'connect:copy': object({ program, recipe: { type: 'integer', minimum: 0, maximum: 9 } }, { client: id }),
-  'connect:preview': object({ file }),
+  'connect:preview': object({ file }, { back: { const: true } }),
   'connect:write': object({ file, expected: { type: 'string', pattern: '^(none|[0-9a-f]{64})$' } }),
   'connect:take-back': object({ file }),
   'connect:open-bundle': nothing,
@@ -233,6 +235,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),
+  'panic:pause': object({}, { minutes: { enum: pauseMinutes } }),
   'panic:end-pause': nothing,
   'desk:state': nothing,
   'desk:start-at-login': object({ on: flag }),
@@ -240,6 +243,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'overlay:copy': nothing,
   'overlay:renew': nothing,
   'approvals:reveal': object({ id }),
+  'stream:anew': object({
+    texts: { type: 'array', maxItems: retoldLimits.texts, items: { type: 'string', maxLength: retoldLimits.length } },
+  }),
   'pop-up:resize': object({ height: { type: 'number', minimum: 1, maximum: 4_000 } }),
 }
 

@@ -127,8 +127,8 @@ export interface Requests {
   /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
   /** With the key of this client in its place, as long as that can be copied. */
   'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: null }
-  /** What would be written into a configuration of Claude Desktop; `file` is one of the guide. */
-  'connect:preview': { send: { file: string }; get: ConfigPreview }
+  /** What would be written into a configuration of Claude Desktop, or with `back` put back; `file` is one of the guide. */
+  'connect:preview': { send: { file: string; back?: true }; get: ConfigPreview }
   /** `expected` of the preview that the person saw. */
   'connect:write': { send: { file: string; expected: string }; get: null }
   'connect:take-back': { send: { file: string }; get: null }
@@ -195,6 +195,8 @@ export interface Requests {
   'panic:on': { send: undefined; get: null }
   /** Lets actions run again, once the person has confirmed it. */
   'panic:off': { send: { confirmed: true }; get: null }
+  /** Stops everything for so many minutes, or until a person ends it. */
+  'panic:pause': { send: { minutes?: number }; get: null }
   /** Ends a pause, and nothing that is more than one. */
   'panic:end-pause': { send: undefined; get: null }
   'desk:state': { send: undefined; get: DeskState }
@@ -225,6 +227,11 @@ export interface Requests {
   'overlay:renew': { send: undefined; get: null }
   /** The question as it is, while a person holds a button down. The one answer that is never covered. */
   'approvals:reveal': { send: { id: ApprovalId }; get: OpenApproval }
+  /**
+   * The main window has let go of all it had drawn, because stream-safe mode was switched: what it keeps, as it may be
+   * shown now; null where nobody knows what a mark in it stood for.
+   */
+  'stream:anew': { send: { texts: readonly string[] }; get: readonly { readonly text: string | null }[] }
   /** The pop-up tells how high its content is, in CSS pixels. */
   'pop-up:resize': { send: { height: number }; get: null }
 }

@@ -8,6 +8,7 @@ import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
+import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
@@ -34,6 +35,7 @@ import type { DeskState } from '../ipc/shapes.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
+import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
 import { createTranslate, languageOf } from './language.js'
@@ -144,6 +146,7 @@ export async function openDesk({
     log,
     quit,
   })
+  const anew = new AnewWatch(systemClock, () => mainWindow.beginAnew())
   const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
   const questionKeys = new Shortcut(globalShortcut, presence.showQuestions, log, 'show the question')
   const autostart = openAutostart(profile, log)
@@ -204,6 +207,7 @@ export async function openDesk({
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
       ...streamHandlers(overlay, approvals, secrets, copy),
+      ...anewHandlers(stream, () => anew.arrived()),
       ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
@@ -240,10 +244,12 @@ export async function openDesk({
   panic.onDidChange(panicChanged)
   panicChanged()
   overlay.onDidChange((state) => push('overlay:changed', state))
-  // What a page has drawn and remembers is not covered by what it is told next: it begins anew.
+  // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by
+  // itself when it is told of the setting, and keeps what a person was typing.
   stream.onDidSwitch(() => {
     setPopUp(settings.get())
-    for (const window of windows) window.beginAnew()
+    popUp.beginAnew()
+    anew.expect()
   })
   gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
   settings.onDidChange((changed) => {

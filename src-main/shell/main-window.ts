@@ -69,7 +69,7 @@ export class MainWindow {
     this.#window.once('focus', () => this.#window.flashFrame(false))
   }
 
-  /** Forgets everything that the page has drawn. */
+  /** Forgets everything that the page has drawn, and what was typed into it. */
   beginAnew(): void {
     this.contents?.reload()
   }

@@ -4,7 +4,7 @@
  * Guards invariant 6: a question is opened here, never answered. A pause may be ended here; a panic only in the window.
  */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { PanicState } from '../contract/panic.js'
+import { type PanicState, pauseMinutes } from '../contract/panic.js'
 import { type Server, waitingOn } from '../contract/server.js'
 import { callerWords, capabilityWords, type PlainWords, serverWords } from './plain-words.js'
 import type { Translate, TrayQuestion } from './tray.js'
@@ -38,9 +38,6 @@ export interface MenuFacts {
 
 /** Entries that are listed by name; the others are behind one more. */
 const most = { questions: 8, servers: 12 }
-
-/** Minutes that a pause may last. */
-const pauses = [15, 60]
 
 const line: MenuItemConstructorOptions = { type: 'separator' }
 
@@ -98,7 +95,7 @@ function haltOf({ on, pause, until }: PanicState, actions: TrayActions, t: Trans
     return [{ label, click: () => actions.goOn() }, stop]
   }
   const submenu = [
-    ...pauses.map((minutes) => ({
+    ...pauseMinutes.map((minutes) => ({
       label: minutes === 60 ? t('tray.pauseForHour') : t('tray.pauseFor', { count: minutes }),
       click: () => actions.pause(minutes),
     })),

@@ -1,7 +1,7 @@
 /**
  * Frame: the rail and the screen beside it; above them whether everything is stopped, and what waits for a person.
  *
- * Each part fails alone, so that the others go on.
+ * Each part fails alone, so that the others go on. When the page begins anew nothing is left but the rail, which shows no data.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { type Place, usePlace } from '../state/place.js'
 import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
+import { useAnew } from './anew.js'
 import './frame.css'
 import { Rail } from './rail.js'
 import { screens } from './screens.js'
@@ -27,9 +28,27 @@ const Part = ({ name, children }: { readonly name: string; readonly children: Re
 /** Drawn below the boundary, not beside it. */
 const Screen = ({ place }: { readonly place: Place }) => screens[place.screen].draw(place)
 
+/** The screen, and what stands above it. */
+const Inside = ({ place }: { readonly place: Place }) => (
+  <>
+    <Part name="trouble-note">
+      <TroubleNote />
+    </Part>
+    <Part name="consent-questions">
+      <ConsentQuestions />
+    </Part>
+    <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
+      <Boundary where={place.screen} instead={(again) => <FailedScreen onAgain={again} />}>
+        <Screen place={place} />
+      </Boundary>
+    </div>
+  </>
+)
+
 export const Frame = () => {
   const { t } = useTranslation()
   const place = usePlace()
+  const { times, isCovering } = useAnew()
   const { whole = false } = screens[place.screen]
   const help = useShortcuts()
   const before = useRef(place.screen)
@@ -45,30 +64,24 @@ export const Frame = () => {
       <button type="button" className="skip-link" onClick={focusScreen}>
         {t('shortcuts.skip')}
       </button>
-      <Part name="panic-banner">
-        <PanicBanner />
-      </Part>
+      {!isCovering && (
+        <Part name="panic-banner" key={`panic ${times}`}>
+          <PanicBanner />
+        </Part>
+      )}
       {!whole && (
         <Part name="rail">
           <Rail onHelp={help.show} />
         </Part>
       )}
-      <div className={`frame-place ${whole ? 'whole' : ''}`}>
-        <Part name="trouble-note">
-          <TroubleNote />
-        </Part>
-        <Part name="consent-questions">
-          <ConsentQuestions />
-        </Part>
-        <div className="frame-screen" key={place.screen} tabIndex={-1} data-focus-home="">
-          <Boundary where={place.screen} instead={(again) => <FailedScreen onAgain={again} />}>
-            <Screen place={place} />
-          </Boundary>
-        </div>
+      <div className={`frame-place ${whole ? 'whole' : ''}`} key={`place ${times}`}>
+        {!isCovering && <Inside place={place} />}
       </div>
-      <Part name="undo-dialog">
-        <UndoDialog />
-      </Part>
+      {!isCovering && (
+        <Part name="undo-dialog" key={`undo ${times}`}>
+          <UndoDialog />
+        </Part>
+      )}
       {help.shown && <ShortcutsDialog onClose={help.hide} />}
     </div>
   )

@@ -23,10 +23,14 @@ export interface ConfigCardProps {
 export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
   const { t, i18n } = useTranslation()
   const [preview, setPreview] = useState<ConfigPreview>()
+  /** The preview is of taking it back. */
+  const [isBack, setIsBack] = useState(false)
   const [error, setError] = useState<ContractError>()
   const [busy, setBusy] = useState(false)
   const { path, state, written } = file
   const mayWrite = running.kind === 'no'
+  /** We wrote what is there; when the program has moved since, it still is ours to take back. */
+  const isOurs = written !== undefined && written.changed === undefined
 
   const act = async (doing: () => Promise<{ ok: true } | { ok: false; error: ContractError }>) => {
     setBusy(true)
@@ -35,9 +39,10 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
     await onLook()
     setBusy(false)
   }
-  const show = () =>
+  const show = (back = false) =>
     act(async () => {
-      const result = await attempt('connect:preview', { file: path })
+      setIsBack(back)
+      const result = await attempt('connect:preview', { file: path, ...(back && { back }) })
       setPreview(result.ok ? result.value : undefined)
       return result
     })
@@ -47,7 +52,16 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
       setPreview(undefined)
       return result
     })
-  const takeBack = () => act(() => attempt('connect:take-back', { file: path }))
+  const takeBack = () =>
+    act(async () => {
+      const result = await attempt('connect:take-back', { file: path })
+      setPreview(undefined)
+      return result
+    })
+
+  const ago = written && agoOf(written.at, Date.now(), i18n.language)
+  const words =
+    state.kind === 'elsewhere' ? 'takeBack.moved' : written === undefined ? 'connect.ours' : 'connect.written'
 
   return (
     <section className="config-card" aria-label={t(`connect.file.${file.kind}`)}>
@@ -72,13 +86,13 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           </Button>
         )}
       </div>
-      {state.kind === 'elsewhere' && <p>{t('connect.elsewhere')}</p>}
+      {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
         <>
           <Difference label={t('connect.difference')} lines={preview.lines} />
-          <p>{t('connect.differenceText')}</p>
+          <p>{t(isBack ? 'takeBack.text' : 'connect.differenceText')}</p>
         </>
       )}
       {preview && !mayWrite && !error && (
@@ -101,19 +115,23 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           <Button tone="quiet" onClick={() => setPreview(undefined)}>
             {t('app.cancel')}
           </Button>
-          <Button tone="go" disabled={busy || !mayWrite} onClick={() => void write(preview.expected)}>
-            {t('connect.write')}
-          </Button>
+          {isBack ? (
+            <Button tone="go" icon="undo" disabled={busy || !mayWrite} onClick={() => void takeBack()}>
+              {t('connect.takeBack')}
+            </Button>
+          ) : (
+            <Button tone="go" disabled={busy || !mayWrite} onClick={() => void write(preview.expected)}>
+              {t('connect.write')}
+            </Button>
+          )}
         </div>
       )}
-      {preview === undefined && state.kind === 'ours' && (
+      {preview === undefined && (state.kind === 'ours' || (state.kind === 'elsewhere' && isOurs)) && (
         <div className="config-card-head">
-          <p role="status">
-            {written ? t('connect.written', { ago: agoOf(written.at, Date.now(), i18n.language) }) : t('connect.ours')}
-          </p>
+          <p role="status">{t(words, { ago })}</p>
           {written && (
-            <Button icon="undo" disabled={busy} onClick={() => void takeBack()}>
-              {t('connect.takeBack')}
+            <Button icon="undo" disabled={busy} onClick={() => void show(true)}>
+              {t('takeBack.show')}
             </Button>
           )}
         </div>

@@ -2,7 +2,7 @@
  * Feed: a list that the shell owns, followed without a lost update.
  *
  * Subscribes first and asks for the snapshot second. Each push is the whole list, so a snapshot that comes after a push is stale
- * and is dropped.
+ * and is dropped. When the page begins anew, every feed forgets what it was told and asks again.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 
@@ -26,6 +26,19 @@ export interface Feed<T> {
   refresh(): void
 }
 
+const followed = new Set<() => void>()
+
+/** @returns the function that ends it */
+export const onAnew = (beginAnew: () => void): (() => void) => {
+  followed.add(beginAnew)
+  return () => void followed.delete(beginAnew)
+}
+
+/** Every list that is followed forgets what it holds and is asked for again. */
+export const beginFeedsAnew = (): void => {
+  for (const beginAnew of followed) beginAnew()
+}
+
 export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
   const use = create<FeedState<T>>(() => ({ status: 'loading', value: initial }))
   /** The push, or the question, that counts; what was asked before it is stale. */
@@ -42,16 +55,22 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
       },
     )
   }
+  const beginAnew = () => {
+    use.setState({ status: 'loading', value: initial })
+    refresh()
+  }
   return {
     use,
     refresh,
     start: () => {
+      const endAnew = onAnew(beginAnew)
       const end = source.subscribe((value) => {
         latest += 1
         use.setState({ status: 'ready', value })
       })
       refresh()
       return () => {
+        endAnew()
         latest += 1
         end()
       }

@@ -24,7 +24,7 @@ export interface Place {
 
 const keptScreen = 'screen'
 
-/** The page begins anew when stream-safe mode is switched: the person stays where they were. */
+/** A page that is loaded again, because it would not cover itself for a stream, shows the screen that it showed. */
 const store = typeof sessionStorage === 'undefined' ? undefined : sessionStorage
 const before = store?.getItem(keptScreen) as ScreenName | null | undefined
 

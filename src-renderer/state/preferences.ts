@@ -32,6 +32,11 @@ export const guessPreferences = (): void => {
   showLanguage(navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')
 }
 
+/** What the shell says of the program itself, as it may be shown now. */
+export const readInfoAgain = async (): Promise<void> => {
+  usePreferences.setState({ info: await request('app:info') })
+}
+
 /** Resolves when language and theme are known and shown; keeps following both. */
 export const startPreferences = async (): Promise<void> => {
   guessPreferences()

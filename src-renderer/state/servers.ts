@@ -3,7 +3,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { Server } from '../../src-main/contract/server.js'
 import type { SentServers, StateOfServer } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
-import { createFeed, type FeedSource, type FeedState } from './feed.js'
+import { createFeed, type FeedSource, type FeedState, onAnew } from './feed.js'
 import { ServerLedger, type Taking } from './server-ledger.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
@@ -19,9 +19,11 @@ export interface ServersFeed {
   refresh(): void
 }
 
+const nothing: ServersState = { status: 'loading', value: [], steady: [] }
+
 export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed => {
-  const use = create<ServersState>(() => ({ status: 'loading', value: [], steady: [] }))
-  const ledger = new ServerLedger()
+  const use = create<ServersState>(() => nothing)
+  let ledger = new ServerLedger()
   /** The question that counts; what was asked before it is stale. */
   let latest = 0
 
@@ -42,13 +44,20 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
     if (taking === 'taken') use.setState({ status: 'ready', value: ledger.servers, steady: ledger.steady })
     else if (taking === 'missed' || use.getState().status === 'failed') refresh()
   }
+  const beginAnew = () => {
+    ledger = new ServerLedger()
+    use.setState(nothing)
+    refresh()
+  }
   return {
     use,
     refresh,
     start: () => {
+      const endAnew = onAnew(beginAnew)
       const end = source.subscribe((news) => show(ledger.take(news)))
       refresh()
       return () => {
+        endAnew()
         latest += 1
         end()
       }

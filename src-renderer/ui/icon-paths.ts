@@ -36,6 +36,8 @@ export const iconPaths = {
   file: 'M8 2.5v7.5M5 7.5L8 10.5l3-3M3 13.5h10',
   calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   close: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
+  covered:
+    'M2 8c1.5-2.7 3.5-4 6-4s4.5 1.3 6 4c-1.5 2.7-3.5 4-6 4s-4.5-1.3-6-4zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM3 13.5L13 2.5',
   pause: 'M5.5 3v10M10.5 3v10',
 } as const satisfies Readonly<Record<string, string>>
 

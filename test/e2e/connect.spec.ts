@@ -63,6 +63,8 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   await client.connect(new StdioClientTransport({ ...after.mcpServers.gatehouse, stderr: 'ignore' }))
   await expect(window.getByText('Claude Desktop has come through. It is connected.')).toBeVisible()
   await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
+  await window.getByRole('button', { name: 'Put the file back…' }).click()
+  await expect(window.getByText('Each byte is put back as it was')).toBeVisible()
   await window.getByRole('button', { name: 'Put the file back as it was' }).click()
   await expect(window.getByRole('button', { name: 'Show what would change' })).toBeVisible()
   expect(readFileSync(file, 'utf8')).toBe(before)

@@ -20,7 +20,8 @@ import type { FreshKey } from './fresh-key.js'
 export interface ConnectingClients {
   guide(program: ProgramId): Promise<Guide>
   /** These three throw a GatewayError. */
-  preview(file: string): Promise<ConfigPreview>
+  /** @param back of taking it back instead of writing */
+  preview(file: string, back?: true): Promise<ConfigPreview>
   write(file: string, expected: string): Promise<void>
   takeBack(file: string): Promise<void>
   /** @throws GatewayError when nothing opens it */
@@ -60,7 +61,7 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
       if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
       await copy(text.replace(keyPlace, () => key))
     },
-    'connect:preview': ({ file }) => connections.preview(file),
+    'connect:preview': ({ file, back }) => connections.preview(file, back),
     'connect:write': ({ file, expected }) => connections.write(file, expected),
     'connect:take-back': ({ file }) => connections.takeBack(file),
     'connect:open-bundle': () => connections.openBundle(),

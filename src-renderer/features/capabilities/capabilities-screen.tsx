@@ -8,6 +8,7 @@ import type {
   RiskLevel,
 } from '../../../src-main/contract/generated/capability-manifest.js'
 import { servers, useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { Chip } from '../../ui/chip.js'
@@ -40,13 +41,13 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const status = servers.use((feed) => feed.status)
   const number = useNumbers()
   const [wanted, setWanted] = useState<Wanted>(everything)
-  const [chosen, setChosen] = useState(about)
+  const [chosen, setChosen] = useKept('capabilities chosen', about)
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (about === undefined) return
     setChosen(about)
     setWanted(everything)
-  }, [about])
+  }, [about, setChosen])
 
   const entries = useMemo(() => {
     const nameOf = ({ id, name }: CapabilityManifest): string => {

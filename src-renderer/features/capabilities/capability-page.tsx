@@ -5,6 +5,7 @@ import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
 import { coreDescriptionKey } from '../../../src-main/contract/core-words.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
@@ -51,7 +52,7 @@ export const CapabilityPage = ({ entry, onOpen }: CapabilityPageProps) => {
   const { t } = useTranslation()
   const { manifest, id } = entry
   const { past, error } = usePast(entry)
-  const [trying, setTrying] = useState(false)
+  const [trying, setTrying] = useKept(`capability ${id} trying`, false)
   const ours = coreDescriptionKey(id)
   const theirs = visibleText(manifest.description)
   const isTriable = manifest.type !== 'event'

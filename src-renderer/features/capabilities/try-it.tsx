@@ -11,6 +11,8 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { SandboxTrial } from '../../../src-main/contract/sandbox.js'
 import { attempt } from '../../bridge.js'
 import { approvals } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -47,8 +49,9 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const id = useId()
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const { offers } = entry
-  const [where, setWhere] = useState(() => firstPlace(offers))
+  const [where, setWhere] = useKept(`try-it ${entry.id} where`, () => firstPlace(offers))
   const place = offers.find(({ server }) => server.id === where)
   const manifest = place?.manifest ?? entry.manifest
   const { parameters = emptyObject, examples = [] } = manifest
@@ -56,8 +59,10 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
   const shape = JSON.stringify(parameters)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says counts, not which object says it
   const field = useMemo(() => fieldOf(parameters), [shape])
-  const [example, setExample] = useState('0')
-  const [draft, setDraft] = useState<Draft>(() => draftOf(field, examples[0]?.parameters, true))
+  const [example, setExample] = useKept(`try-it ${entry.id} example`, '0')
+  const [draft, setDraft, came] = useKept<Draft>(`try-it ${entry.id} draft`, () =>
+    draftOf(field, examples[0]?.parameters, true),
+  )
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
   const [going, setGoing] = useState<string>()
   const [tried, setTried] = useState<Tried>()
@@ -72,7 +77,7 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
     shaped.current = field
     setDraft(draftOf(field, examples[0]?.parameters, true))
     setProblems([])
-  }, [field, examples])
+  }, [field, examples, setDraft])
 
   const open = useRef<string>(undefined)
   open.current = where === inSandbox ? undefined : going
@@ -139,6 +144,7 @@ export const TryIt = ({ entry }: { readonly entry: Entry }) => {
       </div>
       <p className="capability-quiet">{t(where === inSandbox ? 'manifests.sandboxText' : 'manifests.serverText')}</p>
       <form
+        className={came && streamSafe ? 'private' : undefined}
         onSubmit={(event) => {
           event.preventDefault()
           void send(false)

@@ -1,7 +1,7 @@
 /** Bridge row: what those may do who come without a key, through the bridge. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bridge } from '../../../src-main/contract/client.js'
+import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { AccessLine } from './access-line.js'
@@ -9,7 +9,7 @@ import { EditAccess } from './edit-access.js'
 
 export const BridgeRow = ({ bridge }: { readonly bridge: Bridge }) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useKept('bridge-row editing', false)
   const name = t('clients.bridgeName')
   return (
     <section className="client-row" aria-label={name}>

@@ -1,9 +1,9 @@
 /** Client page: a client with a key of its own: what it asked last, what it may do, its key, and why it may not come through. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { guests as guestFeed } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { agoOf } from '../../ui/relative-time.js'
@@ -16,7 +16,7 @@ import { Revoking } from './revoking.js'
 
 export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useState<'editing' | 'revoking'>()
+  const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const name = visibleText(client.name)
   const made = agoOf(client.createdAt, Date.now(), i18n.language)

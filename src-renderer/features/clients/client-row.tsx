@@ -1,8 +1,8 @@
 /** Client row: who it is, what it may do, when it was last there, and the ways to change that and to take its key away. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
 import { guests as guestFeed } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Avatar } from '../../ui/avatar.js'
 import { Button } from '../../ui/button.js'
@@ -16,7 +16,7 @@ import { Revoking } from './revoking.js'
 
 export const ClientRow = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useState<'editing' | 'revoking'>()
+  const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-row ${client.id}`, undefined)
   const close = () => setOpen(undefined)
   const name = visibleText(client.name)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))

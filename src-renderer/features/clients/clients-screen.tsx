@@ -5,6 +5,7 @@ import type { NewKey } from '../../../src-main/contract/client.js'
 import { type ProgramId, programIds } from '../../../src-main/contract/connection.js'
 import { useProgramName } from '../../connect/program-words.js'
 import { clients, guests as guestFeed } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -49,7 +50,7 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const nameOf = useProgramName()
   const guests = guestFeed.use((feed) => feed.value)
   const programs = programsSeen(guests, nameOf)
-  const [giving, setGiving] = useState(first)
+  const [giving, setGiving] = useKept('clients giving', first)
   const [fresh, setFresh] = useState<NewKey>()
   const give = !giving && !fresh && (
     <Button icon="plus" onClick={() => setGiving(true)}>

@@ -5,6 +5,7 @@ import { type Bridge, type Client, clientLimits, type HeldRole, heldRoles } from
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -26,7 +27,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
   const servers = useSteadyServers()
   const nameOf = useServerName()
-  const [draft, setDraft] = useState(() => draftOf(client))
+  const [draft, setDraft] = useKept(`edit-access ${client.id}`, () => draftOf(client))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()

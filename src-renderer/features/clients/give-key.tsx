@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { clientLimits, type NewKey } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
@@ -20,8 +22,9 @@ export interface GiveKeyProps {
 
 export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
   const { t } = useTranslation()
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<(typeof offeredRoles)[number]>('admin')
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const [name, setName, came] = useKept('give-key name', '')
+  const [role, setRole] = useKept<(typeof offeredRoles)[number]>('give-key role', 'admin')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -44,7 +47,7 @@ export const GiveKey = ({ taken, onGiven, onClose }: GiveKeyProps) => {
 
   return (
     <form
-      className="client-card"
+      className={`client-card ${came && streamSafe ? 'private' : ''}`}
       aria-label={t('clients.add')}
       ref={form}
       noValidate

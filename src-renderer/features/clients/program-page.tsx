@@ -1,10 +1,10 @@
 /** Program page: an AI client that comes through the bridge: whether it is there, what it asked last, and why it may not come. */
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { guestOf, useProgramName } from '../../connect/program-words.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { clients as clientFeed, guests as guestFeed } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { AccessLine } from './access-line.js'
@@ -20,7 +20,7 @@ export interface ProgramPageProps {
 
 export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const { t } = useTranslation()
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useKept('program-page editing', false)
   const programName = useProgramName()(program)
   const bridge = clientFeed.use((feed) => feed.value.bridge)
   const guests = guestFeed.use((feed) => feed.value)

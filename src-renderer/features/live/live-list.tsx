@@ -168,10 +168,12 @@ export const LiveList = ({
         }}
       />
       {heldAt !== undefined && (
-        <button type="button" className="live-jump" onClick={onJump}>
-          <Icon name="down" size={14} />
-          {missed === 0 ? t('live.jump') : t('live.jumpMissed', { count: missed })}
-        </button>
+        <div className="live-jump-place">
+          <button type="button" className="live-jump" onClick={onJump}>
+            <Icon name="down" size={14} />
+            {missed === 0 ? t('live.jump') : t('live.jumpMissed', { count: missed })}
+          </button>
+        </div>
       )}
     </div>
   )

@@ -3,10 +3,11 @@
  *
  * The forms are those of the screens they belong to: who composes the screens hands them in.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { approvals, clients, guests, servers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -36,7 +37,7 @@ const leave = (): void => {
 
 export const OnboardingScreen = (parts: WorldParts) => {
   const { t } = useTranslation()
-  const [step, setStep] = useState<StepName>('welcome')
+  const [step, setStep] = useKept<StepName>('onboarding step', 'welcome')
   const progress = useProgress()
   const heading = useRef<HTMLHeadingElement>(null)
   const at = stepNames.indexOf(step)

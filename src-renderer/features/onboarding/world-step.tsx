@@ -5,6 +5,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { ServerName, useServerName } from '../../ui/server-name.js'
@@ -26,7 +27,7 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
   const nameOf = useServerName()
-  const [form, setForm] = useState(false)
+  const [form, setForm] = useKept('onboarding form', false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const hasDemo = known.some(({ kind }) => kind === 'simulator')

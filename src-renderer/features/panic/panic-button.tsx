@@ -1,11 +1,12 @@
-/** Panic button: one click stops everything; nobody is asked whether they are sure. */
+/** Panic button: one click stops everything; nobody is asked whether they are sure. Beside it what is milder, a pause. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
 import { Icon } from '../../ui/icon.js'
-import { keysInWords } from './keys-in-words.js'
+import { keysInWords } from '../../ui/keys-in-words.js'
 import './panic.css'
+import { PauseMenu } from './pause-menu.js'
 
 export const PanicButton = () => {
   const { t } = useTranslation()
@@ -18,6 +19,7 @@ export const PanicButton = () => {
   const stop = async () => setFailed(!(await attempt('panic:on')).ok)
   return (
     <div className="panic-place">
+      <PauseMenu />
       <button
         type="button"
         className="panic-stop"

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { type Rule, type RuleChange, type RuleEffect, ruleLimits } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -15,10 +17,11 @@ const effectsOf = (effect: RuleEffect): readonly RuleEffect[] =>
 
 export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const [effect, setEffect] = useState(rule.effect)
-  const [expiry, setExpiry] = useState<Expiry | 'kept'>('kept')
-  const [uses, setUses] = useState(rule.maxUses === undefined ? '' : String(rule.maxUses))
-  const [note, setNote] = useState(rule.note ?? '')
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const [effect, setEffect, came] = useKept(`edit-rule ${rule.id} effect`, rule.effect)
+  const [expiry, setExpiry] = useKept<Expiry | 'kept'>(`edit-rule ${rule.id} expiry`, 'kept')
+  const [uses, setUses] = useKept(`edit-rule ${rule.id} uses`, rule.maxUses === undefined ? '' : String(rule.maxUses))
+  const [note, setNote] = useKept(`edit-rule ${rule.id} note`, rule.note ?? '')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const usesProblem = uses !== '' && !/^[1-9]\d{0,5}$/u.test(uses)
@@ -45,7 +48,7 @@ export const EditRule = ({ rule, onClose }: { readonly rule: Rule; readonly onCl
 
   return (
     <form
-      className="rule-form"
+      className={`rule-form ${came && streamSafe ? 'private' : ''}`}
       aria-label={t('rules.editTitle')}
       noValidate
       onSubmit={(event) => void submit(event)}

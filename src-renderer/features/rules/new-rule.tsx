@@ -5,7 +5,9 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import { type RuleClient, ruleLimits } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -32,13 +34,14 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const callers = useCallers()
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const known = useSteadyServers()
-  const [effect, setEffect] = useState<'ask' | 'deny'>('ask')
-  const [capability, setCapability] = useState('')
-  const [client, setClient] = useState('')
-  const [server, setServer] = useState('')
-  const [expiry, setExpiry] = useState<Expiry>('never')
-  const [note, setNote] = useState('')
+  const [effect, setEffect, came] = useKept<'ask' | 'deny'>('new-rule effect', 'ask')
+  const [capability, setCapability] = useKept('new-rule capability', '')
+  const [client, setClient] = useKept('new-rule client', '')
+  const [server, setServer] = useKept('new-rule server', '')
+  const [expiry, setExpiry] = useKept<Expiry>('new-rule expiry', 'never')
+  const [note, setNote] = useKept('new-rule note', '')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -68,7 +71,7 @@ export const NewRule = ({ onClose }: { readonly onClose: () => void }) => {
 
   return (
     <form
-      className="rule-form new"
+      className={`rule-form new ${came && streamSafe ? 'private' : ''}`}
       aria-label={t('rules.newTitle')}
       noValidate
       onSubmit={(event) => void submit(event)}

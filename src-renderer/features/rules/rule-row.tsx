@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -65,7 +66,7 @@ export interface RuleRowProps {
 
 export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const { t, i18n } = useTranslation()
-  const [open, setOpen] = useState<'editing' | 'removing'>()
+  const [open, setOpen] = useKept<'editing' | 'removing' | undefined>(`rule-row ${rule.id}`, undefined)
   const name = useRuleName()(rule)
   const sentence = useRuleSentence()(rule)
   const row = useRef<HTMLLIElement>(null)

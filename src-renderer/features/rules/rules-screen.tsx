@@ -6,6 +6,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { goTo, usePlace } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
@@ -109,7 +110,7 @@ export const RulesScreen = () => {
   const about = usePlace((place) => (place.screen === 'rules' ? place.about : undefined))
   const { value, status } = rules.use()
   const known = useSteadyServers()
-  const [making, setMaking] = useState(false)
+  const [making, setMaking] = useKept('rules making', false)
   const [shown, setShown] = useState(atFirst)
   const [wanted, setWanted] = useState(everyRule)
   const [sorting, setSorting] = useState<RuleSorting>('newest')

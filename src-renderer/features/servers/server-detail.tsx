@@ -5,6 +5,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { secondsSince, useNow } from '../../ui/clock.js'
@@ -83,10 +84,10 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
   const now = useNow()
   const moments = useHistory(server)
   const trial = useTrial()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useKept<Open | undefined>(`server-detail ${server.id}`, undefined)
   const [error, setError] = useState<ContractError>()
   const back = useRef<HTMLButtonElement>(null)
-  const close = useCallback(() => setOpen(undefined), [])
+  const close = useCallback(() => setOpen(undefined), [setOpen])
   useEffect(() => back.current?.focus(), [])
   const isOurs = server.kind === 'simulator'
   const isAway = server.state === 'offline' || server.state === 'degraded'

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
+import { useKept } from '../../state/kept.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -31,7 +32,7 @@ const fields: readonly NewServerField[] = ['name', 'address', 'token']
 export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFormProps) => {
   const { t } = useTranslation()
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [draft, setDraft] = useState<ServerDraft>({
+  const [draft, setDraft, came] = useKept<ServerDraft>(`server-form ${server?.id ?? ''}`, {
     name: server?.name ?? '',
     address: server?.address ?? '',
     token: '',
@@ -104,7 +105,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
     <form
-      className="server-form"
+      className={`server-form ${came && streamSafe ? 'private' : ''}`}
       aria-label={title}
       ref={form}
       noValidate

@@ -1,14 +1,14 @@
 /** Question settings: how the pop-up comes up, who sees it, and by which keys. */
 import { useTranslation } from 'react-i18next'
-import { raisings } from '../../../src-main/contract/settings.js'
+import { defaultSettings, raisings } from '../../../src-main/contract/settings.js'
 import { desk } from '../../state/desk.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/choice.js'
+import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
 import { SwitchSetting } from './switch-setting.js'
-import { TypedSetting } from './typed-setting.js'
 
 export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
@@ -35,15 +35,14 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
         lower={{ value: 'off', text: t('desk.lowerCapture') }}
         onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
       />
-      <TypedSetting
+      <KeysSetting
         title={t('desk.keys')}
         text={t('desk.keysText')}
         value={questionShortcut}
-        problemOf={(typed) => {
-          if (typed !== '' && typed.trim() === settings.panicShortcut) return t('desk.keysStop')
-          return taken && typed === questionShortcut ? t('settings.keysTaken') : undefined
-        }}
-        onSave={(keys) => onChange({ questionShortcut: keys.trim() })}
+        first={defaultSettings.questionShortcut}
+        taken={taken}
+        problemOf={(recorded) => (recorded === settings.panicShortcut ? t('desk.keysStop') : undefined)}
+        onSave={(keys) => onChange({ questionShortcut: keys })}
       />
     </>
   )

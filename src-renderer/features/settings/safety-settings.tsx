@@ -1,10 +1,11 @@
 /** Safety settings: what is asked, and what a panic stops and by which keys. */
 import { useTranslation } from 'react-i18next'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { panic } from '../../state/feeds.js'
+import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { SwitchSetting } from './switch-setting.js'
-import { TypedSetting } from './typed-setting.js'
 
 export const SafetySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
@@ -37,12 +38,14 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
         options={onOff}
         onChange={(chosen) => onChange({ panicStopsReading: chosen === 'on' })}
       />
-      <TypedSetting
+      <KeysSetting
         title={t('settings.keys')}
         text={t('settings.keysText')}
         value={settings.panicShortcut}
-        problemOf={(typed) => (taken && typed === settings.panicShortcut ? t('settings.keysTaken') : undefined)}
-        onSave={(panicShortcut) => onChange({ panicShortcut: panicShortcut.trim() })}
+        first={defaultSettings.panicShortcut}
+        taken={taken}
+        problemOf={(recorded) => (recorded === settings.questionShortcut ? t('recordKeys.question') : undefined)}
+        onSave={(panicShortcut) => onChange({ panicShortcut })}
       />
     </>
   )

@@ -1,5 +1,5 @@
-/** Settings: every section under its heading, and a way to each. */
-import { useEffect, useState } from 'react'
+/** Settings: every section under its heading, and a way to each, where the one that is read is marked. */
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
 import { FileProblem } from './file-behind.js'
 import { type SectionName, sectionNames, sections } from './sections.js'
+import { useCurrentSection } from './use-current-section.js'
 import './settings-screen.css'
 
 const idOf = (section: SectionName) => `settings-${section}`
@@ -33,16 +34,30 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
     if (result.ok) usePreferences.setState({ settings: result.value })
     setError(result.ok ? undefined : result.error)
   }
+  const columns = useRef<HTMLDivElement>(null)
+  const [current, mark] = useCurrentSection(columns)
+  const choose = useCallback(
+    (section: SectionName) => {
+      mark(section)
+      show(section)
+    },
+    [mark],
+  )
   useEffect(() => {
     const section = sectionNames.find((name) => name === about)
-    if (section) show(section)
-  }, [about])
+    if (section) choose(section)
+  }, [about, choose])
   return (
     <Screen title={t('nav.settings')}>
-      <div className="settings-columns">
+      <div className="settings-columns" ref={columns}>
         <nav className="settings-nav" aria-label={t('settings.sections.label')}>
           {sectionNames.map((section) => (
-            <button key={section} type="button" onClick={() => show(section)}>
+            <button
+              key={section}
+              type="button"
+              aria-current={section === current ? 'location' : undefined}
+              onClick={() => choose(section)}
+            >
               {t(`settings.sections.${section}`)}
             </button>
           ))}

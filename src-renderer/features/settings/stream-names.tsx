@@ -1,6 +1,7 @@
 /** Stream names: the names that a stream does not show, one by one. */
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { Name } from '../../ui/name.js'
@@ -12,7 +13,7 @@ const most = 200
 
 export const StreamNames = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useKept('stream-names typed', '')
   const names = settings.streamNames
   const name = typed.trim()
   const isThere = names.some((known) => known.toLowerCase() === name.toLowerCase())

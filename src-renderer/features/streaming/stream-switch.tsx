@@ -21,7 +21,7 @@ export const StreamSwitch = () => {
         title={t('streaming.safeText')}
         onClick={() => void toggle()}
       >
-        <Icon name="shield" />
+        <Icon name="covered" />
         {t('streaming.short')}
         <span className="stream-switch-knob" aria-hidden="true" />
       </button>

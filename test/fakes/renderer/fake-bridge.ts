@@ -431,6 +431,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       push('panic:changed', { ...shell.panic, keys })
       return done
     },
+    'panic:pause': ({ minutes }) => {
+      const until = minutes !== undefined && { until: new Date(Date.now() + minutes * 60_000).toISOString() }
+      shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop', pause: true, ...until }
+      push('panic:changed', { ...shell.panic, keys })
+      return done
+    },
     'panic:end-pause': () => {
       shell.panic = { on: false }
       push('panic:changed', { ...shell.panic, keys })
@@ -448,6 +454,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       const question = shell.uncovered.find((one) => one.id === id)
       return question ? { ok: true, value: question } : nothingToUndo
     },
+    'stream:anew': ({ texts }) => ({ ok: true, value: texts.map((text) => ({ text })) }),
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,
   }

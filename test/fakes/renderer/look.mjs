@@ -458,6 +458,58 @@ for (const [language, theme, settings, notices] of [
     await page.waitForTimeout(200)
   })
 }
+for (const [language, theme, servers, settings, safety, pause] of [
+  ['en', 'light', 'Servers', 'Settings', 'Safety', 'Pause all AI'],
+  ['zh', 'dark', '服务器', '设置', '安全', '暂停所有 AI'],
+]) {
+  const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
+  await picture(`touch-pause-${language}`, address('evening'), wide, to(pause))
+  await picture(`touch-paused-${language}`, address('evening'), wide, async (page) => {
+    await to(pause)(page)
+    await page.getByRole('menuitem').first().click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`touch-paused-small-${language}`, address('evening'), { width: 820, height: 560 }, async (page) => {
+    await to(pause)(page)
+    await page.getByRole('menuitem').last().click()
+    await page.waitForTimeout(300)
+  })
+  await picture(`touch-careful-${language}`, address('careful'), wide, to(servers))
+  await picture(`touch-keys-${language}`, address('evening'), wide, async (page) => {
+    await to(settings)(page)
+    await page.getByRole('navigation').last().getByRole('button', { name: safety }).click()
+    const field = page.locator('.keys-field input').last()
+    await field.press('Control+Alt+Shift+J')
+    await field.press('Control+C')
+    await page.waitForTimeout(200)
+  })
+  await picture(`touch-keys-held-${language}`, address('evening'), wide, async (page) => {
+    await to(settings)(page)
+    await page.getByRole('navigation').last().getByRole('button', { name: safety }).click()
+    await page.locator('.keys-field input').last().focus()
+    await page.keyboard.down('Control')
+    await page.keyboard.down('Alt')
+    await page.waitForTimeout(200)
+  })
+  await picture(`touch-settings-end-${language}`, address('evening'), wide, async (page) => {
+    await to(settings)(page)
+    await page.locator('.screen-content').hover()
+    await page.mouse.wheel(0, 20_000)
+    await page.waitForTimeout(300)
+  })
+  await picture(`touch-live-${language}`, address('evening'), { width: 1120, height: 560 }, async (page) => {
+    await page.locator('.live-row-toggle').last().click()
+    await page.waitForTimeout(1_200)
+  })
+  await picture(`touch-form-${language}`, address('evening'), wide, async (page) => {
+    await to(servers)(page)
+    await page.locator('.servers-bar .button.go').click()
+    await page.locator('input[name="name"]').fill('Home of Steve')
+    await page.locator('input[name="address"]').fill('ws://203.0.113.77:8765')
+    await page.getByRole('switch').click()
+    await page.waitForTimeout(500)
+  })
+}
 const connectScreens = [
   ['en', 'light', 'Clients', 'Connect an AI client', 'Show what would change'],
   ['zh', 'dark', '客户端', '连接 AI 客户端', '显示将要改动的内容'],
@@ -478,6 +530,7 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
   })
   await picture(`connect-code-${language}`, address('connecting'), tall, open('Claude Code'))
   await picture(`connect-running-${language}`, address('connecting-running'), tall, open('Claude Desktop'))
+  await picture(`connect-moved-${language}`, address('connecting-moved'), tall, open('Claude Desktop'))
   await picture(`connect-broken-${language}`, address('connecting-broken'), tall, open('Claude Desktop'))
   await picture(`connect-page-${language}`, address('connecting'), tall, async (page) => {
     await to(clients)(page)

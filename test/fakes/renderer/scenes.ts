@@ -168,6 +168,8 @@ const strangers = (): Server[] => {
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   ...careScenes,
+  /** Started carefully: no server is there until somebody says so. */
+  careful: () => ({ trouble: { careful: true, last: null } }),
   /** The last run ended badly, again and again; a newer version waits. */
   trouble: (now) => ({
     ...evening(now, []),
@@ -266,6 +268,20 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         kind: 'usual',
         claudeIsThere: false,
         state: { kind: 'elsewhere', command: '/opt/old/gatehouse' },
+      },
+    },
+  }),
+  /** What we wrote, before the program moved. */
+  'connecting-moved': (now) => ({
+    ...evening(now, []),
+    connecting: {
+      ...connecting,
+      claude: {
+        path: claudeFile,
+        kind: 'usual',
+        claudeIsThere: true,
+        state: { kind: 'elsewhere', command: '/opt/old/gatehouse' },
+        written: { at: new Date(now - 600_000).toISOString() },
       },
     },
   }),

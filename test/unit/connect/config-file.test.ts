@@ -111,6 +111,32 @@ describe('a configuration file of another program', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"mine": true}')
   })
 
+  it('is put back exactly too after the program has moved', () => {
+    has('{"mine":   true}')
+    write()
+    const moved = { ...entry, command: '/elsewhere/gatehouse' }
+    const now = files.stateOf(file, moved)
+    expect(now).toMatchObject({ state: { kind: 'elsewhere' }, written: { at: '1970-01-01T00:00:00.000Z' } })
+    expect(now.written).not.toHaveProperty('changed')
+    const { lines } = files.previewBack(file)
+    expect(lines.filter(({ kind }) => kind === 'added')).toEqual([{ kind: 'added', text: '{"mine":   true}' }])
+    expect(lines.filter(({ kind }) => kind === 'removed').some(({ text }) => text.includes('/opt/gatehouse'))).toBe(
+      true,
+    )
+    files.takeBack(file)
+    expect(readFileSync(file, 'utf8')).toBe('{"mine":   true}')
+    expect(files.stateOf(file, moved)).toEqual({ state: { kind: 'without' } })
+  })
+
+  it('says when what we wrote is not what is there any more', () => {
+    has('{}')
+    write()
+    writeFileSync(file, readFileSync(file, 'utf8').replace('/opt/gatehouse', '/opt/other'))
+    expect(files.stateOf(file, entry)).toMatchObject({ state: { kind: 'elsewhere' }, written: { changed: true } })
+    expect(whyOf(() => files.takeBack(file))).toBe('changed-since')
+    expect(whyOf(() => files.previewBack(file))).toBe('changed-since')
+  })
+
   it('is not written again when it stands there already', () => {
     write()
     expect(whyOf(() => files.preview(file, entry))).toBe('same')

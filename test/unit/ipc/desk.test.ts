@@ -37,6 +37,29 @@ describe('the desk, for the window', () => {
     })
   })
 
+  it('lets the main window alone begin a pause, for as long as the tray offers', async () => {
+    const pause = vi.fn()
+    const handlers = asked(panicHandlers({ pause } as unknown as Panic, () => state.questionKeys))
+    expect(await handlers['panic:pause']({ minutes: 15 }, 'pop-up')).toMatchObject({ ok: false })
+    expect(pause).not.toHaveBeenCalled()
+    expect(await handlers['panic:pause']({ minutes: 15 }, 'window')).toEqual({ ok: true, value: null })
+    await handlers['panic:pause']({}, 'window')
+    expect(pause.mock.calls).toEqual([
+      ['desktop', 15],
+      ['desktop', undefined],
+    ])
+  })
+
+  it.each([
+    [{}, true],
+    [{ minutes: 60 }, true],
+    [{ minutes: 0 }, false],
+    [{ minutes: 1_000_000 }, false],
+    [{ until: '2099-01-01T00:00:00.000Z' }, false],
+  ])('takes a pause of %j: %s', (payload, taken) => {
+    expect(isTaken('panic:pause', payload)).toBe(taken)
+  })
+
   it('lets the main window alone end a pause', async () => {
     const endPause = vi.fn()
     const handlers = asked(panicHandlers({ endPause } as unknown as Panic, () => state.questionKeys))

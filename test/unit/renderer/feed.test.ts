@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFeed } from '../../../src-renderer/state/feed.js'
+import { beginFeedsAnew, createFeed } from '../../../src-renderer/state/feed.js'
 
 const createSource = () => {
   const calls: string[] = []
@@ -79,6 +79,22 @@ describe('a feed', () => {
     source.push('pushed')
     await source.answer('stale').then(settled)
     expect(feed.use.getState().value).toBe('pushed')
+  })
+
+  it('forgets what it was told when the page begins anew, and what is still on its way', async () => {
+    const source = createSource()
+    const feed = createFeed('nothing', source)
+    const end = feed.start()
+    const answerLate = source.answer
+    source.push('uncovered')
+    feed.refresh()
+    beginFeedsAnew()
+    expect(feed.use.getState()).toEqual({ status: 'loading', value: 'nothing' })
+    await answerLate('covered').then(settled)
+    expect(feed.use.getState()).toEqual({ status: 'ready', value: 'covered' })
+    end()
+    beginFeedsAnew()
+    expect(feed.use.getState().value).toBe('covered')
   })
 
   it('stops listening when it ends', async () => {

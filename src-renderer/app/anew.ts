@@ -1,0 +1,86 @@
+/**
+ * Anew: when stream-safe mode is switched, the page lets go of all it has drawn and was told, and asks again.
+ *
+ * Guards invariant 8 on a stream: first nothing is drawn, then everything is forgotten, and only what main has told since is
+ * drawn after. The person stays where they were, with what they were typing (`state/kept.ts`). Main waits for our word, and
+ * loads the page again when it does not come.
+ */
+import { flushSync } from 'react-dom'
+import { create } from 'zustand'
+import type { Settings } from '../../src-main/contract/settings.js'
+import { attempt, forgetAnswers, subscribe } from '../bridge.js'
+import { beginFeedsAnew } from '../state/feed.js'
+import { carry, type Retell, retold, takeKept } from '../state/kept.js'
+import { goTo, type Place, usePlace } from '../state/place.js'
+import { readInfoAgain, usePreferences } from '../state/preferences.js'
+import { rememberSight } from './sight.js'
+
+export interface Anew {
+  /** How often the page has begun anew: what is drawn under another number is another one. */
+  readonly times: number
+  /** Nothing may be drawn yet that was told before. */
+  readonly isCovering: boolean
+}
+
+export const useAnew = create<Anew>(() => ({ times: 0, isCovering: false }))
+
+type Wanted = Pick<Settings, 'streamSafe' | 'streamNames'>
+
+/** What is covered; a name more or less changes the marks of the others. */
+const coverOf = ({ streamSafe, streamNames }: Wanted): string => (streamSafe ? `on ${streamNames.join('\n')}` : 'off')
+
+const retell: Retell = async (texts) => {
+  const answer = await attempt('stream:anew', { texts })
+  return answer.ok ? answer.value.map(({ text }) => text) : texts.map(() => null)
+}
+
+/** Of what has a name in the game or is an address, the id is another one under its mark. */
+const placeAsTold = async ({ about, ...place }: Place): Promise<Place> => {
+  if (about === undefined) return place
+  const [told] = await retold(new Map([['about', about]]), false, retell)
+  const [, now] = told ?? []
+  return typeof now === 'string' ? { ...place, about: now } : place
+}
+
+const beginAnew = async (covered: boolean, forget: () => void): Promise<void> => {
+  const { times } = useAnew.getState()
+  const mine = times + 1
+  const sight = rememberSight()
+  const place = usePlace.getState()
+  const kept = takeKept()
+  flushSync(() => useAnew.setState({ times: mine, isCovering: true }))
+  forgetAnswers()
+  forget()
+  const [told, there] = await Promise.all([
+    retold(kept, covered, retell),
+    placeAsTold(place),
+    readInfoAgain().catch(() => undefined),
+  ])
+  // Switched back meanwhile: what was told for the one is not for the other.
+  if (useAnew.getState().times !== mine) return
+  if (usePlace.getState() === place) goTo(there)
+  carry(told)
+  useAnew.setState({ isCovering: false })
+  requestAnimationFrame(sight)
+}
+
+/**
+ * Begins to follow the switch, before anything else follows the settings.
+ *
+ * @param forget lets go of what no feed holds, and asks for it again
+ */
+export const followSwitch = (forget: () => void): void => {
+  // Who went elsewhere has left the form that was to find it.
+  usePlace.subscribe(() => carry([]))
+  subscribe('settings:changed', ({ settings }) => {
+    const isNew = coverOf(settings) !== coverOf(usePreferences.getState().settings)
+    if (!isNew) return
+    // Half begun is not begun: it would wait for answers that nobody gets any more.
+    if (document.querySelector('.frame') === null) window.location.reload()
+    else
+      void beginAnew(settings.streamSafe, () => {
+        beginFeedsAnew()
+        forget()
+      })
+  })
+}

@@ -1,0 +1,27 @@
+/** Sight: how far a screen was scrolled and what had the keyboard, to be found again when it is drawn anew. */
+import { focusScreen } from './use-shortcuts.js'
+
+const reachable = 'a[href], button, input, select, textarea, [tabindex]'
+
+const screenNow = (): Element | null => document.querySelector('.frame-screen')
+const kindOf = (element: Element | undefined): string => `${element?.tagName} ${element?.getAttribute('type')}`
+
+/** Remembers by place and not by words, which may be others then; returns what goes back there. */
+export const rememberSight = (): (() => void) => {
+  const screen = screenNow()
+  const { activeElement } = document
+  const elements = [...(screen?.querySelectorAll(reachable) ?? [])]
+  const at = activeElement === null ? -1 : elements.indexOf(activeElement)
+  const kind = kindOf(elements[at])
+  const scrolled = screen?.querySelector('.screen-content')?.scrollTop ?? 0
+  const wasInside = screen?.contains(activeElement) ?? false
+  return () => {
+    const content = screenNow()?.querySelector('.screen-content')
+    if (content) content.scrollTop = scrolled
+    // A form that comes back takes the keyboard; whoever turned the switch with it goes on from there.
+    if (!wasInside) return activeElement instanceof HTMLElement ? activeElement.focus() : undefined
+    const there = [...(screenNow()?.querySelectorAll<HTMLElement>(reachable) ?? [])][at]
+    if (there && kindOf(there) === kind) there.focus({ preventScroll: true })
+    else if (document.activeElement === document.body) focusScreen()
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Section place: which section of a screen a person is in, by how far they have scrolled. Pure.
+ *
+ * The line that a section must reach goes down the screen as it is scrolled, so that the last ones, which cannot come up to
+ * the top, have their turn too.
+ */
+
+interface Scrolled {
+  readonly scrollTop: number
+  readonly scrollHeight: number
+  readonly clientHeight: number
+}
+
+/**
+ * The place of the section that the line has reached last.
+ *
+ * @param tops where each begins, in pixels from the top of the content
+ */
+export const placeAt = (tops: readonly number[], { scrollTop, scrollHeight, clientHeight }: Scrolled): number => {
+  const most = Math.max(1, scrollHeight - clientHeight)
+  const line = scrollTop + clientHeight * Math.min(1, Math.max(0, scrollTop / most))
+  return Math.max(
+    0,
+    tops.findLastIndex((top) => top <= line),
+  )
+}

@@ -1,0 +1,53 @@
+/** Current section: the one that a person reads, as they scroll, or the one that they chose. */
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { placeAt } from './section-place.js'
+import { type SectionName, sectionNames } from './sections.js'
+
+/** What a hand does; a choice counts until then. */
+const byHand = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * @param columns the sections are in it, and it in what scrolls
+ * @returns the section, and what marks a chosen one
+ */
+export const useCurrentSection = (
+  columns: RefObject<HTMLElement | null>,
+): readonly [SectionName | undefined, (chosen: SectionName) => void] => {
+  const [current, setCurrent] = useState(sectionNames[0])
+  const isChosen = useRef(false)
+  const choose = useCallback((section: SectionName) => {
+    isChosen.current = true
+    setCurrent(section)
+  }, [])
+
+  useEffect(() => {
+    const scroller = columns.current?.closest('.screen-content')
+    if (!scroller) return undefined
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const top = scroller.getBoundingClientRect().top - scroller.scrollTop
+      const sections = [...scroller.querySelectorAll('.settings-section')]
+      const at = placeAt(
+        sections.map((section) => section.getBoundingClientRect().top - top),
+        scroller,
+      )
+      setCurrent(sectionNames[at])
+    }
+    const onScroll = () => {
+      if (!isChosen.current && frame === 0) frame = requestAnimationFrame(look)
+    }
+    const onHand = () => {
+      isChosen.current = false
+    }
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    for (const kind of byHand) scroller.addEventListener(kind, onHand, { passive: true, capture: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      scroller.removeEventListener('scroll', onScroll)
+      for (const kind of byHand) scroller.removeEventListener(kind, onHand, { capture: true })
+    }
+  }, [columns])
+
+  return [current, choose]
+}

@@ -1,0 +1,115 @@
+/**
+ * Kept: what a person has opened and typed, and does not lose when the page begins anew.
+ *
+ * Guards invariant 8 on a stream: nothing else of a page outlives that. What does is told by main as it may be shown now;
+ * what cannot be told so, because a mark in it could stand for anything, is let go of.
+ */
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { everyMark, kindOfWord, retoldLimits } from '../../src-main/contract/stream-mark.js'
+
+/** What parts of the page hold now, and what those that come next find. */
+const held = new Map<string, unknown>()
+const carried = new Map<string, unknown>()
+
+/**
+ * As `useState`, for what has to outlive the page beginning anew: plain data without a secret, but for members called
+ * `token`, which main is not told.
+ *
+ * @param name of its own on the page
+ * @returns also whether it came over from before
+ */
+export const useKept = <T>(name: string, initial: T | (() => T)) => {
+  const [came] = useState(() => carried.has(name))
+  const [value, setValue] = useState<T>(() => {
+    if (carried.has(name)) return carried.get(name) as T
+    return initial instanceof Function ? initial() : initial
+  })
+  useLayoutEffect(() => {
+    held.set(name, value)
+    return () => void held.delete(name)
+  }, [name, value])
+  // Whoever opens the form the next time finds it empty.
+  useEffect(() => void carried.delete(name), [name])
+  return [value, setValue, came] as const
+}
+
+/** Main tells of each text how it may be shown now; null where nobody knows. */
+export type Retell = (texts: readonly string[]) => Promise<readonly (string | null)[]>
+
+/** Takes what is held, before the parts that hold it go. */
+export const takeKept = (): ReadonlyMap<string, unknown> => new Map([...carried, ...held])
+
+/** What comes next finds this. */
+export const carry = (kept: Iterable<readonly [string, unknown]>): void => {
+  carried.clear()
+  for (const [name, value] of kept) carried.set(name, value)
+}
+
+/** Marks that could stand for anything: what they cover is not known by them. */
+const hidesSomething = (text: string): boolean =>
+  [...text.matchAll(everyMark())].some(([, word = '']) =>
+    /^(?:coordinates|secret|whisper)$/.test(kindOfWord(word) ?? ''),
+  )
+
+/** Words of our own, such as the kind of a rule; nobody is asked about those. */
+const isPlain = (text: string): boolean => /^[a-z-]*$/.test(text)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return isPlain(value) ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'token' ? [] : [...textsOf(name), ...textsOf(member)],
+  )
+}
+
+const lost = Symbol('a text that nobody knows')
+
+const withTexts = (value: unknown, told: ReadonlyMap<string, string | null>): unknown => {
+  if (typeof value === 'string') {
+    const text = isPlain(value) ? value : told.get(value)
+    if (text === undefined || text === null) throw lost
+    return text
+  }
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, told))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      withTexts(name, told),
+      name === 'token' ? member : withTexts(member, told),
+    ]),
+  )
+}
+
+/**
+ * The same, as it may be shown now; without what nobody can tell so.
+ *
+ * @param staysTyped where a mark could stand for anything, what a person typed stays as it is: its field covers it
+ */
+export const retold = async (
+  kept: ReadonlyMap<string, unknown>,
+  staysTyped: boolean,
+  retell: Retell,
+): Promise<readonly (readonly [string, unknown])[]> => {
+  const texts = [...new Set([...kept].flatMap(textsOf))]
+  const told = new Map<string, string | null>(texts.map((text) => [text, staysTyped ? text : null]))
+  const asked = texts
+    .filter((text) => !hidesSomething(text) && text.length <= retoldLimits.length)
+    .slice(0, retoldLimits.texts)
+  const answers = await retell(asked)
+  for (const [at, text] of asked.entries()) {
+    const answer = answers[at] ?? null
+    if (answer === null || !hidesSomething(answer)) told.set(text, answer)
+  }
+  return [...kept].flatMap((entry) => {
+    try {
+      return [withTexts(entry, told) as [string, unknown]]
+    } catch (thrown) {
+      if (thrown === lost) return []
+      throw thrown
+    }
+  })
+}

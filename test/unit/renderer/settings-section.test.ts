@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { placeAt } from '../../../src-renderer/features/settings/section-place.js'
+
+const tops = [0, 400, 900, 1_300, 1_400]
+const screen = { scrollHeight: 1_500, clientHeight: 600 }
+
+it.each([
+  [0, 0],
+  [150, 0],
+  [300, 1],
+  [600, 2],
+  [820, 3],
+  [900, 4],
+])('scrolled by %i pixels, the settings are at section %i', (scrollTop, section) => {
+  expect(placeAt(tops, { ...screen, scrollTop })).toBe(section)
+})
+
+it('are at the first where nothing scrolls', () => {
+  expect(placeAt([0], { scrollTop: 0, scrollHeight: 100, clientHeight: 600 })).toBe(0)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it, vi } from 'vitest'
+import { AnewWatch } from '../../../src-main/shell/anew-watch.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+
+function setUp() {
+  const [clock, reload] = [new FakeClock(), vi.fn()]
+  return { clock, reload, watch: new AnewWatch(clock, reload) }
+}
+
+describe('a page that is to cover itself', () => {
+  it('is left alone when it says in time that it has', async () => {
+    const { clock, reload, watch } = setUp()
+    watch.expect()
+    await clock.advance(1_900)
+    watch.arrived()
+    await clock.advance(10_000)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('is loaded again, once, when it says nothing', async () => {
+    const { clock, reload, watch } = setUp()
+    watch.expect()
+    watch.expect()
+    await clock.advance(10_000)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
