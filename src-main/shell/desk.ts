@@ -240,6 +240,7 @@ export async function openDesk({
   panic.onDidChange(panicChanged)
   panicChanged()
   overlay.onDidChange((state) => push('overlay:changed', state))
+  stream.onDidSwitch(() => serverNews.tellAnew())
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew.
   stream.onDidSwitch(() => {
     setPopUp(settings.get())
