@@ -66,6 +66,7 @@ export class ServerNews {
   tellAnew(): void {
     this.#sequence += 1
     this.#tellWithin(soonMs)
+    this.#parts.tellStates(this.states())
   }
 
   #tellWithin(milliseconds: number): void {

@@ -244,6 +244,7 @@ export async function openDesk({
   panic.onDidChange(panicChanged)
   panicChanged()
   overlay.onDidChange((state) => push('overlay:changed', state))
+  stream.onDidSwitch(() => serverNews.tellAnew())
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by
   // itself when it is told of the setting, and keeps what a person was typing.
   stream.onDidSwitch(() => {

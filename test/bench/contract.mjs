@@ -11,7 +11,7 @@ import * as esbuild from 'esbuild'
 import { leashed } from '../../scripts/leash.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events']
+const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news']
 
 /**
  * @param {object} [options]

@@ -10,6 +10,7 @@ import {
   type RequestChannel,
   requestChannels,
 } from '../../../src-main/ipc/channels.js'
+import type { SentServers } from '../../../src-main/ipc/shapes.js'
 import { push, serveIpc } from '../../../src-main/ipc/typed-ipc.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -144,6 +145,24 @@ describe('stream-safe mode between the program and its pages', () => {
     expect(JSON.parse(entries)).toHaveLength(2)
     expect(JSON.parse(entries)).toMatchObject([{ count: 7 }, { count: 7 }])
   })
+
+  it.each(['0123456789abcdef0123456789abcdef', '00000000000000000000000000000000', 'deadbeefdeadbeefdeadbeefdeadbeef'])(
+    'covers what servers can do, which travels as text, and leaves its digest %s as it is',
+    (digest) => {
+      const server = { ...seeded.server, kind: 'agent', state: 'online', offer: digest } as const
+      const text = JSON.stringify({ capabilities: [{ id: 'x', name: 'Tell Steve_Smith', notes: seeded }], refused: [] })
+      push('servers:changed', { sequence: 7, servers: [server], gone: [server.id], offers: [{ digest, text }] })
+      const message = scene.told[0]?.message as SentServers
+      expect(leaks(message)).toEqual([])
+      expect(message).toMatchObject({
+        sequence: 7,
+        servers: [{ offer: digest, state: 'online' }],
+        offers: [{ digest }],
+      })
+      expect(message.gone).toEqual([message.servers[0]?.id])
+      expect(JSON.parse(message.offers[0]?.text ?? '')).toMatchObject({ capabilities: [{ name: 'Tell ‹Player A›' }] })
+    },
+  )
 
   it('answers one channel as it is: a question that a person uncovers', async () => {
     expect([...neverCovered]).toEqual(['approvals:reveal'])

@@ -4,6 +4,7 @@ import type { Server } from '../../../src-main/contract/server.js'
 import { Registry } from '../../../src-main/gateway/registry.js'
 import { ServerNews } from '../../../src-main/ipc/server-news.js'
 import type { SentServers } from '../../../src-main/ipc/shapes.js'
+import { beginFeedsAnew } from '../../../src-renderer/state/feed.js'
 import { ServerLedger } from '../../../src-renderer/state/server-ledger.js'
 import { createServersFeed } from '../../../src-renderer/state/servers.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
@@ -81,6 +82,20 @@ describe('the servers that a page knows', () => {
     await settle()
     expect(shown()).toEqual([server('a', { state: 'offline', capabilities: offers[2] ?? [] })])
     expect(fetch).toHaveBeenCalledOnce()
+  })
+
+  it('are forgotten and asked for again when the page begins anew', async () => {
+    const { feed, settle, shown, fetch } = scene(server('a'))
+    const end = feed.start()
+    await settle()
+    beginFeedsAnew()
+    expect(feed.use.getState()).toEqual({ status: 'loading', value: [], steady: [] })
+    await settle()
+    expect(shown()).toEqual([server('a')])
+    expect(fetch).toHaveBeenCalledTimes(2)
+    end()
+    beginFeedsAnew()
+    expect(feed.use.getState().status).toBe('ready')
   })
 
   it('keep what a server can do as the same object while only its pulse is another', async () => {
