@@ -20,7 +20,7 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
   await expect.poll(async () => (await settings()).criticalQuorum).toBe(1)
 
   await window.getByLabel('Keep the trail for', { exact: true }).fill('0')
-  await expect(window.getByText('A whole number from 1 to 36500.')).toBeVisible()
+  await expect(window.getByText('A whole number from 1 to 36,500.')).toBeVisible()
   await window.getByLabel('Keep the trail for', { exact: true }).fill('30')
   await window.getByRole('button', { name: 'Save: Keep the trail for' }).click()
   await expect.poll(async () => (await settings()).auditDays).toBe(30)
