@@ -59,7 +59,7 @@ const Volume = ({ from, to, size }: FactValue & { readonly kind: 'volume' }) => 
   )
 }
 
-const Value = ({ value }: { readonly value: FactValue }) => {
+export const FactText = ({ value }: { readonly value: FactValue }) => {
   const { t } = useTranslation()
   const number = useNumbers(exact)
   switch (value.kind) {
@@ -102,7 +102,7 @@ export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) => {
               <LongText text={visibleText(name)} limit={60} />
             </dt>
             <dd>
-              <Value value={value} />
+              <FactText value={value} />
             </dd>
           </div>
         ))}

@@ -97,7 +97,8 @@ export const volumeBetween = (from: Place, to: Place): FactValue | undefined =>
       }
     : undefined
 
-const valueFact = (name: string, value: unknown): FactValue => {
+/** What a value is, as far as it and its name say. */
+export const valueFact = (name: string, value: unknown): FactValue => {
   switch (typeof value) {
     case 'boolean':
       return { kind: 'truth', value }

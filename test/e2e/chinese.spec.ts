@@ -86,8 +86,9 @@ test('in Chinese and in the dark: what is asked is answered, followed, searched,
     await expect(dialog.getByRole('columnheader', { name: '操作前' })).toBeVisible()
     await look(window, 'undo')
     await dialog.getByRole('button', { name: '撤销', exact: true }).click()
-    await expect(dialog.getByText('已撤销。')).toBeVisible()
-    await dialog.getByRole('button', { name: '关闭' }).click()
+    const done = window.getByRole('dialog', { name: '已撤销' })
+    await expect(done.getByText('已撤销。')).toBeVisible()
+    await done.getByRole('button', { name: '关闭' }).click()
   })
 
   await test.step('a rule is made, removed, and taken back', async () => {

@@ -31,8 +31,9 @@ test('what was approved is undone from the window, and the world is as it was', 
   await expect(dialog.getByRole('columnheader', { name: 'Before' })).toBeVisible()
   expect(await violations(program)).toEqual([])
   await dialog.getByRole('button', { name: /^Undo/u }).click()
-  await expect(dialog.getByText('It is undone')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  const done = window.getByRole('dialog', { name: 'Undone' })
+  await expect(done.getByText('It is undone')).toBeVisible()
+  await done.getByRole('button', { name: 'Close' }).click()
   expect(apart(await timeIn(client), before)).toBeLessThan(2_000)
 
   await window.getByRole('button', { name: 'Undo', exact: true }).first().click()

@@ -63,7 +63,12 @@ const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
   )
 }
 
-const Undoing = ({ requestId }: { readonly requestId: string }) => {
+interface UndoingProps {
+  readonly requestId: string
+  readonly onUndone: () => void
+}
+
+const Undoing = ({ requestId, onUndone }: UndoingProps) => {
   const { t } = useTranslation()
   const [preview, setPreview] = useState<UndoPreview>()
   const [error, setError] = useState<ContractError>()
@@ -88,6 +93,7 @@ const Undoing = ({ requestId }: { readonly requestId: string }) => {
     const ended = await attempt('undo:run', order)
     setBusy(false)
     setResult(ended.ok ? ended.value : { kind: 'failed', requestId, error: ended.error })
+    if (ended.ok && ended.value.kind === 'undone') onUndone()
   }
 
   if (result?.kind === 'undone') {
@@ -131,13 +137,17 @@ const Undoing = ({ requestId }: { readonly requestId: string }) => {
   )
 }
 
-export const UndoDialog = () => {
+const Asking = ({ requestId }: { readonly requestId: string }) => {
   const { t } = useTranslation()
-  const requestId = useLooking((looking) => looking.requestId)
-  if (requestId === undefined) return null
+  const [undone, setUndone] = useState(false)
   return (
-    <Dialog title={t('undo.question')} onClose={() => lookAtUndoing(undefined)} key={requestId}>
-      <Undoing requestId={requestId} />
+    <Dialog title={t(undone ? 'undo.undoneTitle' : 'undo.question')} onClose={() => lookAtUndoing(undefined)}>
+      <Undoing requestId={requestId} onUndone={() => setUndone(true)} />
     </Dialog>
   )
+}
+
+export const UndoDialog = () => {
+  const requestId = useLooking((looking) => looking.requestId)
+  return requestId === undefined ? null : <Asking requestId={requestId} key={requestId} />
 }

@@ -1,42 +1,32 @@
 /** World table: each member of the state as it was before the action, as the action left it, and now. */
 import { useTranslation } from 'react-i18next'
 import type { UndoPreview } from '../../../src-main/contract/undo.js'
-import { timeOfDay } from '../../sentences/time-of-day.js'
-import { LongText } from '../../ui/long-text.js'
-import { useNumbers } from '../../ui/use-numbers.js'
-import { visibleJson } from '../../ui/visible-text.js'
+import { FactText } from '../../sentences/fact-list.js'
+import { clockOf, timeOfDay } from '../../sentences/time-of-day.js'
+import { type WorldValue, worldMembers } from './world-members.js'
 
-const sameness = (value: unknown): string => JSON.stringify(value) ?? ''
-
-const Cell = ({ path, value }: { readonly path: string; readonly value: unknown }) => {
+const Cell = ({ value }: { readonly value: WorldValue }) => {
   const { t } = useTranslation()
-  const number = useNumbers()
-  if (value === undefined) return <>{t('undo.unknown')}</>
-  if (path === 'time' && typeof value === 'number' && value >= 0) {
-    return (
-      <>
-        {t(`time.${timeOfDay(value % 24_000)}`)} <small className="mono">{number(value % 24_000)}</small>
-      </>
-    )
+  switch (value.kind) {
+    case 'unknown':
+      return <>{t('undo.unknown')}</>
+    case 'weather':
+      return <>{t(`weather.${value.weather}`)}</>
+    case 'time':
+      return (
+        <>
+          {t(`time.${timeOfDay(value.ticks)}`)} <small className="mono">{clockOf(value.ticks)}</small>
+        </>
+      )
+    default:
+      return <FactText value={value} />
   }
-  if (typeof value === 'number') return <>{number(value)}</>
-  return <LongText text={typeof value === 'string' ? value : visibleJson(value)} limit={120} expandable />
-}
-
-/** Members of which at least two are known and differ. */
-const changedMembers = ({ entry, now, differences }: UndoPreview): readonly string[] => {
-  const states = [entry.before, entry.after, now].filter((state) => state !== undefined)
-  const names = new Set(states.flatMap((state) => Object.keys(state)))
-  const far = new Set(differences.map(({ path }) => path.split('.')[0]))
-  return [...names].filter((name) => far.has(name) || new Set(states.map((state) => sameness(state[name]))).size > 1)
 }
 
 export const WorldTable = ({ preview }: { readonly preview: UndoPreview }) => {
   const { t } = useTranslation()
-  const { entry, now, differences } = preview
-  const members = changedMembers(preview)
+  const members = worldMembers(preview)
   if (members.length === 0) return null
-  const far = new Set(differences.map(({ path }) => path.split('.')[0]))
   return (
     <table className="world-table">
       <thead>
@@ -48,19 +38,17 @@ export const WorldTable = ({ preview }: { readonly preview: UndoPreview }) => {
         </tr>
       </thead>
       <tbody>
-        {members.map((member) => (
-          <tr key={member} className={far.has(member) ? 'far' : ''}>
-            <th scope="row" className="mono">
-              <bdi className="untrusted">{member}</bdi>
-            </th>
+        {members.map(({ name, key, before, after, now, isFar }) => (
+          <tr key={name} className={isFar ? 'far' : ''}>
+            <th scope="row">{key ? t(key) : <bdi className="untrusted mono">{name}</bdi>}</th>
             <td>
-              <Cell path={member} value={entry.before?.[member]} />
+              <Cell value={before} />
             </td>
             <td>
-              <Cell path={member} value={entry.after?.[member]} />
+              <Cell value={after} />
             </td>
             <td>
-              <Cell path={member} value={now?.[member]} />
+              <Cell value={now} />
             </td>
           </tr>
         ))}

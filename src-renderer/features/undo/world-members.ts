@@ -1,0 +1,63 @@
+/**
+ * World members: what of the state before, after and now stands in the table, and in whose words.
+ *
+ * Guards that nobody's words are exchanged for ours: only the state of an action of the core has names and values of ours.
+ */
+import type { JsonObject } from '../../../src-main/contract/call.js'
+import { coreNameKey } from '../../../src-main/contract/core-words.js'
+import type { UndoPreview } from '../../../src-main/contract/undo.js'
+import en from '../../locales/en.json'
+import { type FactValue, valueFact } from '../../sentences/facts.js'
+import { ticksPerDay } from '../../sentences/time-of-day.js'
+import { isWeather, type Weather } from '../../sentences/weather.js'
+
+export type WorldValue =
+  | FactValue
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'time'; readonly ticks: number }
+  | { readonly kind: 'weather'; readonly weather: Weather }
+
+export interface WorldMember {
+  readonly name: string
+  /** Key of our name for it. */
+  readonly key?: string
+  readonly before: WorldValue
+  readonly after: WorldValue
+  readonly now: WorldValue
+  /** The world has moved away from how the action left it. */
+  readonly isFar: boolean
+}
+
+/** What the time of day says already. */
+const toldByTime: ReadonlySet<string> = new Set(['fullTime', 'day', 'phase'])
+
+const worldValue = (isCore: boolean, name: string, state: JsonObject | undefined): WorldValue => {
+  const value = state?.[name]
+  if (value === undefined) return { kind: 'unknown' }
+  if (isCore && name === 'time' && typeof value === 'number' && value >= 0)
+    return { kind: 'time', ticks: value % ticksPerDay }
+  if (isCore && name === 'weather' && isWeather(value)) return { kind: 'weather', weather: value }
+  return valueFact(name, value)
+}
+
+const sameness = (value: unknown): string => JSON.stringify(value) ?? ''
+
+/** Members of which at least two states are known and differ. */
+export const worldMembers = ({ entry, now, differences }: UndoPreview): readonly WorldMember[] => {
+  const states = [entry.before, entry.after, now].filter((state) => state !== undefined)
+  const names = [...new Set(states.flatMap((state) => Object.keys(state)))]
+  const far = new Set(differences.map(({ path }) => path.split('.')[0]))
+  const isCore = coreNameKey(entry.capabilityId) !== undefined
+  const isTold = (name: string) => isCore && toldByTime.has(name) && names.includes('time')
+  const differs = (name: string) => new Set(states.map((state) => sameness(state[name]))).size > 1
+  return names
+    .filter((name) => !isTold(name) && (far.has(name) || differs(name)))
+    .map((name) => ({
+      name,
+      ...(isCore && Object.hasOwn(en.undo.members, name) && { key: `undo.members.${name}` }),
+      before: worldValue(isCore, name, entry.before),
+      after: worldValue(isCore, name, entry.after),
+      now: worldValue(isCore, name, now),
+      isFar: far.has(name),
+    }))
+}
