@@ -9,7 +9,7 @@ import type { PhoneQuestion } from '../src-main/contract/phone.js'
 import type { Undoability } from '../src-main/contract/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { ask, type Failure } from './server.js'
-import type { UndoneHow, Words } from './words.js'
+import { broughtWord, type UndoneHow, type Words } from './words.js'
 
 /** Milliseconds; the computer starts its second when it hears of the first sight. */
 const readingMs = 1_150
@@ -33,7 +33,10 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   let turn = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const heading = element('h2', '', visible(first.capabilityName))
+  const { ours, own } = first
+  const told = (key: string | undefined, text: string) => broughtWord(words, key) ?? visible(text)
+
+  const heading = element('h2', '', told(ours.capability, first.capabilityName))
   heading.id = `question-${first.id}`
   const left = element('span', 'left')
   const agreed = element('span')
@@ -50,15 +53,15 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     facts.append(element('dt', '', name), element('dd', '', ...value))
   fact(
     words.asks,
-    element('bdi', '', visible(first.caller)),
-    ...(first.named ? [] : [element('small', '', ` (${words.claimed})`)]),
+    element('bdi', '', own ? words.callers[own] : visible(first.caller)),
+    ...(first.named || own ? [] : [element('small', '', ` (${words.claimed})`)]),
   )
-  fact(words.server, element('bdi', '', visible(first.server)))
+  fact(words.server, element('bdi', '', told(ours.server, first.server)))
   fact(words.ability, element('code', '', visible(first.capabilityId)))
   fact(
     words.risk,
     element('strong', `risk ${first.risk}`, words.risks[first.risk] ?? first.risk),
-    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', visible(first.riskReason))]),
+    ...(first.riskReason === undefined ? [] : [' ', element('bdi', '', told(ours.riskReason, first.riskReason))]),
   )
   if (first.reason !== undefined) {
     fact(words.why, element('q', '', visible(first.reason)), element('small', '', ` (${words.ownWords})`))

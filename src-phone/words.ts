@@ -1,3 +1,7 @@
+import type { OwnCaller } from '../src-main/contract/own-callers.js'
+import brought from '../src-main/contract/words/en.json' with { type: 'json' }
+import broughtInChinese from '../src-main/contract/words/zh.json' with { type: 'json' }
+
 export type UndoneHow = 'whole' | 'partly' | 'not'
 
 /** Words of the page, in the language that the server chose for it. */
@@ -21,6 +25,7 @@ export interface Words {
   readonly gone: string
   readonly asks: string
   readonly claimed: string
+  readonly callers: Readonly<Record<OwnCaller, string>>
   readonly server: string
   readonly ability: string
   readonly risk: string
@@ -41,6 +46,8 @@ export interface Words {
   readonly read: string
   readonly errors: Readonly<Record<string, string>>
   readonly failed: string
+  /** What Gatehouse itself brings, by its key. */
+  readonly brought: object
 }
 
 const en: Words = {
@@ -64,6 +71,7 @@ const en: Words = {
   gone: 'A question is no longer open.',
   asks: 'Who asks',
   claimed: 'the name it gives itself',
+  callers: { owner: 'The owner, trying it out', practice: 'Practice: Gatehouse plays an AI' },
   server: 'Server',
   ability: 'Wants to',
   risk: 'Risk',
@@ -91,6 +99,7 @@ const en: Words = {
     'SYSTEM.RATE_LIMITED': 'Too many tries in a short time. Wait a little.',
   },
   failed: 'That did not work:',
+  brought,
 }
 
 const zh: Words = {
@@ -114,6 +123,7 @@ const zh: Words = {
   gone: '一个问题已不再等待答复。',
   asks: '提问者',
   claimed: '自称的名称',
+  callers: { owner: '主人自己，正在试用', practice: '练习：由 Gatehouse 扮演 AI' },
   server: '服务器',
   ability: '想要',
   risk: '风险',
@@ -141,6 +151,16 @@ const zh: Words = {
     'SYSTEM.RATE_LIMITED': '短时间内尝试过多，请稍候。',
   },
   failed: '操作未成功：',
+  brought: broughtInChinese,
 }
+
+/** The words at a path such as `demoWorld.name`; undefined where there are none. */
+export function broughtWord({ brought: tree }: Words, key: string | undefined): string | undefined {
+  const found = key?.split('.').reduce<unknown>((at, part) => (isTree(at) ? at[part] : undefined), tree)
+  return typeof found === 'string' ? found : undefined
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 export const wordsOf = (language: string): Words => (language.startsWith('zh') ? zh : en)

@@ -1,5 +1,6 @@
 /** Phone: what the page of a second person is told of a question. No more than they need to decide. */
 import type { OpenApproval, Person } from './approval.js'
+import type { OwnCaller } from './own-callers.js'
 
 export type PhoneQuestion = Pick<
   OpenApproval,
@@ -18,6 +19,10 @@ export type PhoneQuestion = Pick<
 > & {
   readonly server: string
   readonly caller: string
+  /** Who asks is no client. */
+  readonly own?: OwnCaller
+  /** Keys in `words/` of what Gatehouse itself brings: said in the language of the page in place of what is told here. */
+  readonly ours: { readonly capability?: string; readonly riskReason?: string; readonly server?: string }
   /** A person gave the caller its name; what it calls itself otherwise. */
   readonly named: boolean
   /** Milliseconds until the answer is no. Clocks of two devices are never quite the same. */

@@ -13,6 +13,8 @@ export interface NamedServer {
 
 export const isPlainDemoWorld = ({ id, name }: NamedServer): boolean => id === demoWorldId && name === demoWorldName
 
+export const demoWorldKey = 'demoWorld.name'
+
 /** Still to be cleaned where it is a stranger's. @param t of the catalogue that `words/` is part of */
 export const serverName = (server: NamedServer, t: (key: string) => string): string =>
-  isPlainDemoWorld(server) ? t('demoWorld.name') : server.name
+  isPlainDemoWorld(server) ? t(demoWorldKey) : server.name

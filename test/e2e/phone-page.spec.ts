@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { desktop } from '../../src-main/ipc/handlers/approvals.js'
-import { manifestOf } from '../fakes/fake-provider.js'
+import { core, manifestOf } from '../fakes/fake-provider.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 import { builtPage, LanScene } from '../fakes/lan-scene.js'
 import type { CleanUp } from '../fixtures/programs.js'
@@ -16,7 +16,7 @@ async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quor
   const network = { addresses: () => ['127.0.0.1'], mayCome: () => true }
   const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
   await scene.lan.settled()
-  scene.under.serve('overworld', [], { capabilities: [ban] })
+  scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban')] })
   scene.under.gateway.approvals.attach(desktop)
   return scene
 }
@@ -85,10 +85,22 @@ test('a person pairs their phone, reads a question to its end, and approves it',
 
 test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
-  scene.people.begin()
+  const { code } = scene.people.begin()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
   await expect(page.getByLabel('您的名字')).toBeVisible()
   await expect(page).toHaveTitle('在 Gatehouse 中批准')
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
   expect(await violations(page)).toEqual([])
+
+  await page.getByLabel('您的名字').fill('小艾')
+  await page.getByLabel('配对码').fill(code)
+  await page.getByRole('button', { name: '配对' }).click()
+  await until(() => scene.lan.seen.pairing?.claim !== undefined)
+  scene.confirm()
+  await expect(page.getByText('您是 小艾。')).toBeVisible()
+  const call = scene.under.call('player.ban', { playerName: 'Griefer', reason: 'tnt' })
+  await expect(page.getByRole('heading', { name: '封禁玩家' })).toBeVisible()
+  await expect(page.locator('dt', { hasText: '风险' }).locator('+ dd')).not.toContainText(/[A-Za-z]/u)
+  await page.getByRole('button', { name: '拒绝' }).click()
+  expect(endOf(await call)).toBe('denied')
 })

@@ -6,7 +6,10 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { Person } from '../../contract/approval.js'
+import { coreNameKey, riskReasonOf } from '../../contract/core-words.js'
+import { ownCaller } from '../../contract/own-callers.js'
 import type { PhoneNews, PhoneQuestion } from '../../contract/phone.js'
+import { demoWorldKey, isPlainDemoWorld } from '../../contract/server-name.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import type { Approver, PeopleAtTheDoor } from '../../gateway/people-ports.js'
 import type { Clock } from '../../gateway/ports.js'
@@ -97,6 +100,7 @@ type Shown = ReturnType<Approvers['open']>[number]
 
 function questionFor(approval: Shown, now: Date): PhoneQuestion {
   const { id, capabilityId, capabilityName, reason, risk, riskReason, before, undo, needed, agreed } = approval
+  const own = ownCaller(approval.caller)
   return {
     id,
     capabilityId,
@@ -112,7 +116,19 @@ function questionFor(approval: Shown, now: Date): PhoneQuestion {
     ...(approval.mustType !== undefined && { mustType: approval.mustType }),
     server: approval.server.name,
     caller: approval.caller.name,
+    ...(own !== undefined && { own }),
+    ours: oursOf(approval),
     named: approval.caller.namedByOwner === true,
     leftMs: Math.max(0, Date.parse(approval.expiresAt) - now.getTime()),
+  }
+}
+
+function oursOf({ capabilityId, riskReason, server }: Shown): PhoneQuestion['ours'] {
+  const capability = coreNameKey(capabilityId)
+  const reason = riskReasonOf(capabilityId, riskReason)
+  return {
+    ...(capability !== undefined && { capability }),
+    ...(reason.key !== undefined && reason.text === undefined && { riskReason: reason.key }),
+    ...(isPlainDemoWorld(server) && { server: demoWorldKey }),
   }
 }
