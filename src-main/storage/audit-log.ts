@@ -11,9 +11,10 @@ import { Emitter } from '../gateway/emitter.js'
 import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
 import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
 import { checkBeside, type Found, inspect } from './audit/custody.js'
-import { type HeadSeal, type KeptHead, readHead, writeHead, writeHeadSoon } from './audit/kept-head.js'
+import { HeadKeeper } from './audit/head-keeper.js'
+import { IndexFollower } from './audit/index-follower.js'
+import { type HeadSeal, type KeptHead, readHead, writeHead } from './audit/kept-head.js'
 import { due, usedBytes } from './audit/retention.js'
-import { openSearchIndex, type SearchIndex } from './audit/search-index.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
@@ -38,14 +39,7 @@ export interface AuditLogOptions {
 const quiet: Log = { info() {}, warn() {}, error() {} }
 
 const hourMs = 3_600_000
-/** Milliseconds between two notes of the head. */
-const noteMs = 1_000
-/** Milliseconds between two seals of it; the system's store is not made for more. */
-const sealMs = 60_000
 const pruningPauseMs = 100
-/** Rows that the search index takes in at once, and milliseconds between two times. */
-const indexing = { rows: 150, pauseMs: 50, afterFailureMs: 60_000 } as const
-
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
   const whole = {
@@ -71,7 +65,6 @@ export function openAuditLog(profile: string, options: Partial<AuditLogOptions> 
 }
 
 export class AuditTrail implements AuditLog {
-  readonly #profile: string
   readonly #database: Database
   readonly #options: AuditLogOptions
   readonly #insert: ReturnType<Database['prepare']>
@@ -79,25 +72,20 @@ export class AuditTrail implements AuditLog {
   readonly #onDidChangeState = new Emitter<AuditState>()
   readonly onDidChangeState = this.#onDidChangeState.on
   readonly #ending: (() => void)[] = []
+  readonly #heads: HeadKeeper
+  readonly #index: IndexFollower
   #head: Head
   /** The last row that outlives a power cut. */
   #durable: Head
   #known: KeptHead['known']
-  #noting: (() => void) | undefined
   #synchronous: Durability = 'now'
-  /** The head that was noted when it was sealed last, and when that was, on the clock that never jumps. */
-  #sealed = { noted: 0, at: 0 }
   #broken: AuditBreak | undefined
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
-  #signed: boolean
   #crowdedOut: string | undefined
-  #index: SearchIndex | undefined
-  #indexing: (() => void) | undefined
   #closed = false
 
   constructor(profile: string, database: Database, found: Found, options: AuditLogOptions, signed: boolean) {
-    this.#profile = profile
     this.#database = database
     this.#options = options
     this.#found = found
@@ -105,7 +93,12 @@ export class AuditTrail implements AuditLog {
     this.#durable = found.head
     this.#known = found.kept?.known
     this.#broken = found.broken
-    this.#signed = signed
+    const { clock, log, key, seal } = options
+    this.#heads = new HeadKeeper(
+      { profile, clock, log, key, seal, durable: () => this.#durable, known: () => this.#known },
+      signed,
+    )
+    this.#index = new IndexFollower({ profile, database, clock, log })
     this.#insert = database.prepare(
       `INSERT INTO audit_event
          (sequence, id, timestamp, event_type, capability_id, server_id, request_id, body, previous, hash)
@@ -121,8 +114,8 @@ export class AuditTrail implements AuditLog {
       this.#say('system.audit.takeover', { rows: takenOver, through: this.#head.sequence, hash: this.#head.hash })
     }
     if (this.#broken) this.#sayBroken(this.#broken)
-    this.#noteNow()
-    this.#catchUp()
+    this.#heads.noteNow()
+    this.#index.catchUp()
     const until = this.#head.sequence
     const stop = checkBeside(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
       this.#verified = { until: upTo, whole }
@@ -147,7 +140,7 @@ export class AuditTrail implements AuditLog {
       throw error
     }
     if (this.#unwritable) this.#canAgain(this.#unwritable)
-    this.#catchUp()
+    this.#index.catchUp()
   }
 
   recent(limit: number): AuditEvent[] {
@@ -168,7 +161,7 @@ export class AuditTrail implements AuditLog {
       ...(this.#broken && { broken: this.#broken }),
       ...(this.#unwritable && { unwritable: this.#unwritable }),
       ...(this.#crowdedOut !== undefined && { crowdedOut: this.#crowdedOut }),
-      signed: this.#signed,
+      signed: this.#heads.signed,
     }
   }
 
@@ -176,18 +169,16 @@ export class AuditTrail implements AuditLog {
     if (this.#closed) return
     this.#closed = true
     for (const end of this.#ending) end()
-    this.#noting?.()
-    this.#indexing?.()
-    this.#index?.close()
+    this.#heads.stop()
+    this.#index.close()
     // Who reads beside us would keep SQLite from doing it: rows must be on disk before the head names them.
-    this.#attempt(() => {
+    try {
       this.#database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-    })
+    } catch (error) {
+      this.#options.log.warn('the audit trail could not be written through', { error: `${error}` })
+    }
     this.#database.close()
-    this.#attempt(() => {
-      writeHead(this.#profile, this.#keptHead(this.#head, true), this.#options.key)
-      this.#seal(this.#head.sequence)
-    })
+    this.#heads.noteLast(this.#head)
   }
 
   #write(event: AuditEvent, durability: Durability): void {
@@ -211,7 +202,7 @@ export class AuditTrail implements AuditLog {
     this.#head = { sequence, hash }
     if (durability === 'soon') return
     this.#durable = this.#head
-    this.#note()
+    this.#heads.note()
   }
 
   /** Waiting for the disk is most of what a read costs: SQLite waits only where it must. */
@@ -308,7 +299,7 @@ export class AuditTrail implements AuditLog {
       )
       if (fresh) this.#crowd(fresh, rows)
       else log.info('old rows of the audit trail were let go', { through: through.sequence, rows, why })
-      this.#catchUp()
+      this.#index.catchUp()
       return true
     } catch (error) {
       this.#head = before.head
@@ -323,69 +314,6 @@ export class AuditTrail implements AuditLog {
     this.#options.log.error('the audit trail is full: rows of the last day were let go', { fresh, rows })
     this.#crowdedOut = fresh
     this.#tell()
-  }
-
-  /** The index follows the trail and never holds it up. */
-  #catchUp(pauseMs: number = indexing.pauseMs): void {
-    this.#indexing ??= inSlices(this.#options.clock, pauseMs, () => {
-      try {
-        this.#index ??= openSearchIndex(this.#profile, this.#database)
-        if (this.#index.catchUp(indexing.rows) || this.#index.forget(indexing.rows)) return true
-        this.#indexing = undefined
-      } catch (error) {
-        this.#options.log.warn('the search index of the audit trail cannot be written', { error: `${error}` })
-        this.#indexing = undefined
-        this.#catchUp(indexing.afterFailureMs)
-      }
-      return false
-    })
-  }
-
-  #note(): void {
-    this.#noting ??= this.#options.clock.after(noteMs, () => {
-      this.#noting = undefined
-      const head = this.#keptHead(this.#durable, false)
-      writeHeadSoon(this.#profile, head, this.#options.key, () => !this.#closed)
-        .then(() => this.#sealNow(head.sequence))
-        .catch((error: unknown) =>
-          this.#options.log.warn('the head of the audit trail could not be kept', { error: `${error}` }),
-        )
-    })
-  }
-
-  /** A minute behind: the seal must not be ahead of a head that a power cut took back. */
-  #sealNow(noted: number): void {
-    const { noted: before, at } = this.#sealed
-    if (this.#closed || this.#options.clock.elapsed() - at < sealMs) return
-    this.#seal(before)
-    this.#sealed = { noted, at: this.#options.clock.elapsed() }
-  }
-
-  #seal(sequence: number): void {
-    const { key, seal, clock } = this.#options
-    if (key === undefined || !seal) return
-    seal.write(sequence)
-    this.#sealed = { noted: sequence, at: clock.elapsed() }
-  }
-
-  #noteNow(): void {
-    this.#attempt(() => {
-      writeHead(this.#profile, this.#keptHead(this.#durable, false), this.#options.key)
-      this.#signed = this.#options.key !== undefined
-      this.#seal(this.#durable.sequence)
-    })
-  }
-
-  #attempt(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.#options.log.warn('the head of the audit trail could not be kept', { error: `${error}` })
-    }
-  }
-
-  #keptHead({ sequence, hash }: Head, closed: boolean): KeptHead {
-    return { sequence, hash, closed, ...(this.#known && { known: this.#known }) }
   }
 
   #tell(): void {

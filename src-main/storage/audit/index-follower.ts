@@ -1,0 +1,47 @@
+/** Index follower: the search index takes in what is new in the trail a few rows at a time, and never holds it up. */
+import type { Clock, Log } from '../../gateway/ports.js'
+import type { Database } from '../sqlite.js'
+import { openSearchIndex, type SearchIndex } from './search-index.js'
+import { inSlices } from './slices.js'
+
+/** Rows that the search index takes in at once, and milliseconds between two times. */
+const indexing = { rows: 150, pauseMs: 50, afterFailureMs: 60_000 } as const
+
+export interface IndexFollowerParts {
+  readonly profile: string
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class IndexFollower {
+  readonly #parts: IndexFollowerParts
+  #index: SearchIndex | undefined
+  #stop: (() => void) | undefined
+
+  constructor(parts: IndexFollowerParts) {
+    this.#parts = parts
+  }
+
+  /** There is something new, or something is gone. */
+  catchUp(pauseMs: number = indexing.pauseMs): void {
+    const { profile, database, clock, log } = this.#parts
+    this.#stop ??= inSlices(clock, pauseMs, () => {
+      try {
+        this.#index ??= openSearchIndex(profile, database)
+        if (this.#index.catchUp(indexing.rows) || this.#index.forget(indexing.rows)) return true
+        this.#stop = undefined
+      } catch (error) {
+        log.warn('the search index of the audit trail cannot be written', { error: `${error}` })
+        this.#stop = undefined
+        this.catchUp(indexing.afterFailureMs)
+      }
+      return false
+    })
+  }
+
+  close(): void {
+    this.#stop?.()
+    this.#index?.close()
+  }
+}
