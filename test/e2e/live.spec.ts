@@ -69,6 +69,12 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await expect(details.getByText(/^approved .*you, at this computer.*this once/u)).toBeVisible()
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
+    // While more arrives below, the headline of what is read stays where it is.
+    const before = await window.locator('.live-row.expanded .live-row-line').boundingBox()
+    await Promise.all(Array.from({ length: 30 }, () => callTool(client, 'world_time_get', { worldName: 'world' })))
+    await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)
+    expect(await window.locator('.live-row.expanded .live-row-line').boundingBox()).toEqual(before)
+    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
     await details.getByRole('button', { name: 'Show in the audit trail' }).click()
     const story = window.getByRole('complementary', { name: 'What happened' })
     await expect(story.getByText('approved', { exact: true })).toBeVisible()

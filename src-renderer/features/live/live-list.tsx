@@ -3,7 +3,7 @@
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { keptEntries } from '../../../src-main/contract/live.js'
@@ -106,6 +106,11 @@ export const LiveList = ({
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setExpanded((before) => toggled(before, id)), [])
   const isReading = expanded.size > 0
+  // Known before the list measures the line that opened: who reads a line is not taken to the end, away from its headline.
+  const isStill = useRef(false)
+  useLayoutEffect(() => {
+    isStill.current = isReading || heldAt !== undefined
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
   useEffect(() => onReading(isReading), [isReading])
   const movement = useRef<Movement>({
@@ -152,7 +157,8 @@ export const LiveList = ({
         defaultItemHeight={34}
         atBottomThreshold={nearEnd}
         atBottomStateChange={(atEnd) => {
-          if (!atEnd && !movement.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+          if (!atEnd && !movement.current.isUp && !isStill.current)
+            return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
           if (atEnd) movement.current.isUp = false
           onAtEnd(atEnd)
         }}
