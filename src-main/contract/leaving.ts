@@ -1,4 +1,6 @@
 /** Leaving: what a person is asked when they close the window for the first time, or quit while it matters. */
+import { bridge } from './client.js'
+import type { Guest } from './connection.js'
 
 export interface LeavingQuestion {
   readonly why: 'closed' | 'quit'
@@ -9,3 +11,11 @@ export interface LeavingQuestion {
 /** Stays without its window, quits, or goes back as if nothing had been asked. */
 export const leavingAnswers = ['stay', 'quit', 'back'] as const
 export type LeavingAnswer = (typeof leavingAnswers)[number]
+
+/** How many AI clients a quit would cut off. The bridge alone, before a client has said who it is, is none. */
+export const clientsCutOff = (guests: readonly Guest[]): number =>
+  new Set(
+    guests
+      .filter(({ connected, clientId, says }) => connected && (clientId !== bridge.id || says !== undefined))
+      .map(({ clientId, says }) => (clientId === bridge.id ? `${clientId} ${says}` : clientId)),
+  ).size

@@ -4,6 +4,7 @@ import { app, clipboard, dialog, globalShortcut, Menu, shell } from 'electron'
 import type { Composed } from '../compose.js'
 import type { Connections } from '../connect/connections.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { clientsCutOff } from '../contract/leaving.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
@@ -143,7 +144,7 @@ export async function openDesk({
     settings,
     atStake: () => ({
       questions: approvals.open().length + consents.open().length,
-      clients: composed.guests.all().filter(({ connected }) => connected).length,
+      clients: clientsCutOff(composed.guests.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: askSystemProgram }),
     ask: (question) => push('window:leaving', question),

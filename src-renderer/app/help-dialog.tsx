@@ -120,19 +120,17 @@ export const HelpDialog = ({ onClose }: { readonly onClose: () => void }) => {
         <div>
           <Risks />
           <Places />
-          <Part title={t('help.again')}>
-            <Button size="s" onClick={leave(() => goTo({ screen: 'welcome' }))}>
-              {t('help.firstSteps')}
-            </Button>
-          </Part>
+          <Keys title={t('shortcuts.popUp')} lines={popUp} />
         </div>
         <div>
           <Keys title={t('shortcuts.screens')} lines={screens} />
           <Keys title={t('shortcuts.window')} lines={window} />
-          <Keys title={t('shortcuts.popUp')} lines={popUp} />
         </div>
       </div>
       <div className="dialog-buttons">
+        <Button className="help-again" onClick={leave(() => goTo({ screen: 'welcome' }))}>
+          {t('help.firstSteps')}
+        </Button>
         <Button tone="danger" onClick={leave(() => void attempt('desk:quit'))}>
           {t('leaving.quitGatehouse')}
         </Button>

@@ -70,6 +70,7 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
     // While more arrives below, the headline of what is read stays where it is.
+    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
     const before = await window.locator('.live-row.expanded .live-row-line').boundingBox()
     await Promise.all(Array.from({ length: 30 }, () => callTool(client, 'world_time_get', { worldName: 'world' })))
     await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)

@@ -7,7 +7,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { LeavingAnswer, LeavingQuestion } from '../../../src-main/contract/leaving.js'
+import { clientsCutOff, type LeavingAnswer, type LeavingQuestion } from '../../../src-main/contract/leaving.js'
 import { attempt } from '../../bridge.js'
 import { approvals, consents, guests } from '../../state/feeds.js'
 import { useLeaving } from '../../state/leaving.js'
@@ -18,26 +18,29 @@ import { Icon } from '../../ui/icon.js'
 import './leave-dialog.css'
 
 /** What a quit would end. */
-const AtStake = () => {
+const AtStake = ({ before }: { readonly before?: string }) => {
   const { t } = useTranslation()
   const questions = approvals.use((feed) => feed.value.length) + consents.use((feed) => feed.value.length)
-  const clients = guests.use((feed) => feed.value.filter(({ connected }) => connected).length)
+  const clients = guests.use((feed) => clientsCutOff(feed.value))
   if (questions + clients === 0) return null
   return (
-    <ul className="leave-stake">
-      {questions > 0 && (
-        <li>
-          <Icon name="warning" className="tone-copper" />
-          {t('leaving.questions', { count: questions })}
-        </li>
-      )}
-      {clients > 0 && (
-        <li>
-          <Icon name="key" />
-          {t('leaving.clients', { count: clients })}
-        </li>
-      )}
-    </ul>
+    <>
+      {before && <p>{before}</p>}
+      <ul className="leave-stake">
+        {questions > 0 && (
+          <li>
+            <Icon name="warning" className="tone-copper" />
+            {t('leaving.questions', { count: questions })}
+          </li>
+        )}
+        {clients > 0 && (
+          <li>
+            <Icon name="key" />
+            {t('leaving.clients', { count: clients })}
+          </li>
+        )}
+      </ul>
+    </>
   )
 }
 
@@ -61,6 +64,7 @@ const Question = ({ why, staysIn }: LeavingQuestion) => {
           <>
             <p>{t('leaving.closedText')}</p>
             <p>{t(`leaving.staysIn.${staysIn}`)}</p>
+            <AtStake before={t('leaving.ifQuit')} />
             <p className="leave-later">{t('leaving.later')}</p>
           </>
         ) : (

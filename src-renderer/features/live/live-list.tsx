@@ -3,7 +3,16 @@
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { keptEntries } from '../../../src-main/contract/live.js'
@@ -76,6 +85,22 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
   next?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
 }
 
+/** As much of a line that opened as there is room for below its headline, which stays in sight. */
+const bringIntoSight = (row: Element): void => {
+  const scroller = row.closest('[data-virtuoso-scroller]')
+  if (!scroller) return
+  const seen = scroller.getBoundingClientRect()
+  const { top, bottom } = row.getBoundingClientRect()
+  const down = Math.min(bottom - seen.bottom, top - seen.top)
+  if (down > 0) scroller.scrollTop += down
+}
+
+/** By the pointer or the keyboard; it is drawn open in the next frame. */
+const onOpen = ({ target }: MouseEvent<HTMLElement>): void => {
+  const row = target instanceof Element && target.closest('.live-row-toggle') && target.closest('.live-row')
+  if (row) requestAnimationFrame(() => row.matches('.expanded') && bringIntoSight(row))
+}
+
 export interface LiveListProps {
   readonly view: LiveView
   readonly list: RefObject<VirtuosoHandle | null>
@@ -137,6 +162,7 @@ export const LiveList = ({
     <div
       className="live-list"
       data-held={view.endIndex - view.firstIndex}
+      onClick={onOpen}
       onKeyDown={onKeyDown}
       onWheelCapture={onHand}
       onKeyDownCapture={onHand}

@@ -547,6 +547,25 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
   })
 }
 await picture('connect-settings', 'index.html?fake=connecting-running', { width: 1120, height: 1900 }, to('Settings'))
+for (const [language, theme, help] of [
+  ['en', 'light', 'Help'],
+  ['zh', 'dark', '帮助'],
+]) {
+  const address = `index.html?fake=linux&language=${language}&theme=${theme}`
+  const asked = (question) => async (page) => {
+    await page.evaluate((told) => window.gatehouse.push('window:leaving', told), question)
+    await page.waitForTimeout(300)
+  }
+  await picture(`leaving-help-${language}`, address, wide, async (page) => {
+    await to(help)(page)
+    await page.waitForTimeout(300)
+  })
+  await picture(`leaving-closed-${language}`, address, wide, asked({ why: 'closed', staysIn: 'tray' }))
+  await picture(`leaving-no-tray-${language}`, address, wide, asked({ why: 'closed', staysIn: 'taskbar' }))
+  await picture(`leaving-quit-${language}`, address, wide, asked({ why: 'quit', staysIn: 'tray' }))
+  const tall = { width: 1120, height: 3600 }
+  await picture(`leaving-settings-${language}`, address, tall, to(language === 'en' ? 'Settings' : '设置'))
+}
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [

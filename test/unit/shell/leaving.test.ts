@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LeavingQuestion } from '../../../src-main/contract/leaving.js'
+import { clientsCutOff, type LeavingQuestion } from '../../../src-main/contract/leaving.js'
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { Leaving } from '../../../src-main/shell/leaving.js'
 
@@ -137,4 +137,22 @@ describe('quitting', () => {
     await leaving.quitFromMenu()
     expect(quit).toHaveBeenCalledTimes(2)
   })
+})
+
+describe('the clients that a quit cuts off', () => {
+  const guest = (clientId: string, says?: string, connected = true) => ({
+    clientId,
+    ...(says !== undefined && { says }),
+    connected,
+    lastSeenAt: '2026-01-19T10:30:00.000Z',
+  })
+
+  it.each([
+    ['nobody', [], 0],
+    ['the bridge alone', [guest('bridge')], 0],
+    ['one behind the bridge', [guest('bridge'), guest('bridge', 'claude-ai')], 1],
+    ['two behind the bridge', [guest('bridge', 'claude-ai'), guest('bridge', 'cursor')], 2],
+    ['one with a key, under two names', [guest('c1', 'script'), guest('c1')], 1],
+    ['one that left', [guest('bridge', 'claude-ai', false)], 0],
+  ])('are counted once: %s', (_who, guests, count) => expect(clientsCutOff(guests)).toBe(count))
 })
