@@ -45,7 +45,13 @@ const Keys = ({ title, lines }: { readonly title: string; readonly lines: readon
 
 const Risks = () => {
   const { t } = useTranslation()
-  const people = usePreferences(({ settings }) => (settings.criticalQuorum === 1 ? 'one' : 'two'))
+  const { criticalQuorum, taintedMediumAsks } = usePreferences(({ settings }) => settings)
+  const words = {
+    low: 'help.risk.low',
+    medium: `help.risk.medium.${taintedMediumAsks ? 'asks' : 'passes'}`,
+    high: 'help.risk.high',
+    critical: `help.risk.critical.${criticalQuorum === 1 ? 'one' : 'two'}`,
+  }
   return (
     <Part title={t('help.risks')}>
       <dl className="help-risks">
@@ -54,7 +60,7 @@ const Risks = () => {
             <dt>
               <RiskBadge risk={risk} />
             </dt>
-            <dd>{t(risk === 'critical' ? `help.risk.critical.${people}` : `help.risk.${risk}`)}</dd>
+            <dd>{t(words[risk])}</dd>
           </div>
         ))}
       </dl>

@@ -62,6 +62,12 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
 
   await test.step('a call opens to its way, and from there to its story', async () => {
     const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
+    // So low that what opens is higher than the list.
+    await program.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('index'))
+        ?.setContentSize(1_000, 560),
+    )
     await line.last().focus()
     await window.keyboard.press('Enter')
     const details = window.locator('.row-details')

@@ -566,6 +566,22 @@ for (const [language, theme, help] of [
   const tall = { width: 1120, height: 3600 }
   await picture(`leaving-settings-${language}`, address, tall, to(language === 'en' ? 'Settings' : '设置'))
 }
+await picture('leaving-live-open', 'index.html?fake=evening', { width: 1120, height: 640 }, async (page) => {
+  const push = () =>
+    page.evaluate(() => {
+      const { live } = window.gatehouse.shell
+      const from = live.length
+      const next = { ...live.find(({ kind }) => kind === 'game'), id: `more ${from}`, at: new Date().toISOString() }
+      live.push(next)
+      window.gatehouse.push('live:arrived', { from, entries: JSON.stringify([next]), oldest: 0 })
+    })
+  await page.locator('.live-row-toggle').last().click()
+  for (let more = 0; more < 12; more += 1) {
+    await push()
+    await page.waitForTimeout(40)
+  }
+  await page.waitForTimeout(300)
+})
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [

@@ -57,7 +57,9 @@ describe('the desk, for the window', () => {
     expect(await handlers['desk:leave']({ answer: 'back' }, 'window')).toMatchObject({ ok: true })
     expect(desk.leave).toHaveBeenCalledWith('back')
     expect(['stay', 'quit', 'back'].every((answer) => isTaken('desk:leave', { answer }))).toBe(true)
-    expect([{}, { answer: 'now' }, { answer: 'quit', sure: true }].some((one) => isTaken('desk:leave', one))).toBe(false)
+    expect([{}, { answer: 'now' }, { answer: 'quit', sure: true }].some((one) => isTaken('desk:leave', one))).toBe(
+      false,
+    )
   })
 
   it('lets the main window alone begin a pause, for as long as the tray offers', async () => {
