@@ -3,16 +3,7 @@
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { keptEntries } from '../../../src-main/contract/live.js'
@@ -85,20 +76,25 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
   next?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
 }
 
-/** As much of a line that opened as there is room for below its headline, which stays in sight. */
-const bringIntoSight = (row: Element): void => {
-  const scroller = row.closest('[data-virtuoso-scroller]')
-  if (!scroller) return
-  const seen = scroller.getBoundingClientRect()
-  const { top, bottom } = row.getBoundingClientRect()
-  const down = Math.min(bottom - seen.bottom, top - seen.top)
-  if (down > 0) scroller.scrollTop += down
-}
+/** Milliseconds in which a line that was opened gets all that it shows. */
+const openingMs = 1_000
 
-/** By the pointer or the keyboard; it is drawn open in the next frame. */
-const onOpen = ({ target }: MouseEvent<HTMLElement>): void => {
-  const row = target instanceof Element && target.closest('.live-row-toggle') && target.closest('.live-row')
-  if (row) requestAnimationFrame(() => row.matches('.expanded') && bringIntoSight(row))
+/**
+ * While a line opens its headline stays in sight, and of the rest as much as there is room for. Said to the list by its own
+ * means: it would otherwise finish what it was last told, and go on to the end.
+ */
+const bringIntoSight = (row: HTMLElement, list: VirtuosoHandle | null): void => {
+  const scroller = row.closest('[data-virtuoso-scroller]')
+  const growing = new ResizeObserver(() => {
+    const index = Number(row.closest<HTMLElement>('[data-index]')?.dataset.index)
+    if (!scroller || !row.matches('.expanded') || Number.isNaN(index)) return growing.disconnect()
+    const seen = scroller.getBoundingClientRect()
+    const { top, bottom } = row.getBoundingClientRect()
+    const down = Math.max(0, bottom - seen.bottom)
+    list?.scrollToIndex({ index, align: 'start', offset: -Math.max(0, top - seen.top - down) })
+  })
+  growing.observe(row)
+  setTimeout(() => growing.disconnect(), openingMs)
 }
 
 export interface LiveListProps {
@@ -162,7 +158,11 @@ export const LiveList = ({
     <div
       className="live-list"
       data-held={view.endIndex - view.firstIndex}
-      onClick={onOpen}
+      onClick={({ target }) => {
+        const row = target instanceof Element && target.closest('.live-row-toggle')?.closest<HTMLElement>('.live-row')
+        // Drawn open in the next frame, by the pointer or the keyboard.
+        if (row) requestAnimationFrame(() => bringIntoSight(row, list.current))
+      }}
       onKeyDown={onKeyDown}
       onWheelCapture={onHand}
       onKeyDownCapture={onHand}
