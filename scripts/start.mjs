@@ -1,6 +1,8 @@
 /**
  * `npm start [-- --profile DIR --simulator --hidden]`: the tray program, on whatever this machine offers.
  *
+ * Says in plain lines what it prepares; then the program says that it is open. `GATEHOUSE_LOG=stderr` has the log here too.
+ *
  * With a display Electron; without one, or without the libraries Electron needs, the same gateway without a window:
  * on a virtual display nobody could answer a question. Exit code and signals pass through, and nothing started here outlives this process. The
  * stdio bridge starts it too, detached and without a terminal, so a closed output is no reason to fall over.
@@ -54,7 +56,7 @@ try {
 
 async function buildIfNeeded() {
   if (fs.existsSync(path.join(root, 'dist', 'main.cjs'))) return
-  say('Building first ...')
+  say('Preparing Gatehouse, this first time only: half a minute or so ...')
   const code = await run(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] })
   if (code !== 0) throw new Error(`The build failed with exit code ${code}.`)
 }

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
     return
   }
   const { release, onKnock } = instance
-  const log = openLog(profile)
+  const log = openLog(profile, process.stderr)
   const composed = await compose({ ...options, profile, log })
   const { gateway, agents, settings, clients, consents, audit, door, token, addDemoWorld, announce, stop } = composed
 

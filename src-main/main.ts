@@ -15,6 +15,7 @@ import { registerPageScheme, servePages } from './shell/pages.js'
 import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
+import { logInTerminal, openLines, sayIn } from './shell/terminal.js'
 import { logFile, openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
     console.error(alreadyRunning[instance.by])
     return app.exit(0)
   }
-  const log = openLog(profile)
+  const log = openLog(profile, logInTerminal(process.env, process.stderr))
   // Windows shows notifications only of programs that it knows by the name of their shortcut.
   app.setAppUserModelId(appId)
   const book = new RunBook(profile, product.version, () => new Date())
@@ -131,6 +132,7 @@ async function main(): Promise<void> {
   })
   await composed.announce()
   log.info('ready', { endpoint: composed.door.endpoint })
+  sayIn(process.stdout, openLines(path.join(profile, logFile), options.hidden || atLogin))
 }
 
 /**

@@ -5,6 +5,7 @@ import { followSwitch } from './app/anew.js'
 import { followShell } from './app/follow-shell.js'
 import { Frame } from './app/frame.js'
 import { start } from './app/start.js'
+import { LeaveDialog } from './features/leaving/leave-dialog.js'
 import { BareWindow } from './features/trouble/bare-window.js'
 import { desk } from './state/desk.js'
 import {
@@ -19,15 +20,24 @@ import {
   servers,
   settingsProblem,
 } from './state/feeds.js'
+import { followLeaving } from './state/leaving.js'
 import { startLive } from './state/live.js'
 import { rules } from './state/rules.js'
 import { trailState } from './state/trail-state.js'
 import { trouble } from './state/trouble.js'
 import { undos } from './state/undos.js'
+import { Boundary } from './ui/boundary.js'
 
 const Page = () => {
   const [bare, setBare] = useState(() => new URLSearchParams(window.location.search).has('bare'))
-  return bare ? <BareWindow onAgain={() => setBare(false)} /> : <Frame />
+  return (
+    <>
+      {bare ? <BareWindow onAgain={() => setBare(false)} /> : <Frame />}
+      <Boundary where="leave-dialog" instead={() => null}>
+        <LeaveDialog />
+      </Boundary>
+    </>
+  )
 }
 
 void start(<Page />, () => {
@@ -54,4 +64,5 @@ void start(<Page />, () => {
   endLive = startLive()
   desk.start()
   followShell()
+  followLeaving()
 })

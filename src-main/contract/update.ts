@@ -34,5 +34,16 @@ export type UpdateFailure =
   | 'not-genuine'
   | 'other'
 
-/** Where a person gets a release by hand. A placeholder, as the address in `electron-builder.yml` is. */
-export const releasePage = 'https://gatehouse.example/releases'
+/** Whether an address only stands for one that nobody has chosen yet: `.example` belongs to nobody (RFC 2606). */
+export function isPlaceholder(address: string): boolean {
+  try {
+    return new URL(address).hostname.split('.').at(-1) === 'example'
+  } catch {
+    return true
+  }
+}
+
+export const releasePageOf = (address: string): string | undefined => (isPlaceholder(address) ? undefined : address)
+
+/** Where a person gets a release by hand; none while this is a placeholder, as the address in `electron-builder.yml` is. */
+export const releasePage = releasePageOf('https://gatehouse.example/releases')

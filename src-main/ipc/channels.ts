@@ -100,6 +100,9 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'panic:end-pause': 'window',
   'desk:state': 'window',
   'desk:start-at-login': 'window',
+  'desk:quit': 'window',
+  'desk:leave': 'window',
+  'desk:show-documents': 'window',
   'updates:state': 'window',
   'updates:check': 'window',
   'updates:restart': 'window',
@@ -141,6 +144,7 @@ const pushes: Readonly<Record<PushChannel, Audience>> = {
   'pop-up:show': 'pop-up',
   'desk:changed': 'window',
   'window:go': 'window',
+  'window:leaving': 'window',
   'sound:play': 'pop-up',
 }
 

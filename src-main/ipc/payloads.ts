@@ -3,6 +3,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
+import { leavingAnswers } from '../contract/leaving.js'
 import { pauseMinutes } from '../contract/panic.js'
 import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
@@ -239,6 +240,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'panic:end-pause': nothing,
   'desk:state': nothing,
   'desk:start-at-login': object({ on: flag }),
+  'desk:quit': nothing,
+  'desk:leave': object({ answer: { enum: leavingAnswers } }),
+  'desk:show-documents': nothing,
   'overlay:state': nothing,
   'overlay:copy': nothing,
   'overlay:renew': nothing,

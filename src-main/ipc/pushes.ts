@@ -5,6 +5,7 @@ import type { CallInFlight } from '../contract/call.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
+import type { LeavingQuestion } from '../contract/leaving.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { People } from '../contract/people.js'
@@ -42,5 +43,7 @@ export interface Pushes {
   'desk:changed': DeskState
   /** The window is to show this. */
   'window:go': ShellPlace
+  /** The person leaves, and is asked how. */
+  'window:leaving': LeavingQuestion
   'sound:play': SoundToPlay
 }

@@ -11,6 +11,7 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
+import type { LeavingAnswer } from '../contract/leaving.js'
 import type { CallWay, LastHour, Reading } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
@@ -201,6 +202,12 @@ export interface Requests {
   'panic:end-pause': { send: undefined; get: null }
   'desk:state': { send: undefined; get: DeskState }
   'desk:start-at-login': { send: { on: boolean }; get: DeskState }
+  /** Quits; where that matters a person is asked first (`window:leaving`). */
+  'desk:quit': { send: undefined; get: null }
+  /** What a person answered when they were asked about leaving. */
+  'desk:leave': { send: { answer: LeavingAnswer }; get: null }
+  /** Shows the documents that came with this copy where the system keeps files. */
+  'desk:show-documents': { send: undefined; get: null }
   /** Newer versions of the program. */
   'updates:state': { send: undefined; get: UpdateState }
   'updates:check': { send: undefined; get: null }

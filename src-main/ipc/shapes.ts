@@ -97,6 +97,10 @@ export interface DeskState {
   readonly questionKeys: PanicKeys
   /** Whether the program starts at login, as the system has it; null where that cannot be chosen. */
   readonly startsAtLogin: boolean | null
+  /** Path of the log. */
+  readonly log: string
+  /** Folder of the documents that came with this copy. */
+  readonly documents: string
 }
 
 /** Where a menu or a notification sends a person. The page checks it before it goes there. */

@@ -1,8 +1,10 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
 import path from 'node:path'
-import { app, clipboard, dialog, globalShortcut, shell } from 'electron'
+import { app, clipboard, dialog, globalShortcut, Menu, shell } from 'electron'
 import type { Composed } from '../compose.js'
 import type { Connections } from '../connect/connections.js'
+import { GatewayError } from '../contract/gateway-error.js'
+import { clientsCutOff } from '../contract/leaving.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
@@ -33,13 +35,16 @@ import { createPayloadCheck } from '../ipc/payloads.js'
 import { ServerNews } from '../ipc/server-news.js'
 import type { DeskState } from '../ipc/shapes.js'
 import { push, serveIpc } from '../ipc/typed-ipc.js'
+import { logFile } from '../storage/file-log.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
 import { createTranslate, languageOf } from './language.js'
+import { Leaving } from './leaving.js'
 import { openAutostart } from './login-item.js'
+import { macMenu } from './mac-menu.js'
 import { MainWindow } from './main-window.js'
 import { openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
@@ -48,6 +53,9 @@ import { pushToPages } from './pushes.js'
 import type { RememberingServerBook } from './server-book.js'
 import { createServerTrial } from './server-trial.js'
 import { Shortcut } from './shortcut.js'
+import { askSystemProgram } from './system-program.js'
+import type { Translate } from './tray.js'
+import { hasTrayHost } from './tray-host.js'
 import type { Updates } from './updates.js'
 import { recoverPage } from './window-recovery.js'
 
@@ -91,9 +99,10 @@ export async function openDesk({
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
-  const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), closeWindow)
+  const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), () => void leaving.closed())
   const popUp = new ApprovalWindow(path.join(dist, 'pop-up-preload.cjs'), denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
+  const documents = app.isPackaged ? path.join(process.resourcesPath, 'docs') : path.join(dist, '..', 'docs')
   const showWindow = () => mainWindow.show()
   const copy = async (text: string) => clipboard.writeText(text)
   if (mainWindow.contents) {
@@ -121,19 +130,32 @@ export async function openDesk({
     return canceled || filePath === '' ? undefined : filePath
   }
 
+  async function showDocuments(): Promise<void> {
+    const problem = await shell.openPath(documents)
+    if (problem !== '') throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: problem })
+  }
+
   function denyAllOpen(): void {
     approvals.denyAll('desktop: closed the pop-up')
   }
 
-  /** Whether the window is only hidden. The first time a person is told that the program goes on. */
-  function closeWindow(): boolean {
-    const { closing, closingWasExplained } = settings.get()
-    if (closing === 'quit') {
-      quit()
-      return false
-    }
-    if (!closingWasExplained) presence.explainClosing(() => settings.change({ closingWasExplained: true }))
-    return true
+  const leaving = new Leaving({
+    window: mainWindow,
+    settings,
+    atStake: () => ({
+      questions: approvals.open().length + consents.open().length,
+      clients: clientsCutOff(composed.guests.all()),
+    }),
+    hasTray: () => hasTrayHost({ platform: process.platform, run: askSystemProgram }),
+    ask: (question) => push('window:leaving', question),
+    quit,
+  })
+
+  async function speak(): Promise<Translate> {
+    const translate = await createTranslate(language())
+    if (process.platform === 'darwin')
+      Menu.setApplicationMenu(Menu.buildFromTemplate(macMenu(translate, () => void leaving.quit())))
+    return translate
   }
 
   const presence = openPresence({
@@ -141,10 +163,10 @@ export async function openDesk({
     mainWindow,
     popUp,
     trouble,
-    translate: await createTranslate(language()),
+    translate: await speak(),
     clock: systemClock,
     log,
-    quit,
+    quit: () => void leaving.quitFromMenu(),
   })
   const anew = new AnewWatch(systemClock, () => mainWindow.beginAnew())
   const stopKeys = new Shortcut(globalShortcut, () => panic.turnOn('desktop: shortcut'), log, 'stop everything')
@@ -154,6 +176,8 @@ export async function openDesk({
   const deskState = (): DeskState => ({
     questionKeys: questionKeys.keys,
     startsAtLogin: autostart?.isOn() ?? null,
+    log: path.join(profile, logFile),
+    documents,
   })
 
   /** Keys for both stop everything. @returns whether those that stop are others now, and those that show */
@@ -197,7 +221,13 @@ export async function openDesk({
       ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
       ...liveHandlers(gateway, stream),
       ...panicHandlers(panic, () => stopKeys.keys),
-      ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
+      ...deskHandlers({
+        state: deskState,
+        startAtLogin: (on) => autostart?.set(on),
+        quit: () => leaving.quit(),
+        leave: (answer) => leaving.answer(answer),
+        showDocuments,
+      }),
       ...clientHandlers(clients, freshKey, copy),
       ...connectHandlers({ connections, guests: () => composed.guests.all(), fresh: freshKey, copy }),
       ...auditHandlers(audit, chooseFile),
@@ -208,7 +238,7 @@ export async function openDesk({
       ...practiceHandlers(new Practice(gateway)),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),
-      ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
+      ...updateHandlers(updates, () => openOutside(releasePage ?? '', shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(
         {
@@ -261,7 +291,7 @@ export async function openDesk({
     // Names and addresses that a stream must not show are settings.
     if (stream.on) serverNews.tellAnew()
     push('settings:changed', { settings: changed, language: language() })
-    void createTranslate(language()).then(presence.speak)
+    void speak().then(presence.speak)
   })
   trouble.onDidConnect(() => push('trouble:changed', trouble.state()))
   updates.onDidChange((state) => push('updates:changed', state))

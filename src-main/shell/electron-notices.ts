@@ -16,7 +16,7 @@ const mostStanding = 50
 export function createElectronNotices(log: Log): NoticeFace {
   let hasFailed = false
   return {
-    show({ title, body, onClick, deny, onShown }: Notice) {
+    show({ title, body, onClick, deny }: Notice) {
       const notification = new Notification({
         title: withoutMarkup(title),
         body: withoutMarkup(body),
@@ -29,7 +29,6 @@ export function createElectronNotices(log: Log): NoticeFace {
         onClick()
       })
       if (deny) notification.on('action', () => deny.run())
-      if (onShown) notification.on('show', onShown)
       notification.on('close', forget)
       notification.on('failed', (_event, error) => {
         forget()

@@ -1,4 +1,4 @@
-/** Main window: live events, servers and what waits. Closing it keeps the program in the tray, unless a person wants it to end. */
+/** Main window: live events, servers and what waits. What closing it comes to is `leaving.ts`'s to say. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
 import type { ShellPlace } from '../ipc/shapes.js'
 import { push } from '../ipc/typed-ipc.js'
@@ -11,9 +11,9 @@ export class MainWindow {
 
   /**
    * @param preload absolute path of the bundled preload
-   * @param onClose called when a person closes it; whether it is hidden, and not the end
+   * @param onClose called when a person closes it; it stays as it is meanwhile
    */
-  constructor(preload: string, onClose: () => boolean) {
+  constructor(preload: string, onClose: () => void) {
     this.#window = new BrowserWindow({
       width: 1_120,
       height: 720,
@@ -27,7 +27,7 @@ export class MainWindow {
     this.#window.on('close', (event) => {
       if (this.#quitting) return
       event.preventDefault()
-      if (onClose()) this.#window.hide()
+      onClose()
     })
     void this.#window.loadURL(pageUrl('index'))
   }
@@ -58,6 +58,14 @@ export class MainWindow {
     if (this.#window.isMinimized()) this.#window.restore()
     this.#window.show()
     this.#window.focus()
+  }
+
+  hide(): void {
+    if (!this.#window.isDestroyed()) this.#window.hide()
+  }
+
+  minimize(): void {
+    if (!this.#window.isDestroyed()) this.#window.minimize()
   }
 
   /** Comes up because something waits for a person; it does not take the keyboard from them. */

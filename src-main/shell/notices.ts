@@ -21,8 +21,6 @@ export interface Notice {
   readonly onClick: () => void
   /** The one button there may be, where the system shows buttons. */
   readonly deny?: { readonly label: string; readonly run: () => void }
-  /** Told once the system has really shown it. */
-  readonly onShown?: () => void
 }
 
 export interface NoticeFace {
@@ -140,16 +138,6 @@ export class Notices {
   unconnected(careful: boolean): void {
     const told = careful && !this.#parts.isLookedAt()
     this.#safety('unconnected', told ? 'unconnected' : undefined, { screen: 'live' })
-  }
-
-  /** The window was closed and the program goes on. */
-  stays(onShown: () => void): void {
-    this.#parts.face.show({
-      title: this.#translate('notice.stays'),
-      body: this.#translate('notice.staysBody'),
-      onClick: () => this.#parts.go({ screen: 'settings' }),
-      onShown,
-    })
   }
 
   /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is told at once. */

@@ -2,8 +2,6 @@
  * Presence: how the program makes itself noticed where a person sits: tray, notifications, sounds, and the pop-up that
  * comes up by itself. Everything of it follows the gateway; nothing of it decides.
  */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { BrowserWindow } from 'electron'
 import type { Composed } from '../compose.js'
 import type { AuditState } from '../contract/audit.js'
@@ -20,6 +18,7 @@ import type { MainWindow } from './main-window.js'
 import { Notices } from './notices.js'
 import { createPlainWords } from './plain-words.js'
 import { ServerWatch } from './server-watch.js'
+import { askSystemProgram } from './system-program.js'
 import { type Translate, TrayService } from './tray.js'
 import { veiledFace } from './veiled-face.js'
 
@@ -38,8 +37,6 @@ export interface PresenceParts {
 export interface Presence {
   /** Brings up what waits because a person asked for it; the window where nothing does. */
   showQuestions(): void
-  /** Says that a closed window goes on in the tray. @param onShown once the system has really said it */
-  explainClosing(onShown: () => void): void
   /** In another language from here on. */
   speak(translate: Translate): void
 }
@@ -49,9 +46,6 @@ const workedMs = 1_500
 
 /** Milliseconds until a person who starts the program has its window before them. */
 const startingMs = 3_000
-
-/** Milliseconds that the system's own programs get to say whether the screen is taken. */
-const probeMs = 1_500
 
 export function openPresence(parts: PresenceParts): Presence {
   const { composed, mainWindow, popUp, trouble, clock, log, quit } = parts
@@ -92,10 +86,7 @@ export function openPresence(parts: PresenceParts): Presence {
     fullScreen: createFullScreenProbe({
       platform: process.platform,
       env: process.env,
-      run: async (program, args) => {
-        const { stdout } = await promisify(execFile)(program, [...args], { timeout: probeMs, windowsHide: true })
-        return stdout
-      },
+      run: askSystemProgram,
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
@@ -231,7 +222,6 @@ export function openPresence(parts: PresenceParts): Presence {
 
   return {
     showQuestions,
-    explainClosing: (onShown) => notices.stays(onShown),
     speak(next) {
       translate = next
       streamChanged()

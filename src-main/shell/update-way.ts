@@ -1,5 +1,5 @@
 /** Update way: whether this copy of the program can bring itself up to date, by how it came to this computer. */
-import type { NoUpdates } from '../contract/update.js'
+import { isPlaceholder, type NoUpdates } from '../contract/update.js'
 
 export interface CopyFacts {
   readonly packaged: boolean
@@ -26,13 +26,4 @@ export function updateWay({ packaged, platform, feed, packageType, appImage }: C
   if (platform !== 'linux') return { kind: 'itself' }
   if (packageType !== undefined) return { kind: 'by-hand' }
   return appImage ? { kind: 'itself' } : { kind: 'none', why: 'unpacked' }
-}
-
-/** `.example` belongs to nobody (RFC 2606). */
-function isPlaceholder(address: string): boolean {
-  try {
-    return new URL(address).hostname.endsWith('.example')
-  } catch {
-    return true
-  }
 }

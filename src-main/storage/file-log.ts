@@ -1,6 +1,6 @@
 /**
- * Log: one JSON line for each thing worth knowing, on stderr and in a file that is started anew when it is large. Three
- * older ones are kept.
+ * Log: one JSON line for each thing worth knowing, in a file that is started anew when it is large, and on stderr where
+ * that is wanted. Three older ones are kept.
  */
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,8 @@ const olderLogs = 3
 /** As much as a report can use. */
 const endBytes = 64 * 1024
 
-export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write'> = process.stderr): Log {
+/** @param also hears every line too; `undefined` where the file alone is to have them */
+export function openLog(profile: string, also: Pick<NodeJS.WriteStream, 'write'> | undefined): Log {
   const file = path.join(profile, logFile)
   let written = existsSync(file) ? statSync(file).size : 0
 
@@ -23,7 +24,7 @@ export function openLog(profile: string, stderr: Pick<NodeJS.WriteStream, 'write
   function write(level: 'info' | 'warn' | 'error', message: string, details: JsonObject = {}): void {
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, message, details: redactObject(details) })}\n`
     try {
-      stderr.write(line)
+      also?.write(line)
       keep(line)
     } catch {
       // A log that cannot be written must not stop what it tells about.

@@ -14,9 +14,9 @@ import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
 import { useAnew } from './anew.js'
 import './frame.css'
+import { HelpDialog } from './help-dialog.js'
 import { Rail } from './rail.js'
 import { screens } from './screens.js'
-import { ShortcutsDialog } from './shortcuts-dialog.js'
 import { focusScreen, useShortcuts } from './use-shortcuts.js'
 
 const Part = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -82,7 +82,7 @@ export const Frame = () => {
           <UndoDialog />
         </Part>
       )}
-      {help.shown && <ShortcutsDialog onClose={help.hide} />}
+      {help.shown && <HelpDialog onClose={help.hide} />}
     </div>
   )
 }

@@ -39,8 +39,8 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
       <div className="rail-brand">
         <GateMark />
         <span>{t('app.name')}</span>
-        <Tooltip text={t('shortcuts.title')} keys="?" side="right">
-          <button type="button" className="rail-help" aria-label={t('shortcuts.title')} onClick={onHelp}>
+        <Tooltip text={t('help.title')} keys="?" side="right">
+          <button type="button" className="rail-help" aria-label={t('help.title')} onClick={onHelp}>
             <Icon name="ask" size={14} />
           </button>
         </Tooltip>

@@ -1,11 +1,14 @@
 /**
- * Shortcuts: the keys of the window, and what they mean. None of them changes anything but what is on the screen.
+ * Shortcuts: the keys of the window, and what they mean. None of them changes anything but what is on the screen; the one that quits asks first where it matters.
  *
  * While somebody types, only those with Ctrl or Cmd count; while a dialog is open, none do.
  */
 import type { ScreenName } from '../state/place.js'
 
-export type Shortcut = { readonly kind: 'go'; readonly screen: ScreenName } | { readonly kind: 'help' }
+export type Shortcut =
+  | { readonly kind: 'go'; readonly screen: ScreenName }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'quit' }
 
 export interface KeyPress {
   readonly key: string
@@ -30,6 +33,7 @@ export const shortcutOf = (
   const command = isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey
   if (altKey) return undefined
   if (!command) return key === '?' && !isTyping && !ctrlKey && !metaKey ? { kind: 'help' } : undefined
+  if (key.toLowerCase() === 'q') return { kind: 'quit' }
   if (key === ',') return { kind: 'go', screen: 'settings' }
   const screen = /^[1-9]$/.test(key) ? screens[Number(key) - 1] : undefined
   return screen && { kind: 'go', screen }

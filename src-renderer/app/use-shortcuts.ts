@@ -1,5 +1,6 @@
-/** Shortcuts at work: the keys of the window bring a screen, and the keyboard to it, or the list of the keys. */
+/** Shortcuts at work: the keys of the window bring a screen, and the keyboard to it, or the help; or they quit. */
 import { useEffect, useState } from 'react'
+import { attempt } from '../bridge.js'
 import { goTo } from '../state/place.js'
 import { screenNames } from './screens.js'
 import { isMac, shortcutOf } from './shortcuts.js'
@@ -29,6 +30,7 @@ export const useShortcuts = (): ShortcutHelp => {
       if (shortcut === undefined) return
       event.preventDefault()
       if (shortcut.kind === 'help') setShown(true)
+      else if (shortcut.kind === 'quit') void attempt('desk:quit')
       else {
         goTo({ screen: shortcut.screen })
         focusScreen()

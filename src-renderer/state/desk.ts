@@ -6,6 +6,8 @@ import { createFeed } from './feed.js'
 const nothingKnown: DeskState = {
   questionKeys: { accelerator: '', works: true },
   startsAtLogin: null,
+  log: '',
+  documents: '',
 }
 
 export const desk = createFeed<DeskState>(nothingKnown, {

@@ -6,13 +6,15 @@ export interface ChoiceProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly options: readonly { readonly value: T; readonly label: string }[]
+  /** Shown as it is, and not to be chosen. */
+  readonly disabled?: boolean
   readonly onChange: (value: T) => void
 }
 
-export const Choice = <T extends string>({ label, value, options, onChange }: ChoiceProps<T>) => {
+export const Choice = <T extends string>({ label, value, options, disabled = false, onChange }: ChoiceProps<T>) => {
   const name = useId()
   return (
-    <fieldset className="choice">
+    <fieldset className="choice" disabled={disabled}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={option.value === value ? 'on' : ''}>

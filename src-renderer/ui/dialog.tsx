@@ -10,6 +10,7 @@ import './dialog.css'
 
 export interface DialogProps {
   readonly title: string
+  readonly className?: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -17,7 +18,7 @@ export interface DialogProps {
 /** Where the focus goes when what opened the dialog went away meanwhile. */
 const home = (): HTMLElement | null => document.querySelector('[data-focus-home]')
 
-export const Dialog = ({ title, onClose, children }: DialogProps) => {
+export const Dialog = ({ title, className = '', onClose, children }: DialogProps) => {
   const [opener] = useState(() => document.activeElement)
   const giveBack = (event: Event) => {
     event.preventDefault()
@@ -29,7 +30,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
       <Radix.Portal>
         <div className="dialog-veil" />
         <Radix.Content
-          className="dialog"
+          className={`dialog ${className}`}
           aria-describedby={undefined}
           onCloseAutoFocus={giveBack}
           // What is half filled in is not lost by a press beside it.

@@ -7,7 +7,12 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds
 
 const wordsOf = (distance: number, sign: 1 | -1, language: string): string => {
   const [unit, size] = units.find(([, milliseconds]) => distance >= milliseconds) ?? (['minute', 60_000] as const)
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(sign * Math.floor(distance / size), unit)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    sign * Math.floor(distance / size),
+    unit,
+  )
+  // As everywhere else on the screens, a number stands apart from the Chinese around it.
+  return words.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace(/(?<=\p{Script=Han})(\d)/gu, ' $1')
 }
 
 /** For example `5 minutes ago`; what lies ahead, by a clock that was set back, is now. */

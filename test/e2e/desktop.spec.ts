@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
 import { callTool, connectClient, root } from '../fixtures/programs.js'
 import { isAlive, until } from '../fixtures/until.js'
-import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+import { expect, isPopUpVisible, launch, type Program, test, usedProfile } from './program.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -95,19 +96,43 @@ test('Approve waits a second again when the pop-up regains focus', async ({ clea
   expect(await answer).toMatchObject({ success: true })
 })
 
-test('closing the window keeps the program, and a second start brings the window back', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+test('closing the window keeps the program, says so once, and a second start brings the window back', async ({
+  cleanUp,
+}) => {
+  // A desktop without a session bus has no tray, so that a hidden window could not be found again.
+  const program = await launch(cleanUp, ['--simulator'], usedProfile(cleanUp), {
+    DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+  })
+  const { window, electron } = program
   const windowIsVisible = () =>
     program.electron.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().some(
         (window) => window.webContents.getURL().includes('index') && window.isVisible(),
       ),
     )
-  await program.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()
-      .find(({ webContents }) => webContents.getURL().includes('index'))
-      ?.close(),
-  )
+  const closeWindow = () =>
+    electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('index'))
+        ?.close(),
+    )
+  await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
+  await closeWindow()
+  const explained = window.getByRole('dialog', { name: 'Gatehouse goes on in the background' })
+  if (process.platform === 'linux') {
+    await expect(explained).toContainText('This system shows no tray icons')
+    // No window manager runs here to make it small: what it would do is hide.
+    await electron.evaluate(({ BrowserWindow }) => {
+      const shown = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('index'))
+      if (shown) shown.minimize = () => shown.hide()
+    })
+  }
+  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  await window.keyboard.press('Escape')
+  await expect(explained).toBeHidden()
+  expect(await windowIsVisible()).toBe(true)
+  await closeWindow()
+  await explained.getByRole('button', { name: 'Keep it running' }).click()
   await expect.poll(windowIsVisible).toBe(false)
   const { executable } = await resolveElectron({ say: () => {} })
   const start = async (...args: string[]) => {
@@ -119,6 +144,37 @@ test('closing the window keeps the program, and a second start brings the window
   expect(await windowIsVisible()).toBe(false)
   expect(await start()).toBe(0)
   await expect.poll(windowIsVisible).toBe(true)
+  await closeWindow()
+  await expect.poll(windowIsVisible).toBe(false)
+  await expect(explained).toBeHidden()
+})
+
+test('quitting by its keys says first what ends with it', async ({ cleanUp }, testInfo) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, electron } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client).then(
+    (envelope) => envelope.success,
+    () => 'the gateway is gone',
+  )
+  await expect(approveButton(program)).toBeVisible()
+  await window.keyboard.press('ControlOrMeta+q')
+  const asked = window.getByRole('dialog', { name: 'Quit Gatehouse?' })
+  await expect(asked).toContainText('1 open question is denied.')
+  await expect(asked).toContainText('1 connected AI client loses its way in.')
+  await window.screenshot({ path: testInfo.outputPath('quit.png') })
+  await window.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
+  await window.getByRole('button', { name: 'Help' }).click()
+  const help = window.getByRole('dialog', { name: 'Help' })
+  await expect(help).toContainText('Waits until you and a second person approve it.')
+  await expect(help).toContainText('gatehouse.log')
+  await window.screenshot({ path: testInfo.outputPath('help.png') })
+  await help.getByRole('button', { name: 'Quit Gatehouse' }).click()
+  const closed = electron.waitForEvent('close')
+  await asked.getByRole('button', { name: 'Quit', exact: true }).click()
+  await closed
+  expect(await answer).not.toBe(true)
 })
 
 test('the settings offered for an AI client start the program when it does not run', async ({ cleanUp }) => {

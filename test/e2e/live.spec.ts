@@ -62,6 +62,12 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
 
   await test.step('a call opens to its way, and from there to its story', async () => {
     const line = window.getByRole('button', { name: /set the time in world to night/u, expanded: false })
+    // So low that what opens is higher than the list.
+    await program.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('index'))
+        ?.setContentSize(1_000, 560),
+    )
     await line.last().focus()
     await window.keyboard.press('Enter')
     const details = window.locator('.row-details')
@@ -69,6 +75,13 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await expect(details.getByText(/^approved .*you, at this computer.*this once/u)).toBeVisible()
     expect(await axe()).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
+    // While more arrives below, the headline of what is read stays where it is.
+    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
+    const before = await window.locator('.live-row.expanded .live-row-line').boundingBox()
+    await Promise.all(Array.from({ length: 30 }, () => callTool(client, 'world_time_get', { worldName: 'world' })))
+    await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)
+    expect(await window.locator('.live-row.expanded .live-row-line').boundingBox()).toEqual(before)
+    await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
     await details.getByRole('button', { name: 'Show in the audit trail' }).click()
     const story = window.getByRole('complementary', { name: 'What happened' })
     await expect(story.getByText('approved', { exact: true })).toBeVisible()

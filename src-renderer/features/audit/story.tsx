@@ -142,9 +142,13 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
             <dt>{t('audit.server')}</dt>
             <dd>
               {server ? (
-                <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'servers', about: serverId })}>
+                <button
+                  type="button"
+                  className="name-link"
+                  onClick={() => goTo({ screen: 'servers', about: serverId })}
+                >
                   <ServerName server={server} />
-                </Button>
+                </button>
               ) : (
                 <Name text={serverId} className="mono" />
               )}

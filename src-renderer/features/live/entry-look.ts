@@ -22,14 +22,14 @@ export interface EntryLook {
 const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
   ['player.join', { icon: 'join', tone: 'go' }],
   ['player.leave', { icon: 'leave', tone: 'faint' }],
-  ['player.chat', { icon: 'chat', tone: 'calm', note: { key: 'note.untrusted' } }],
+  ['player.chat', { icon: 'chat', tone: 'calm' }],
   ['world.tick.health', { icon: 'server', tone: 'faint' }],
 ])
 
 const gameLook = (entry: Extract<LiveEntry, { kind: 'game' }>): EntryLook => {
   const place = eventPlace(entry.eventId, entry.data)
   if (place !== undefined) return { icon: 'event', tone: 'calm', note: { key: 'note.position', place } }
-  return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm', note: { key: 'note.untrusted' } }
+  return gameLooks.get(entry.eventId) ?? { icon: 'event', tone: 'calm' }
 }
 
 const serverLooks: Readonly<Record<Extract<LiveEntry, { kind: 'server' }>['state'], EntryLook>> = {

@@ -3,7 +3,7 @@
  *
  * While they read, the list stands still: what arrives is counted at the button and joins when they are back at the end.
  */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { keptEntries } from '../../../src-main/contract/live.js'
@@ -76,6 +76,27 @@ const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
   next?.querySelector<HTMLElement>('.live-row-toggle')?.focus()
 }
 
+/** Milliseconds in which a line that was opened gets all that it shows. */
+const openingMs = 1_000
+
+/**
+ * While a line opens its headline stays in sight, and of the rest as much as there is room for. Said to the list by its own
+ * means: it would otherwise finish what it was last told, and go on to the end.
+ */
+const bringIntoSight = (row: HTMLElement, list: VirtuosoHandle | null): void => {
+  const scroller = row.closest('[data-virtuoso-scroller]')
+  const growing = new ResizeObserver(() => {
+    const index = Number(row.closest<HTMLElement>('[data-index]')?.dataset.index)
+    if (!scroller || !row.matches('.expanded') || Number.isNaN(index)) return growing.disconnect()
+    const seen = scroller.getBoundingClientRect()
+    const { top, bottom } = row.getBoundingClientRect()
+    const down = Math.max(0, bottom - seen.bottom)
+    list?.scrollToIndex({ index, align: 'start', offset: -Math.max(0, top - seen.top - down) })
+  })
+  growing.observe(row)
+  setTimeout(() => growing.disconnect(), openingMs)
+}
+
 export interface LiveListProps {
   readonly view: LiveView
   readonly list: RefObject<VirtuosoHandle | null>
@@ -106,6 +127,11 @@ export const LiveList = ({
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((id: string) => setExpanded((before) => toggled(before, id)), [])
   const isReading = expanded.size > 0
+  // Known before the list measures the line that opened: who reads a line is not taken to the end, away from its headline.
+  const isStill = useRef(false)
+  useLayoutEffect(() => {
+    isStill.current = isReading || heldAt !== undefined
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when that changes.
   useEffect(() => onReading(isReading), [isReading])
   const movement = useRef<Movement>({
@@ -132,6 +158,11 @@ export const LiveList = ({
     <div
       className="live-list"
       data-held={view.endIndex - view.firstIndex}
+      onClick={({ target }) => {
+        const row = target instanceof Element && target.closest('.live-row-toggle')?.closest<HTMLElement>('.live-row')
+        // Drawn open in the next frame, by the pointer or the keyboard.
+        if (row) requestAnimationFrame(() => bringIntoSight(row, list.current))
+      }}
       onKeyDown={onKeyDown}
       onWheelCapture={onHand}
       onKeyDownCapture={onHand}
@@ -152,7 +183,8 @@ export const LiveList = ({
         defaultItemHeight={34}
         atBottomThreshold={nearEnd}
         atBottomStateChange={(atEnd) => {
-          if (!atEnd && !movement.current.isUp) return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
+          if (!atEnd && !movement.current.isUp && !isStill.current)
+            return list.current?.scrollToIndex({ index: 'LAST', align: 'end' })
           if (atEnd) movement.current.isUp = false
           onAtEnd(atEnd)
         }}

@@ -61,8 +61,8 @@ export const PeopleScreen = () => {
             label={t('people.switch')}
             value={isOn ? 'on' : 'off'}
             options={[
-              { value: 'off', label: t('people.turnOff') },
               { value: 'on', label: t('people.turnOn') },
+              { value: 'off', label: t('people.turnOff') },
             ]}
             onChange={(turned) => void turn(turned === 'on')}
           />

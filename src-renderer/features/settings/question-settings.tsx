@@ -27,14 +27,20 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
           onChange={(chosen) => onChange({ popUp: chosen })}
         />
       </Setting>
-      <SwitchSetting
-        title={t('desk.capture')}
-        text={t(canHideFromCapture ? 'desk.captureText' : 'desk.captureCannot')}
-        value={onOrOff(hideFromCapture)}
-        options={onOff}
-        lower={{ value: 'off', text: t('desk.lowerCapture') }}
-        onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
-      />
+      {canHideFromCapture ? (
+        <SwitchSetting
+          title={t('desk.capture')}
+          text={t('desk.captureText')}
+          value={onOrOff(hideFromCapture)}
+          options={onOff}
+          lower={{ value: 'off', text: t('desk.lowerCapture') }}
+          onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
+        />
+      ) : (
+        <Setting title={t('desk.capture')} text={t('desk.captureText')} cannot={t('desk.captureCannot')}>
+          <Choice label={t('desk.capture')} value="off" options={onOff} disabled onChange={() => {}} />
+        </Setting>
+      )}
       <KeysSetting
         title={t('desk.keys')}
         text={t('desk.keysText')}

@@ -1,9 +1,10 @@
-/** Start settings: whether the program comes by itself, and whether it stays when its window is closed. */
+/** Start settings: whether the program comes by itself, whether it stays when its window is closed, and its end. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
 import { desk } from '../../state/desk.js'
+import { Button } from '../../ui/button.js'
 import { Choice } from '../../ui/choice.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -20,6 +21,10 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
     const result = await attempt('desk:start-at-login', { on })
     setError(result.ok ? undefined : result.error)
     desk.refresh()
+  }
+  const quit = async () => {
+    const result = await attempt('desk:quit')
+    setError(result.ok ? undefined : result.error)
   }
   return (
     <>
@@ -41,6 +46,11 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
         options={(['tray', 'quit'] as const).map((value) => ({ value, label: t(`desk.closings.${value}`) }))}
         onChange={(closing) => onChange({ closing })}
       />
+      <Setting title={t('leaving.quitGatehouse')} text={t('leaving.settingText')}>
+        <Button tone="danger" onClick={() => void quit()}>
+          {t('leaving.quit')}
+        </Button>
+      </Setting>
     </>
   )
 }

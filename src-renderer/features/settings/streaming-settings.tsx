@@ -1,5 +1,7 @@
 /** Streaming settings: what a stream must not show, and what it may. */
 import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../state/preferences.js'
+import { Icon } from '../../ui/icon.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
 import type { SectionProps } from './section.js'
@@ -10,6 +12,7 @@ import { SwitchSetting } from './switch-setting.js'
 export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
+  const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   return (
     <>
       <SwitchSetting
@@ -19,6 +22,12 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
         options={onOff}
         onChange={(chosen) => onChange({ streamSafe: chosen === 'on' })}
       />
+      {!canHideFromCapture && (
+        <p className="streaming-seen">
+          <Icon name="warning" />
+          <span>{t('streaming.popUpSeen')}</span>
+        </p>
+      )}
       <StreamNames settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
     </>

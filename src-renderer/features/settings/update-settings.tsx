@@ -19,12 +19,10 @@ const busy: readonly UpdateState['kind'][] = ['checking', 'downloading', 'ready'
 
 export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const state = updates.use((feed) => feed.value)
   const words = useUpdateWords(state)
   const [error, setError] = useState<ContractError>()
   useEffect(() => updates.start(), [])
-  const { automatic, channel } = settings.updates
   const ask = async (asked: 'updates:check' | 'updates:restart' | 'updates:open-releases') => {
     const result = await attempt(asked)
     setError(result.ok ? undefined : result.error)
@@ -37,11 +35,18 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
         <div>
           <h3>{t('updates.title')}</h3>
           <p role="status">{words}</p>
-          {elsewhere && <p className="mono setting-address">{releasePage}</p>}
+          {elsewhere &&
+            (releasePage === undefined ? (
+              <p>{t('updates.noPage')}</p>
+            ) : (
+              <p className="mono setting-address">{releasePage}</p>
+            ))}
           {error && <ErrorNote error={error} quiet />}
         </div>
         <div className="setting-acts">
-          {elsewhere && <Button onClick={() => void ask('updates:open-releases')}>{t('updates.openReleases')}</Button>}
+          {elsewhere && releasePage !== undefined && (
+            <Button onClick={() => void ask('updates:open-releases')}>{t('updates.openReleases')}</Button>
+          )}
           {state.kind === 'ready' && state.waitsFor === undefined && (
             <Button tone="go" onClick={() => void ask('updates:restart')}>
               {t('updates.restart')}
@@ -52,6 +57,18 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
           )}
         </div>
       </section>
+      {state.kind !== 'impossible' && <Looking settings={settings} onChange={onChange} />}
+    </>
+  )
+}
+
+/** What is looked for, where a copy can do something with what is found. */
+const Looking = ({ settings, onChange }: SectionProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const { automatic, channel } = settings.updates
+  return (
+    <>
       <Setting title={t('updates.automatic')} text={t('updates.automaticText')}>
         <Choice
           label={t('updates.automatic')}

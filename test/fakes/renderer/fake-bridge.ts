@@ -65,6 +65,7 @@ export interface FakeShell {
   consents: readonly OpenConsent[]
   panic: PanicState
   desk: DeskState
+  canHideFromCapture: boolean
   overlay: OverlayState
   /** What is told of a question while a button is held. */
   uncovered: readonly OpenApproval[]
@@ -158,7 +159,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     desk: {
       questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
       startsAtLogin: false,
+      log: '/home/mia/.local/share/gatehouse/gatehouse.log',
+      documents: '/opt/Gatehouse/resources/docs',
     },
+    canHideFromCapture: true,
     people: { lan: { kind: 'off' }, people: [], pairing: null },
     rules: [],
     rulesDamaged: false,
@@ -230,7 +234,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
         endpoint: 'http://127.0.0.1:51234/mcp',
         port: 51_234,
         ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
-        canHideFromCapture: true,
+        canHideFromCapture: shell.canHideFromCapture,
       },
     }),
     'live:page': ({ before = shell.live.length }) => {
@@ -447,6 +451,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       shell.desk = { ...shell.desk, startsAtLogin: on }
       return { ok: true, value: shell.desk }
     },
+    'desk:quit': () => {
+      push('window:leaving', { why: 'quit', staysIn: 'tray' })
+      return done
+    },
+    'desk:leave': () => done,
+    'desk:show-documents': () => done,
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,

@@ -547,6 +547,41 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
   })
 }
 await picture('connect-settings', 'index.html?fake=connecting-running', { width: 1120, height: 1900 }, to('Settings'))
+for (const [language, theme, help] of [
+  ['en', 'light', 'Help'],
+  ['zh', 'dark', '帮助'],
+]) {
+  const address = `index.html?fake=linux&language=${language}&theme=${theme}`
+  const asked = (question) => async (page) => {
+    await page.evaluate((told) => window.gatehouse.push('window:leaving', told), question)
+    await page.waitForTimeout(300)
+  }
+  await picture(`leaving-help-${language}`, address, wide, async (page) => {
+    await to(help)(page)
+    await page.waitForTimeout(300)
+  })
+  await picture(`leaving-closed-${language}`, address, wide, asked({ why: 'closed', staysIn: 'tray' }))
+  await picture(`leaving-no-tray-${language}`, address, wide, asked({ why: 'closed', staysIn: 'taskbar' }))
+  await picture(`leaving-quit-${language}`, address, wide, asked({ why: 'quit', staysIn: 'tray' }))
+  const tall = { width: 1120, height: 3600 }
+  await picture(`leaving-settings-${language}`, address, tall, to(language === 'en' ? 'Settings' : '设置'))
+}
+await picture('leaving-live-open', 'index.html?fake=evening', { width: 1120, height: 640 }, async (page) => {
+  const push = () =>
+    page.evaluate(() => {
+      const { live } = window.gatehouse.shell
+      const from = live.length
+      const next = { ...live.find(({ kind }) => kind === 'game'), id: `more ${from}`, at: new Date().toISOString() }
+      live.push(next)
+      window.gatehouse.push('live:arrived', { from, entries: JSON.stringify([next]), oldest: 0 })
+    })
+  await page.locator('.live-row-toggle').last().click()
+  for (let more = 0; more < 12; more += 1) {
+    await push()
+    await page.waitForTimeout(40)
+  }
+  await page.waitForTimeout(300)
+})
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [

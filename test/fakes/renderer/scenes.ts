@@ -193,6 +193,12 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     updates: { kind: 'by-hand', version: '0.2.0' },
   }),
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
+  /** Where no window can be kept out of a recording. */
+  linux: (now) => ({
+    ...evening(now, [askTime(now)]),
+    canHideFromCapture: false,
+    updates: { kind: 'impossible', why: 'nowhere' },
+  }),
   strangers: (now) => ({ ...evening(now, []), servers: strangers() }),
   one: (now) => evening(now, [askTime(now)]),
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),

@@ -11,6 +11,16 @@ import { asked } from '../../fakes/asked.js'
 const state: DeskState = {
   questionKeys: { accelerator: 'Alt+G', works: true },
   startsAtLogin: false,
+  log: '/profile/gatehouse.log',
+  documents: '/docs',
+}
+
+const desk = {
+  state: () => state,
+  startAtLogin: vi.fn(),
+  quit: vi.fn(async () => {}),
+  leave: vi.fn(async () => {}),
+  showDocuments: vi.fn(async () => {}),
 }
 
 const isTaken = createPayloadCheck(createContractAjv())
@@ -18,7 +28,7 @@ const isTaken = createPayloadCheck(createContractAjv())
 describe('the desk, for the window', () => {
   it('lets the main window alone choose what starts at login', async () => {
     const startAtLogin = vi.fn()
-    const handlers = asked(deskHandlers({ state: () => state, startAtLogin }))
+    const handlers = asked(deskHandlers({ ...desk, startAtLogin }))
     expect(await handlers['desk:start-at-login']({ on: true }, 'pop-up')).toMatchObject({ ok: false })
     expect(await handlers['desk:state'](undefined, 'pop-up')).toMatchObject({ ok: false })
     expect(startAtLogin).not.toHaveBeenCalled()
@@ -30,11 +40,26 @@ describe('the desk, for the window', () => {
     const startAtLogin = () => {
       throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'Not here.' })
     }
-    const handlers = asked(deskHandlers({ state: () => state, startAtLogin }))
+    const handlers = asked(deskHandlers({ ...desk, startAtLogin }))
     expect(await handlers['desk:start-at-login']({ on: true }, 'window')).toMatchObject({
       ok: false,
       error: { message: 'Not here.' },
     })
+  })
+
+  it('lets the main window alone end the program, or answer how the person leaves', async () => {
+    const handlers = asked(deskHandlers(desk))
+    expect(await handlers['desk:quit'](undefined, 'pop-up')).toMatchObject({ ok: false })
+    expect(await handlers['desk:leave']({ answer: 'quit' }, 'pop-up')).toMatchObject({ ok: false })
+    expect(desk.quit).not.toHaveBeenCalled()
+    expect(desk.leave).not.toHaveBeenCalled()
+    expect(await handlers['desk:quit'](undefined, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['desk:leave']({ answer: 'back' }, 'window')).toMatchObject({ ok: true })
+    expect(desk.leave).toHaveBeenCalledWith('back')
+    expect(['stay', 'quit', 'back'].every((answer) => isTaken('desk:leave', { answer }))).toBe(true)
+    expect([{}, { answer: 'now' }, { answer: 'quit', sure: true }].some((one) => isTaken('desk:leave', one))).toBe(
+      false,
+    )
   })
 
   it('lets the main window alone begin a pause, for as long as the tray offers', async () => {

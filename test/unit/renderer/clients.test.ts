@@ -79,7 +79,7 @@ describe('how long ago a client was there', () => {
     ['5 minutes ago', 5 * 60_000 + 59_000, 'en'],
     ['2 hours ago', 2 * 3_600_000, 'en'],
     ['yesterday', 86_400_000, 'en'],
-    ['5分钟前', 5 * 60_000, 'zh'],
+    ['5 分钟前', 5 * 60_000, 'zh'],
     ['this minute', -60_000, 'en'],
   ])('is "%s"', (words, past, language) => expect(agoOf(new Date(now - past).toISOString(), now, language)).toBe(words))
 })

@@ -19,6 +19,12 @@ describe('the keys of the window', () => {
     expect(screens.map((screen) => digitOf(screen, screens))).toEqual(['1', '2', '3'])
   })
 
+  it('quit, wherever somebody types', () => {
+    expect(shortcutOf(press('q', { ctrlKey: true }), screens, { ...calm, isTyping: true })).toEqual({ kind: 'quit' })
+    expect(shortcutOf(press('q', { metaKey: true }), screens, { ...calm, isMac: true })).toEqual({ kind: 'quit' })
+    expect(shortcutOf(press('q'), screens, calm)).toBeUndefined()
+  })
+
   it('are those of the system', () => {
     const mac = { ...calm, isMac: true }
     expect(shortcutOf(press('1', { metaKey: true }), screens, mac)).toEqual({ kind: 'go', screen: 'live' })

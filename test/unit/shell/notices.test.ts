@@ -243,16 +243,4 @@ describe('notifications', () => {
     looking.notices.servers({ kind: 'offline', servers: [survival] })
     expect(looking.face.shown).toEqual([])
   })
-
-  it('explain what closing does, and say when that was really shown', async () => {
-    const { face, notices, go } = await setUp({ language: 'zh' })
-    const said = vi.fn()
-    notices.stays(said)
-    expect(face.last?.title).toBe('Gatehouse 仍在托盘中运行')
-    expect(said).not.toHaveBeenCalled()
-    face.last?.onShown?.()
-    expect(said).toHaveBeenCalledOnce()
-    face.last?.onClick()
-    expect(go).toHaveBeenCalledWith({ screen: 'settings' })
-  })
 })

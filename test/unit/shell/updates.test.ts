@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { UpdateState } from '../../../src-main/contract/update.js'
+import { releasePageOf, type UpdateState } from '../../../src-main/contract/update.js'
 import { mayOpen, openOutside } from '../../../src-main/shell/outside.js'
 import { type CopyFacts, updateWay } from '../../../src-main/shell/update-way.js'
 import { Updates, type UpdatesOptions, updateFailure } from '../../../src-main/shell/updates.js'
@@ -175,9 +175,15 @@ describe('the pages that open in a browser', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('are the page of releases', async () => {
+  it('are the page of releases, once it is somebody’s', async () => {
     const open = vi.fn(async () => {})
-    await openOutside('https://gatehouse.example/releases', open)
-    expect(open).toHaveBeenCalledWith('https://gatehouse.example/releases')
+    const page = releasePageOf('https://releases.invalid/gatehouse')
+    await openOutside(`${page}`, open, [`${page}`])
+    expect(open).toHaveBeenCalledWith('https://releases.invalid/gatehouse')
+  })
+
+  it.each(['https://gatehouse.example/releases', 'https://example', 'nonsense', ''])('are not %j', (address) => {
+    // `example` alone is a name, and as much nobody's.
+    expect(releasePageOf(address)).toBeUndefined()
   })
 })

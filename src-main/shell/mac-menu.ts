@@ -1,0 +1,23 @@
+/**
+ * Menu of macOS: what every program has there. Quitting, with its keys too, asks first where that matters; the system's own
+ * entry would not.
+ */
+import type { MenuItemConstructorOptions } from 'electron'
+import type { Translate } from './tray.js'
+
+export const macMenu = (translate: Translate, quit: () => void): MenuItemConstructorOptions[] => [
+  {
+    label: 'Gatehouse',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { label: translate('tray.quit'), accelerator: 'Command+Q', click: quit },
+    ],
+  },
+  { role: 'editMenu' },
+  { role: 'windowMenu' },
+]

@@ -1,0 +1,147 @@
+/** Help: the keys, what the risks mean, the first steps once more, where the log and the documents lie, and the way out. */
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../src-main/contract/generated/error.js'
+import { attempt } from '../bridge.js'
+import { desk } from '../state/desk.js'
+import { goTo } from '../state/place.js'
+import { usePreferences } from '../state/preferences.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { ErrorNote } from '../ui/error-note.js'
+import { KeyHint } from '../ui/key-hint.js'
+import { RiskBadge } from '../ui/risk-badge.js'
+import './help-dialog.css'
+import { screenNames } from './screens.js'
+import { digitOf, isMac, keysOf } from './shortcuts.js'
+
+interface Line {
+  readonly keys: string
+  readonly words: string
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section>
+    <h3>{title}</h3>
+    {children}
+  </section>
+)
+
+const Keys = ({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) => (
+  <Part title={title}>
+    <dl className="help-lines">
+      {lines.map(({ keys, words }) => (
+        <div key={words}>
+          <dt>{words}</dt>
+          <dd>
+            <span className="visually-hidden">{keys}</span>
+            <KeyHint>{keys}</KeyHint>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Part>
+)
+
+const Risks = () => {
+  const { t } = useTranslation()
+  const { criticalQuorum, taintedMediumAsks } = usePreferences(({ settings }) => settings)
+  const words = {
+    low: 'help.risk.low',
+    medium: `help.risk.medium.${taintedMediumAsks ? 'asks' : 'passes'}`,
+    high: 'help.risk.high',
+    critical: `help.risk.critical.${criticalQuorum === 1 ? 'one' : 'two'}`,
+  }
+  return (
+    <Part title={t('help.risks')}>
+      <dl className="help-risks">
+        {(['low', 'medium', 'high', 'critical'] as const).map((risk) => (
+          <div key={risk}>
+            <dt>
+              <RiskBadge risk={risk} />
+            </dt>
+            <dd>{t(words[risk])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+const Places = () => {
+  const { t } = useTranslation()
+  const { log, documents } = desk.use((feed) => feed.value)
+  const [error, setError] = useState<ContractError>()
+  const show = async (channel: 'trouble:show-log' | 'desk:show-documents') => {
+    const result = await attempt(channel)
+    setError(result.ok ? undefined : result.error)
+  }
+  return (
+    <Part title={t('help.places')}>
+      <div className="help-place">
+        <span>{t('help.log')}</span>
+        <span className="mono">{log}</span>
+        <Button size="s" onClick={() => void show('trouble:show-log')}>
+          {t('help.showLog')}
+        </Button>
+      </div>
+      <div className="help-place">
+        <span>{t('help.documents')}</span>
+        <span className="mono">{documents}</span>
+        <Button size="s" onClick={() => void show('desk:show-documents')}>
+          {t('help.showDocuments')}
+        </Button>
+      </div>
+      {error && <ErrorNote error={error} quiet />}
+    </Part>
+  )
+}
+
+export const HelpDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const mac = isMac()
+  const screens = screenNames.flatMap((screen): Line[] => {
+    const digit = digitOf(screen, screenNames)
+    return digit === undefined ? [] : [{ keys: keysOf(digit, mac), words: t(`nav.${screen}`) }]
+  })
+  const window = [
+    { keys: keysOf(',', mac), words: t('nav.settings') },
+    { keys: keysOf('K', mac), words: t('live.search') },
+    { keys: 'Tab', words: t('shortcuts.tab') },
+    { keys: '?', words: t('help.title') },
+    { keys: keysOf('Q', mac), words: t('leaving.quitGatehouse') },
+  ]
+  const popUp = [
+    { keys: 'Esc', words: t('shortcuts.deny') },
+    { keys: 'Alt ↑ ↓', words: t('shortcuts.turn') },
+    { keys: 'Tab, Enter', words: t('shortcuts.approve') },
+  ]
+  const leave = (then: () => void) => () => {
+    onClose()
+    then()
+  }
+  return (
+    <Dialog title={t('help.title')} className="help" onClose={onClose}>
+      <div className="help-columns">
+        <div>
+          <Risks />
+          <Places />
+          <Keys title={t('shortcuts.popUp')} lines={popUp} />
+        </div>
+        <div>
+          <Keys title={t('shortcuts.screens')} lines={screens} />
+          <Keys title={t('shortcuts.window')} lines={window} />
+        </div>
+      </div>
+      <div className="dialog-buttons">
+        <Button className="help-again" onClick={leave(() => goTo({ screen: 'welcome' }))}>
+          {t('help.firstSteps')}
+        </Button>
+        <Button tone="danger" onClick={leave(() => void attempt('desk:quit'))}>
+          {t('leaving.quitGatehouse')}
+        </Button>
+        <Button onClick={onClose}>{t('shortcuts.close')}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+/**
+ * Leave dialog: says, the first time the window is closed, that Gatehouse goes on and where; and before it quits, what ends
+ * with it.
+ *
+ * Guards invariant 2 towards the person: what is open is denied by quitting, and the count of that is the one of now.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { clientsCutOff, type LeavingAnswer, type LeavingQuestion } from '../../../src-main/contract/leaving.js'
+import { attempt } from '../../bridge.js'
+import { approvals, consents, guests } from '../../state/feeds.js'
+import { useLeaving } from '../../state/leaving.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Icon } from '../../ui/icon.js'
+import './leave-dialog.css'
+
+/** What a quit would end. */
+const AtStake = ({ before }: { readonly before?: string }) => {
+  const { t } = useTranslation()
+  const questions = approvals.use((feed) => feed.value.length) + consents.use((feed) => feed.value.length)
+  const clients = guests.use((feed) => clientsCutOff(feed.value))
+  if (questions + clients === 0) return null
+  return (
+    <>
+      {before && <p>{before}</p>}
+      <ul className="leave-stake">
+        {questions > 0 && (
+          <li>
+            <Icon name="warning" className="tone-copper" />
+            {t('leaving.questions', { count: questions })}
+          </li>
+        )}
+        {clients > 0 && (
+          <li>
+            <Icon name="key" />
+            {t('leaving.clients', { count: clients })}
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+const Question = ({ why, staysIn }: LeavingQuestion) => {
+  const { t } = useTranslation()
+  const [error, setError] = useState<ContractError>()
+  const answer = async (given: LeavingAnswer) => {
+    const result = await attempt('desk:leave', { answer: given })
+    if (result.ok) useLeaving.setState({ question: undefined })
+    else setError(result.error)
+  }
+  const quit = (
+    <Button tone={why === 'quit' ? 'danger' : 'plain'} onClick={() => void answer('quit')}>
+      {t('leaving.quit')}
+    </Button>
+  )
+  return (
+    <Dialog title={t(`leaving.${why}Title`)} onClose={() => void answer('back')}>
+      <div className="leave-words">
+        {why === 'closed' ? (
+          <>
+            <p>{t('leaving.closedText')}</p>
+            <p>{t(`leaving.staysIn.${staysIn}`)}</p>
+            <AtStake before={t('leaving.ifQuit')} />
+            <p className="leave-later">{t('leaving.later')}</p>
+          </>
+        ) : (
+          <>
+            <p>{t('leaving.quitText')}</p>
+            <AtStake />
+          </>
+        )}
+        {error && <ErrorNote error={error} />}
+      </div>
+      <div className="dialog-buttons">
+        {why === 'closed' ? (
+          <>
+            {quit}
+            <Button tone="go" autoFocus onClick={() => void answer('stay')}>
+              {t('leaving.stay')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button autoFocus onClick={() => void answer('back')}>
+              {t('leaving.back')}
+            </Button>
+            {quit}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+export const LeaveDialog = () => {
+  const question = useLeaving((state) => state.question)
+  return question && <Question {...question} />
+}
