@@ -1,4 +1,5 @@
 /** Desk: the windows and the tray where a person sits, tied to the gateway. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { app, clipboard, dialog, globalShortcut, shell } from 'electron'
 import type { Composed } from '../compose.js'
@@ -8,6 +9,7 @@ import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
+import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
 import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
@@ -41,7 +43,7 @@ import { denyWhenAway } from './away.js'
 import { createTranslate, languageOf } from './language.js'
 import { openAutostart } from './login-item.js'
 import { MainWindow } from './main-window.js'
-import { openOutside } from './outside.js'
+import { openAgentGuide, openOutside } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
 import { pushToPages } from './pushes.js'
@@ -183,6 +185,7 @@ export async function openDesk({
     tellStates: (states) => push('servers:states-changed', states),
   })
 
+  const deciding = { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock }
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
@@ -192,9 +195,16 @@ export async function openDesk({
         care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
         history: composed.connectionHistory,
         clients,
-        gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
+        gatehouse: deciding,
       }),
-      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
+      ...capabilityHandlers({
+        ...composed,
+        registry,
+        trust: gateway.trust,
+        attempts: gateway.attempts,
+        access: () => ({ known: clients.known(), gatehouse: deciding }),
+        copy,
+      }),
       ...liveHandlers(gateway, stream),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({ state: deskState, startAtLogin: (on) => autostart?.set(on) }),
@@ -208,6 +218,14 @@ export async function openDesk({
       ...practiceHandlers(new Practice(gateway)),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),
+      ...agentGuideHandlers(() =>
+        openAgentGuide({
+          file: path.join(dist, '..', 'src-main', 'agent-sdk', 'README.md'),
+          exists: existsSync,
+          openFile: shell.openPath,
+          open: shell.openExternal,
+        }),
+      ),
       ...updateHandlers(updates, () => openOutside(releasePage, shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(

@@ -9,6 +9,31 @@ export const useProgramName = (): ((program: ProgramId) => string) => {
   return (program) => (program === 'other' ? t('connect.other') : programNames[program])
 }
 
+/**
+ * Sentences about a program, by the key of the catalogue: of one that we do not know those under `KEY_yours`, which speak
+ * of "your program".
+ */
+export const useProgramWords = (): ((
+  key: string,
+  program: ProgramId,
+  words?: Readonly<Record<string, string>>,
+) => string) => {
+  const { t } = useTranslation()
+  return (key, program, words = {}) =>
+    program === 'other' ? t(`${key}_yours`, words) : t(key, { name: programNames[program], ...words })
+}
+
+/** Two letters at most, so that neighbours can be told apart. */
+export const programMarks: Readonly<Record<ProgramId, string>> = {
+  'claude-desktop': 'CD',
+  'claude-code': 'CC',
+  cursor: 'Cu',
+  vscode: 'VS',
+  windsurf: 'W',
+  'gemini-cli': 'G',
+  other: '…',
+}
+
 export const asCaller = (name: string): Caller => ({ type: 'model', id: name, name })
 
 /** Whether this is the program, through the bridge: a key has a page of its own. */

@@ -20,7 +20,11 @@ function desk() {
   const { registry, trust, attempts } = under.gateway
   const sandbox = { run: vi.fn(async () => ({}) as never) }
   const copy = vi.fn(async () => {})
-  const parts = { registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
+  const access = () => ({
+    known: { clients: [], bridge: { id: 'bridge', ...normalRights } },
+    gatehouse: { rules: under.gateway.rules, quorums: () => ({ quorums: [], soloCritical: false }), clock: under.clock },
+  })
+  const parts = { access, registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
   const handlers = asked(capabilityHandlers(parts))
   return { under, handlers, sandbox, copy }
 }

@@ -13,6 +13,7 @@ const facts = (part: Partial<Facts>): Facts => ({
   guests: [],
   calls: [],
   questions: 0,
+  read: false,
   ...part,
 })
 const progress = (part: Partial<Facts>) => progressOf(facts(part))
