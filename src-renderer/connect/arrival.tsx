@@ -24,7 +24,7 @@ export const Arrival = ({ program, clientId }: ArrivalProps) => {
   return (
     <p className={`arrival ${isThere ? 'there' : ''}`} role="status">
       {isThere ? <Icon name="done" /> : <span className="arrival-dot" aria-hidden="true" />}
-      {isThere ? <Arrived program={program} name={name} /> : words('connect.waiting', program)}
+      {isThere ? <Arrived program={program} name={name} /> : words('waiting', program)}
     </p>
   )
 }
@@ -33,5 +33,5 @@ export const Arrival = ({ program, clientId }: ArrivalProps) => {
 const Arrived = ({ program, name }: { readonly program: ProgramId; readonly name: string | undefined }) => {
   const { t } = useTranslation()
   const words = useProgramWords()
-  return name === undefined ? words('connect.arrived', program) : t('connect.arrived', { name: visibleText(name) })
+  return name === undefined ? words('arrived', program) : t('program.named.arrived', { name: visibleText(name) })
 }

@@ -9,18 +9,13 @@ export const useProgramName = (): ((program: ProgramId) => string) => {
   return (program) => (program === 'other' ? t('connect.other') : programNames[program])
 }
 
-/**
- * Sentences about a program, by the key of the catalogue: of one that we do not know those under `KEY_yours`, which speak
- * of "your program".
- */
-export const useProgramWords = (): ((
-  key: string,
-  program: ProgramId,
-  words?: Readonly<Record<string, string>>,
-) => string) => {
+/** Sentences about a program; of one that we do not know they speak of "your program". */
+export const useProgramWords = (): ((sentence: string, program: ProgramId) => string) => {
   const { t } = useTranslation()
-  return (key, program, words = {}) =>
-    program === 'other' ? t(`${key}_yours`, words) : t(key, { name: programNames[program], ...words })
+  return (sentence, program) =>
+    program === 'other'
+      ? t(`program.yours.${sentence}`)
+      : t(`program.named.${sentence}`, { name: programNames[program] })
 }
 
 /** Two letters at most, so that neighbours can be told apart. */

@@ -69,7 +69,7 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
         <li>
           <h3>{t(`connect.into.${recipe.into}`)}</h3>
           {recipe.file === undefined ? (
-            <p>{recipe.into === 'file' ? words('connect.intoSettings', program) : t('connect.intoTerminal')}</p>
+            <p>{recipe.into === 'file' ? words('intoSettings', program) : t('connect.intoTerminal')}</p>
           ) : (
             <>
               <p>{t('connect.intoFile')}</p>
@@ -78,12 +78,12 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
           )}
           <CodeBlock
             text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key.token)}
-            label={words('connect.copyLabel', program)}
+            label={words('copyLabel', program)}
             action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
           />
         </li>
         <li>
-          <h3>{words('connect.restart', program)}</h3>
+          <h3>{words('restart', program)}</h3>
           <p>{t('connect.restartText')}</p>
         </li>
       </ol>

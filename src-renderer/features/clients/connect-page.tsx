@@ -22,7 +22,7 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
         {program && (
           <section aria-labelledby="connect-program">
             <div className="client-page-line">
-              <h2 id="connect-program">{words('connect.connectNamed', program)}</h2>
+              <h2 id="connect-program">{words('connect', program)}</h2>
               <Button size="s" onClick={() => goTo({ screen: 'clients', about: `program:${program}` })}>
                 {t('whyNot.title')}
               </Button>

@@ -26,7 +26,7 @@ export const ClientStep = ({ client }: { readonly client: SeenClient | undefined
       <ProgramChoice value={program} onChoose={setProgram} />
       {program && (
         <section aria-labelledby="onboarding-program">
-          <h2 id="onboarding-program">{words('connect.connectNamed', program)}</h2>
+          <h2 id="onboarding-program">{words('connect', program)}</h2>
           <ConnectProgram key={program} program={program} />
         </section>
       )}
