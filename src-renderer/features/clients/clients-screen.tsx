@@ -79,7 +79,7 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
           {connect}
         </div>
       )}
-      {programs.length > 0 && <ProgramRows programs={programs} />}
+      {programs.length > 0 && <ProgramRows programs={programs} role={bridge.role} />}
       {status === 'ready' && <BridgeRow bridge={bridge} />}
       <section className="clients-keys" aria-labelledby="clients-keys">
         <div className="clients-keys-head">

@@ -30,7 +30,7 @@ export const ClientStep = ({ client }: { readonly client: SeenClient | undefined
           <ConnectProgram key={program} program={program} />
         </section>
       )}
-      <p className={`onboarding-state ${client?.connected ? '' : 'waiting'}`} role="status">
+      <p className={`onboarding-state ${client?.connected ? '' : 'onboarding-waits'}`} role="status">
         {client ? <Here client={client} /> : t('onboarding.client.waiting')}
       </p>
     </>

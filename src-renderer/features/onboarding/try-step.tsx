@@ -68,7 +68,7 @@ export const TryStep = ({ tried, hasClient }: TryStepProps) => {
       </div>
       {error && <ErrorNote error={error} />}
       {tried.answer && (
-        <p className={`onboarding-state ${tried.answer === 'approved' ? '' : 'waiting'}`} role="status">
+        <p className={`onboarding-state ${tried.answer === 'approved' ? '' : 'onboarding-waits'}`} role="status">
           {t(`onboarding.try.ended.${tried.answer}`)}
         </p>
       )}
