@@ -30,8 +30,16 @@ export const entryName = 'gatehouse'
 /** What a program with windows needs to find the screen. */
 const screenVariables = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
 
+/** Chromium sets the bus to this where the person has none, so that nothing waits for one; it says nothing to others. */
+const noBus = 'disabled:'
+
 const screenOf = (env: ProgramFacts['env']): Record<string, string> =>
-  Object.fromEntries(screenVariables.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  Object.fromEntries(
+    screenVariables.flatMap((name) => {
+      const value = env[name]
+      return value && value !== noBus ? [[name, value]] : []
+    }),
+  )
 
 /** Where an AppImage is: what runs lies in a place that is another at each start. */
 const appImageOf = ({ env }: ProgramFacts): string | undefined => env.APPIMAGE || undefined

@@ -125,6 +125,11 @@ export class Connections {
     })
   }
 
+  /** Where the bundle lies once it was made. */
+  get bundleFile(): string {
+    return path.join(this.#options.program.profile, bundleFileName)
+  }
+
   /** Makes the bundle for this computer and shows where it lies. */
   async showBundle(): Promise<void> {
     this.#options.showFile(await this.#makeBundle())
@@ -195,7 +200,7 @@ export class Connections {
       readFile(path.join(dist, 'stdio-bridge.cjs'), 'utf8'),
       readFile(path.join(dist, 'icon.png')),
     ])
-    const file = path.join(profile, bundleFileName)
+    const file = this.bundleFile
     writeWhole(file, Buffer.from(makeBundle({ bridge, icon, profile })), 0o600)
     return file
   }

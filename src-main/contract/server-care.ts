@@ -73,6 +73,10 @@ export interface CapabilityAccess {
   readonly why: AccessReason
   /** The rule that decided. */
   readonly rule?: RuleId
+  /** People who must agree; where they are asked. */
+  readonly people?: number
+  /** It passes, and the trail keeps what it changed. */
+  readonly noted?: true
 }
 
 /** What one client may do on one server. */

@@ -18,8 +18,20 @@ export const practiceRights: Rights = { role: 'none', roles: { [demoWorldId]: 'a
 
 const worldName = 'world'
 
-/** Night first. Each play asks for another, since a no holds for the same question for a while. Ticks. */
-const hours: readonly [number, ...number[]] = [13_000, 1_000, 18_000, 6_000, 23_000]
+type Hours = readonly [number, ...number[]]
+
+/** Several each, since a no holds for the same question for a while. Ticks. */
+const byDay: Hours = [13_000, 18_000, 14_000, 20_000]
+const byNight: Hours = [1_000, 6_000, 3_000, 9_000]
+
+/** From dusk to dawn. */
+const isNight = (ticks: number): boolean => ticks >= 12_000
+
+/** An hour that is seen to be another than now. */
+function anotherHour(now: unknown, plays: number): number {
+  const hours = typeof now === 'number' && isNight(now % 24_000) ? byNight : byDay
+  return hours[plays % hours.length] ?? hours[0]
+}
 
 export class Practice {
   readonly #invoker: Pick<Invoker, 'invoke'>
@@ -44,10 +56,11 @@ export class Practice {
   }
 
   async #run(): Promise<Played> {
-    const time = hours[this.#plays % hours.length] ?? hours[0]
-    this.#plays += 1
     const read = await this.#call('world.time.get', { worldName })
     if (isRefusal(read.outcome)) throw errorOf(read.outcome)
+    const now = read.outcome.kind === 'done' ? read.outcome.data.time : undefined
+    const time = anotherHour(now, this.#plays)
+    this.#plays += 1
     const { outcome } = await this.#call('world.time.set', {
       worldName,
       time,

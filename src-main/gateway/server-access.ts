@@ -1,11 +1,12 @@
 /**
- * Server access: who may do what on a server, as the gateway would decide it now, for a person to look over.
+ * Server access: who may do what on a server, as the gateway would decide it now, for a person to look over; and of each
+ * capability what happens when an AI client asks for it.
  *
  * It asks the same policies that decide a call, and decides none itself. What arguments, owner's rules and what a client
  * has read add to the risk is not known before the call, and not told here.
  */
 import type { Caller } from '../contract/call.js'
-import type { ClientIdentity, KnownClients, Rights } from '../contract/client.js'
+import { type ClientIdentity, effects, type KnownClients, type Rights } from '../contract/client.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { Rule } from '../contract/rule.js'
@@ -58,6 +59,29 @@ export function accessBy(clientId: string, question: AccessQuestion): readonly C
   return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
 }
 
+/**
+ * What happens when a client that no person has given rights of its own asks: on the server where it is asked for most.
+ *
+ * @returns by id of the capability; what no server offers is not in it
+ */
+export function outlookOf(
+  links: readonly ServerLink[],
+  question: Omit<AccessQuestion, 'link'>,
+): Readonly<Record<string, CapabilityAccess>> {
+  const outlook = new Map<string, CapabilityAccess>()
+  for (const link of links) {
+    for (const manifest of link.server.capabilities) {
+      const known = outlook.get(manifest.id)
+      const here = accessOf(question.known.bridge, manifest, { ...question, link })
+      if (!known || strictness(here) > strictness(known)) outlook.set(manifest.id, here)
+    }
+  }
+  return Object.fromEntries(outlook)
+}
+
+const strictness = ({ effect, people = 0, noted }: CapabilityAccess): number =>
+  effects.indexOf(effect) * 1_000 + people * 2 + (noted ? 1 : 0)
+
 function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse }: AccessQuestion): CapabilityAccess {
   const { id } = manifest
   const risk = riskOf(manifest, coreCatalogue.get(id))
@@ -71,12 +95,12 @@ function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse
   const due = dueFor({ manifest, given: {}, caller: callerOf(client), link, risk, demands, permitted }, gatehouse)
   switch (due.by) {
     case 'nobody':
-      return { id, effect: 'allow', why: 'harmless' }
+      return { id, effect: 'allow', why: 'harmless', ...(demands.audit !== 'basic' && { noted: true }) }
     case 'rule':
       return { id, effect: due.effect, why: 'rule', rule: due.rule.id }
     case 'people':
-      if (due.rule) return { id, effect: 'ask', why: 'rule', rule: due.rule.id }
-      return { id, effect: 'ask', why: permitted === 'ask' ? 'permission' : 'risk' }
+      if (due.rule) return { id, effect: 'ask', why: 'rule', rule: due.rule.id, people: due.needed }
+      return { id, effect: 'ask', why: permitted === 'ask' ? 'permission' : 'risk', people: due.needed }
   }
 }
 

@@ -114,6 +114,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:states': nothing,
   'servers:add': object(dialled, { certificate }),
   'servers:add-demo': nothing,
+  'servers:agent-guide': nothing,
   'servers:accept': seen,
   'servers:reject': seen,
   'servers:reconsider': seen,
@@ -127,6 +128,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:history': object({ id }),
   'servers:access': object({ id }),
   'servers:access-of': object({ id, client: id }),
+  'capabilities:outlook': nothing,
   'capabilities:past': object({ id }),
   'capabilities:copy-example': object({ id, server: id, at: { type: 'integer', minimum: 0, maximum: 63 } }),
   'capabilities:attempt': object({
@@ -150,6 +152,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'connect:take-back': object({ file }),
   'connect:open-bundle': nothing,
   'connect:show-bundle': nothing,
+  'connect:copy-bundle-path': nothing,
   'connect:guests': nothing,
   'connect:findings': { oneOf: [object({ program }), object({ client: id })] },
   'connect:mend-endpoint': nothing,

@@ -80,6 +80,8 @@ export interface Requests {
   'servers:states': { send: undefined; get: readonly StateOfServer[] }
   'servers:add': { send: NewServer; get: Server }
   'servers:add-demo': { send: undefined; get: Server }
+  /** Opens the guide for authors of agents; answers where it is. */
+  'servers:agent-guide': { send: undefined; get: { readonly at: string } }
   /** Accepts what the person saw, all of it or nothing. */
   'servers:accept': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   /** Remembered for a minute, so that a person can think better of it. */
@@ -102,6 +104,8 @@ export interface Requests {
   /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  /** What happens when an AI client without rights of its own asks, by id of the capability. */
+  'capabilities:outlook': { send: undefined; get: Readonly<Record<string, CapabilityAccess>> }
   /** What can be done. `id` is the capability's. */
   'capabilities:past': { send: { id: string }; get: CapabilityPast }
   /** Copies the parameters of one of its examples. */
@@ -135,7 +139,10 @@ export interface Requests {
   'connect:take-back': { send: { file: string }; get: null }
   /** Makes the extension for Claude Desktop and opens it. */
   'connect:open-bundle': { send: undefined; get: { readonly file: string } }
-  'connect:show-bundle': { send: undefined; get: null }
+  /** Answers where it lies: not every desktop has something that shows it. */
+  'connect:show-bundle': { send: undefined; get: { readonly file: string } }
+  /** Copies where it lies. */
+  'connect:copy-bundle-path': { send: undefined; get: null }
   'connect:guests': { send: undefined; get: readonly Guest[] }
   /** Why a program, or a client with a key, does not come through. */
   'connect:findings': { send: { program: ProgramId } | { client: string }; get: readonly Finding[] }

@@ -10,6 +10,7 @@ import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
+import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
 import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
@@ -46,7 +47,7 @@ import { Leaving } from './leaving.js'
 import { openAutostart } from './login-item.js'
 import { macMenu } from './mac-menu.js'
 import { MainWindow } from './main-window.js'
-import { openOutside } from './outside.js'
+import { openOutside, showAgentGuide } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
 import { pushToPages } from './pushes.js'
@@ -103,6 +104,9 @@ export async function openDesk({
   const popUp = new ApprovalWindow(path.join(dist, 'pop-up-preload.cjs'), denyAllOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const documents = app.isPackaged ? path.join(process.resourcesPath, 'docs') : path.join(dist, '..', 'docs')
+  const agentGuide = app.isPackaged
+    ? path.join(documents, 'agent-sdk.md')
+    : path.join(dist, '..', 'src-main', 'agent-sdk', 'README.md')
   const showWindow = () => mainWindow.show()
   const copy = async (text: string) => clipboard.writeText(text)
   if (mainWindow.contents) {
@@ -207,6 +211,7 @@ export async function openDesk({
     tellStates: (states) => push('servers:states-changed', states),
   })
 
+  const deciding = { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock }
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
@@ -216,9 +221,16 @@ export async function openDesk({
         care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
         history: composed.connectionHistory,
         clients,
-        gatehouse: { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock },
+        gatehouse: deciding,
       }),
-      ...capabilityHandlers({ ...composed, registry, trust: gateway.trust, attempts: gateway.attempts, copy }),
+      ...capabilityHandlers({
+        ...composed,
+        registry,
+        trust: gateway.trust,
+        attempts: gateway.attempts,
+        access: () => ({ known: clients.known(), gatehouse: deciding }),
+        copy,
+      }),
       ...liveHandlers(gateway, stream),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({
@@ -238,6 +250,7 @@ export async function openDesk({
       ...practiceHandlers(new Practice(gateway)),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),
+      ...agentGuideHandlers(() => showAgentGuide({ file: agentGuide, openFile: shell.openPath })),
       ...updateHandlers(updates, () => openOutside(releasePage ?? '', shell.openExternal)),
       ...troubleHandlers({ ...trouble, copy }, systemClock, log),
       ...appHandlers(

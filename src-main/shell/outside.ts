@@ -1,4 +1,4 @@
-/** Outside: the few pages that the program opens in the person's browser, and no other. */
+/** Outside: the few pages that the program opens in the person's browser, and no other; and what it opens beside itself. */
 import { releasePage } from '../contract/update.js'
 
 const ours: readonly string[] = [releasePage].filter((page) => page !== undefined)
@@ -10,4 +10,17 @@ export const mayOpen = (url: string, pages = ours): boolean => pages.includes(ur
 export async function openOutside(url: string, open: (url: string) => Promise<void>, pages = ours): Promise<void> {
   if (!mayOpen(url, pages)) throw new Error('This page may not be opened.')
   await open(url)
+}
+
+export interface GuideWays {
+  /** How an agent is written: comes with the program. */
+  readonly file: string
+  /** Resolves to what went wrong, in words, or to nothing. */
+  readonly openFile: (file: string) => Promise<string>
+}
+
+/** Opens the guide for authors of agents. Where nothing opens it, the person still reads where it is. */
+export async function showAgentGuide({ file, openFile }: GuideWays): Promise<{ readonly at: string }> {
+  await openFile(file)
+  return { at: file }
 }

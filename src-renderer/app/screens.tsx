@@ -8,6 +8,7 @@ import { LiveScreen } from '../features/live/live-screen.js'
 import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
 import { RulesScreen } from '../features/rules/rules-screen.js'
+import { AgentNote } from '../features/servers/agent-note.js'
 import { Review } from '../features/servers/review.js'
 import { ServerForm } from '../features/servers/server-form.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
@@ -33,6 +34,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     draw: () => (
       <OnboardingScreen
         addServer={(onClose) => <ServerForm onClose={onClose} onDone={onClose} />}
+        agentNote={<AgentNote />}
         detail={(server) => (
           <>
             <ServerProblem server={server} />

@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProgramId } from '../../src-main/contract/connection.js'
-import { guests as guestFeed } from '../state/feeds.js'
+import { clients as clientFeed, guests as guestFeed } from '../state/feeds.js'
 import { Icon } from '../ui/icon.js'
-import { guestOf, useProgramName } from './program-words.js'
+import { visibleText } from '../ui/visible-text.js'
+import { guestOf, useProgramWords } from './program-words.js'
 
 export interface ArrivalProps {
   readonly program: ProgramId
@@ -13,16 +14,24 @@ export interface ArrivalProps {
 }
 
 export const Arrival = ({ program, clientId }: ArrivalProps) => {
-  const { t } = useTranslation()
-  const name = useProgramName()(program)
+  const words = useProgramWords()
   const guests = guestFeed.use((feed) => feed.value)
+  const keyName = clientFeed.use((feed) => feed.value.clients.find(({ id }) => id === clientId)?.name)
   const [since] = useState(() => new Date().toISOString())
   const guest = clientId === undefined ? guestOf(guests, program) : guests.find((one) => one.clientId === clientId)
   const isThere = guest?.connected === true && (program !== 'other' || guest.lastSeenAt >= since)
+  const name = program === 'other' ? (keyName ?? guest?.says) : undefined
   return (
     <p className={`arrival ${isThere ? 'there' : ''}`} role="status">
       {isThere ? <Icon name="done" /> : <span className="arrival-dot" aria-hidden="true" />}
-      {t(isThere ? 'connect.arrived' : 'connect.waiting', { name })}
+      {isThere ? <Arrived program={program} name={name} /> : words('waiting', program)}
     </p>
   )
+}
+
+/** By its real name, where the choice has none for it. */
+const Arrived = ({ program, name }: { readonly program: ProgramId; readonly name: string | undefined }) => {
+  const { t } = useTranslation()
+  const words = useProgramWords()
+  return name === undefined ? words('arrived', program) : t('program.named.arrived', { name: visibleText(name) })
 }

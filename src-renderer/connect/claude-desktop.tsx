@@ -5,6 +5,8 @@ import type { Guide } from '../../src-main/contract/connection.js'
 import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { Button } from '../ui/button.js'
+import { CopyButton } from '../ui/copy-button.js'
+import { visibleText } from '../ui/visible-text.js'
 import { Arrival } from './arrival.js'
 import { ConfigCard } from './config-card.js'
 import { ConnectProblem } from './connect-problem.js'
@@ -19,6 +21,7 @@ export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown'
   const [error, setError] = useState<ContractError>()
   const [opened, setOpened] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [file, setFile] = useState<string>()
   const isThere = files.some(({ claudeIsThere }) => claudeIsThere)
   const open = async () => {
     setBusy(true)
@@ -29,7 +32,8 @@ export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown'
   }
   const show = async () => {
     const result = await attempt('connect:show-bundle')
-    if (!result.ok) setError(result.error)
+    setFile(result.ok ? result.value.file : undefined)
+    setError(result.ok ? undefined : result.error)
   }
   return (
     <>
@@ -45,6 +49,17 @@ export const ClaudeDesktop = ({ guide: { files = [], running = { kind: 'unknown'
           </Button>
           <Button onClick={() => void show()}>{t('connect.extensionShow')}</Button>
         </div>
+        {file !== undefined && (
+          <div className="config-card-head" role="status">
+            <p>
+              {t('connect.extensionLies')} <span className="mono config-card-path">{visibleText(file)}</span>
+            </p>
+            <CopyButton
+              label={t('connect.extensionCopy')}
+              onCopy={async () => (await attempt('connect:copy-bundle-path')).ok}
+            />
+          </div>
+        )}
       </section>
       <section className="connect-way" aria-labelledby="connect-file">
         <h3 id="connect-file">{t('connect.byFile')}</h3>

@@ -20,11 +20,16 @@ export interface ConfigCardProps {
   readonly onLook: () => Promise<void>
 }
 
+/** Key of what is said once it is written. */
+const writtenKey = (at: string): string =>
+  Date.now() - Date.parse(at) < 60_000 ? 'connect.writtenNow' : 'connect.written'
+
 export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
   const { t, i18n } = useTranslation()
   const [preview, setPreview] = useState<ConfigPreview>()
   /** The preview is of taking it back. */
   const [isBack, setIsBack] = useState(false)
+  const [isPutBack, setIsPutBack] = useState(false)
   const [error, setError] = useState<ContractError>()
   const [busy, setBusy] = useState(false)
   const { path, state, written } = file
@@ -42,6 +47,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
   const show = (back = false) =>
     act(async () => {
       setIsBack(back)
+      setIsPutBack(false)
       const result = await attempt('connect:preview', { file: path, ...(back && { back }) })
       setPreview(result.ok ? result.value : undefined)
       return result
@@ -56,12 +62,13 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
     act(async () => {
       const result = await attempt('connect:take-back', { file: path })
       setPreview(undefined)
+      setIsPutBack(result.ok)
       return result
     })
 
   const ago = written && agoOf(written.at, Date.now(), i18n.language)
   const words =
-    state.kind === 'elsewhere' ? 'takeBack.moved' : written === undefined ? 'connect.ours' : 'connect.written'
+    state.kind === 'elsewhere' ? 'takeBack.moved' : written === undefined ? 'connect.ours' : writtenKey(written.at)
 
   return (
     <section className="config-card" aria-label={t(`connect.file.${file.kind}`)}>
@@ -126,6 +133,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
           )}
         </div>
       )}
+      {isPutBack && <p role="status">{t('takeBack.done')}</p>}
       {preview === undefined && (state.kind === 'ours' || (state.kind === 'elsewhere' && isOurs)) && (
         <div className="config-card-head">
           <p role="status">{t(words, { ago })}</p>

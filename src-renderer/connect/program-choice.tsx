@@ -5,7 +5,7 @@ import { guests as guestFeed } from '../state/feeds.js'
 import { Avatar } from '../ui/avatar.js'
 import { StatusDot } from '../ui/status-dot.js'
 import './connect.css'
-import { asCaller, guestOf, useProgramName } from './program-words.js'
+import { asCaller, guestOf, programMarks, useProgramName } from './program-words.js'
 
 export interface ProgramChoiceProps {
   readonly value: ProgramId | undefined
@@ -28,7 +28,7 @@ export const ProgramChoice = ({ value, onChoose }: ProgramChoiceProps) => {
               aria-pressed={program === value}
               onClick={() => onChoose(program)}
             >
-              <Avatar size="s" caller={asCaller(program === 'other' ? '…' : nameOf(program))} />
+              <Avatar size="s" caller={asCaller(nameOf(program))} mark={programMarks[program]} />
               <span>{nameOf(program)}</span>
               {isThere && (
                 <>

@@ -9,6 +9,26 @@ export const useProgramName = (): ((program: ProgramId) => string) => {
   return (program) => (program === 'other' ? t('connect.other') : programNames[program])
 }
 
+/** Sentences about a program; of one that we do not know they speak of "your program". */
+export const useProgramWords = (): ((sentence: string, program: ProgramId) => string) => {
+  const { t } = useTranslation()
+  return (sentence, program) =>
+    program === 'other'
+      ? t(`program.yours.${sentence}`)
+      : t(`program.named.${sentence}`, { name: programNames[program] })
+}
+
+/** Two letters at most, so that neighbours can be told apart. */
+export const programMarks: Readonly<Record<ProgramId, string>> = {
+  'claude-desktop': 'CD',
+  'claude-code': 'CC',
+  cursor: 'Cu',
+  vscode: 'VS',
+  windsurf: 'W',
+  'gemini-cli': 'G',
+  other: '…',
+}
+
 export const asCaller = (name: string): Caller => ({ type: 'model', id: name, name })
 
 /** Whether this is the program, through the bridge: a key has a page of its own. */

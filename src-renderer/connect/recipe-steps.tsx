@@ -12,7 +12,7 @@ import { CodeBlock } from '../ui/code-block.js'
 import { CopyButton } from '../ui/copy-button.js'
 import { ErrorNote } from '../ui/error-note.js'
 import { Arrival } from './arrival.js'
-import { useProgramName } from './program-words.js'
+import { useProgramName, useProgramWords } from './program-words.js'
 
 /** A name that no other client has. */
 const freeName = (name: string, taken: readonly string[]): string => {
@@ -23,7 +23,8 @@ const freeName = (name: string, taken: readonly string[]): string => {
 
 export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: Guide }) => {
   const { t } = useTranslation()
-  const name = useProgramName()(program)
+  const nameOf = useProgramName()
+  const words = useProgramWords()
   const taken = clientFeed.use((feed) => feed.value.clients.map((client) => client.name).join('\n')).split('\n')
   const [over, setOver] = useState<Recipe['over']>('bridge')
   const [made, setMade] = useState<NewKey>()
@@ -35,7 +36,9 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
   const copy = async () =>
     (await attempt('connect:copy', { program, recipe: index, ...(key && { client: key.client.id }) })).ok
   const makeKey = async () => {
-    const result = await attempt('clients:add', { name: freeName(name, taken) })
+    const result = await attempt('clients:add', {
+      name: freeName(program === 'other' ? t('connect.yoursKey') : nameOf(program), taken),
+    })
     if (result.ok) setMade(result.value)
     setError(result.ok ? undefined : result.error)
   }
@@ -66,7 +69,7 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
         <li>
           <h3>{t(`connect.into.${recipe.into}`)}</h3>
           {recipe.file === undefined ? (
-            <p>{recipe.into === 'file' ? t('connect.intoSettings', { name }) : t('connect.intoTerminal')}</p>
+            <p>{recipe.into === 'file' ? words('intoSettings', program) : t('connect.intoTerminal')}</p>
           ) : (
             <>
               <p>{t('connect.intoFile')}</p>
@@ -75,12 +78,12 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
           )}
           <CodeBlock
             text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key.token)}
-            label={t('connect.copyLabel', { name })}
+            label={words('copyLabel', program)}
             action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
           />
         </li>
         <li>
-          <h3>{t('connect.restart', { name })}</h3>
+          <h3>{words('restart', program)}</h3>
           <p>{t('connect.restartText')}</p>
         </li>
       </ol>

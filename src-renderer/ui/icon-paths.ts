@@ -17,6 +17,7 @@ export const iconPaths = {
   event: 'M8 2l5.5 3v6L8 14l-5.5-3V5zM2.5 5L8 8l5.5-3M8 8v6',
   done: 'M3 8l3.5 3.5L13 4',
   refused: 'M4 4l8 8M12 4l-8 8',
+  open: 'M8 13A5 5 0 1 0 8 3a5 5 0 0 0 0 10z',
   arrow: 'M3 8h10M9 4l4 4-4 4',
   down: 'M4 6l4 4 4-4',
   right: 'M6 4l4 4-4 4',

@@ -22,6 +22,17 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   await expect(window.getByText('world_time_set', { exact: true })).toBeVisible()
   expect(await violations(program)).toEqual([])
 
+  const outlook = window.getByRole('region', { name: 'When an AI client asks' })
+  await expect(outlook).toContainText('it waits until you say yes.')
+  await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('chat.broadcast')
+  await expect(outlook).toContainText('it passes and is written down.')
+  await outlook.getByRole('button', { name: 'Ask me about this too' }).click()
+  await expect(outlook).toContainText('a rule of yours wants that')
+  await expect(list.getByRole('option', { selected: true })).toContainText('asks you')
+  await outlook.getByRole('button', { name: 'Do not ask me about this any more' }).click()
+  await expect(outlook).toContainText('it passes and is written down.')
+  await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
+
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
   await window.getByRole('textbox', { name: /^time/u }).fill('999999')
   await window.getByRole('button', { name: 'Dry run' }).click()

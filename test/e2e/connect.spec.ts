@@ -54,8 +54,9 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   }).toPass()
   expect(readFileSync(file, 'utf8')).toBe(before)
   await write.click()
-  await expect(window.getByText('Written this minute.')).toBeVisible()
+  await expect(window.getByText('Written. If Claude Desktop is open, quit it entirely')).toBeVisible()
   const after = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: { gatehouse: StdioServerParameters } }
+  expect(after.mcpServers.gatehouse.env?.DBUS_SESSION_BUS_ADDRESS).toBe(process.env.DBUS_SESSION_BUS_ADDRESS)
   expect(after).toEqual({ theme: 'dark', mcpServers: { files: { command: 'npx' }, gatehouse: expect.any(Object) } })
 
   await expect(window.getByText('Waiting for Claude Desktop')).toBeVisible()
@@ -66,6 +67,7 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   await window.getByRole('button', { name: 'Put the file back…' }).click()
   await expect(window.getByText('Each byte is put back as it was')).toBeVisible()
   await window.getByRole('button', { name: 'Put the file back as it was' }).click()
+  await expect(window.getByText('The file is as it was before Gatehouse wrote to it.')).toBeVisible()
   await expect(window.getByRole('button', { name: 'Show what would change' })).toBeVisible()
   expect(readFileSync(file, 'utf8')).toBe(before)
 

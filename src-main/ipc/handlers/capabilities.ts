@@ -1,5 +1,6 @@
 /**
- * Capabilities, for the window: their past, and trying one, on its server or in the sandbox.
+ * Capabilities, for the window: what happens when an AI client asks for one, their past, and trying one, on its server or
+ * in the sandbox.
  *
  * Guards invariant 6: a person tries in the main window alone, and their trying is no approval.
  */
@@ -11,6 +12,7 @@ import type { SandboxTrial } from '../../contract/sandbox.js'
 import type { Attempts } from '../../gateway/attempts.js'
 import type { ManifestTrust } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
+import { type AccessQuestion, outlookOf } from '../../gateway/server-access.js'
 import { inverseOf } from '../../policy/inverse.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
 import { permissionsFor } from '../../policy/permissions.js'
@@ -21,12 +23,15 @@ export interface CapabilityDesk {
   readonly trust: Pick<ManifestTrust, 'earlier'>
   readonly attempts: Pick<Attempts, 'run' | 'withdraw'>
   readonly sandbox: { run(order: { manifest: CapabilityManifest; given: JsonObject }): Promise<SandboxTrial> }
+  /** Who may ask, and what decides. */
+  readonly access: () => Omit<AccessQuestion, 'link'>
   /** What AI clients call it. */
   readonly toolNameOf: (capabilityId: string) => string
   readonly copy: (text: string) => Promise<void>
 }
 
 type Topic =
+  | 'capabilities:outlook'
   | 'capabilities:past'
   | 'capabilities:copy-example'
   | 'capabilities:attempt'
@@ -36,6 +41,10 @@ type Topic =
 export function capabilityHandlers(desk: CapabilityDesk): Pick<Handlers, Topic> {
   const { registry, attempts, sandbox } = desk
   return {
+    'capabilities:outlook': () => {
+      const links = registry.servers().flatMap(({ id }) => registry.link(id) ?? [])
+      return outlookOf(links, desk.access())
+    },
     'capabilities:past': ({ id }) => pastOf(id, desk),
     'capabilities:copy-example': async ({ id, server, at }) => {
       const example = offeredBy(registry, server, id)?.examples?.[at]

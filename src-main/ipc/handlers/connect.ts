@@ -26,6 +26,7 @@ export interface ConnectingClients {
   takeBack(file: string): Promise<void>
   /** @throws GatewayError when nothing opens it */
   openBundle(): Promise<{ readonly file: string }>
+  readonly bundleFile: string
   showBundle(): Promise<void>
   mendEndpoint(): Promise<void>
   findingsAbout(about: { readonly program: ProgramId } | { readonly client: string }): Promise<readonly Finding[]>
@@ -46,6 +47,7 @@ type Topic =
   | 'connect:take-back'
   | 'connect:open-bundle'
   | 'connect:show-bundle'
+  | 'connect:copy-bundle-path'
   | 'connect:guests'
   | 'connect:findings'
   | 'connect:mend-endpoint'
@@ -65,7 +67,11 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
     'connect:write': ({ file, expected }) => connections.write(file, expected),
     'connect:take-back': ({ file }) => connections.takeBack(file),
     'connect:open-bundle': () => connections.openBundle(),
-    'connect:show-bundle': () => connections.showBundle(),
+    'connect:show-bundle': async () => {
+      await connections.showBundle()
+      return { file: connections.bundleFile }
+    },
+    'connect:copy-bundle-path': () => copy(connections.bundleFile),
     'connect:guests': () => guests(),
     'connect:findings': (about) => connections.findingsAbout(about),
     'connect:mend-endpoint': () => connections.mendEndpoint(),

@@ -39,6 +39,12 @@ export const tellsAll = (sentence: Sentence): boolean => sentence.complete && fi
 const isUnreadJourney = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
 
+/** What Gatehouse says in the practice is no model's. */
+const whoseWords = ({ caller }: OpenApproval): string => {
+  if (ownCaller(caller) === 'practice') return 'practice.words'
+  return caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords'
+}
+
 export interface QuestionFactsProps extends ToldQuestion {
   readonly question: OpenApproval
   /** Keeps ids apart where several questions stand on a page. */
@@ -68,7 +74,7 @@ export const QuestionFacts = ({ question, sentence, change, suffix = '' }: Quest
             />
             {t('quote.close')}
           </blockquote>
-          <figcaption>{t(question.caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords')}</figcaption>
+          <figcaption>{t(whoseWords(question))}</figcaption>
         </figure>
       )}
       <ul className="question-marks" id={`facts${suffix}`}>

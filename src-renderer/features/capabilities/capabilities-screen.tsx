@@ -23,6 +23,7 @@ import { CapabilityList } from './capability-list.js'
 import { CapabilityPage } from './capability-page.js'
 import { entriesOf, everything, matching, namespacesOf, type Wanted } from './entries.js'
 import { riskLevels } from './risk-of.js'
+import { useOutlook } from './use-outlook.js'
 import './capabilities.css'
 
 /** Namespaces that have a button of their own; of more there is a choice. */
@@ -40,6 +41,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const known = useSteadyServers()
   const status = servers.use((feed) => feed.status)
   const number = useNumbers()
+  const outlook = useOutlook()
   const [wanted, setWanted] = useState<Wanted>(everything)
   const [chosen, setChosen] = useKept('capabilities chosen', about)
   const search = useRef<HTMLInputElement>(null)
@@ -158,7 +160,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               {t('manifests.found', { count: shown.length })}
             </div>
             {shown.length > 0 ? (
-              <CapabilityList entries={shown} chosen={entry?.id} onChoose={setChosen} />
+              <CapabilityList entries={shown} outlook={outlook} chosen={entry?.id} onChoose={setChosen} />
             ) : (
               <div className="capabilities-none">
                 <p>{t('manifests.noMatch')}</p>
@@ -170,7 +172,7 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
               </div>
             )}
           </div>
-          {entry && <CapabilityPage key={entry.id} entry={entry} onOpen={open} />}
+          {entry && <CapabilityPage key={entry.id} entry={entry} access={outlook[entry.id]} onOpen={open} />}
         </div>
       )}
     </Screen>

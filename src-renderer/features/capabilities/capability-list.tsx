@@ -2,12 +2,15 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
+import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import type { Entry } from './entries.js'
+import { type Outlook, shortOutlook } from './use-outlook.js'
 
 export interface CapabilityListProps {
   readonly entries: readonly Entry[]
+  readonly outlook: Outlook
   readonly chosen: string | undefined
   readonly onChoose: (id: string) => void
 }
@@ -37,10 +40,19 @@ const stepOf = (key: string, at: number, last: number): number | undefined => {
 
 const domId = (id: string): string => `capability-${id.replaceAll(/[^\w.-]/gu, '_')}`
 
-const Row = ({ entry }: { readonly entry: Entry }) => {
+interface RowProps {
+  readonly entry: Entry
+  readonly access: CapabilityAccess | undefined
+}
+
+const Row = ({ entry, access }: RowProps) => {
   const { t } = useTranslation()
   const { manifest, offers } = entry
   const isOff = offers.every(({ server }) => server.state === 'offline')
+  const usable =
+    access && manifest.type !== 'event'
+      ? t(shortOutlook(access), { count: access.people ?? 1 })
+      : t(`manifests.type.${manifest.type}`)
   return (
     <>
       <span className="capability-row-words">
@@ -53,7 +65,7 @@ const Row = ({ entry }: { readonly entry: Entry }) => {
           {entry.state === 'usable'
             ? isOff
               ? t('server.state.offline')
-              : t(`manifests.type.${manifest.type}`)
+              : usable
             : t(`manifests.state.${entry.state}`)}
         </span>
       </span>
@@ -61,7 +73,7 @@ const Row = ({ entry }: { readonly entry: Entry }) => {
   )
 }
 
-export const CapabilityList = ({ entries, chosen, onChoose }: CapabilityListProps) => {
+export const CapabilityList = ({ entries, outlook, chosen, onChoose }: CapabilityListProps) => {
   const { t } = useTranslation()
   const list = useRef<VirtuosoHandle>(null)
   const at = entries.findIndex(({ id }) => id === chosen)
@@ -104,7 +116,7 @@ export const CapabilityList = ({ entries, chosen, onChoose }: CapabilityListProp
           className={`capability-row ${entry.id === chosen ? 'chosen' : ''}`}
           onClick={() => onChoose(entry.id)}
         >
-          <Row entry={entry} />
+          <Row entry={entry} access={outlook[entry.id]} />
         </div>
       )}
     />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CapabilityPast } from '../../../src-main/contract/attempt.js'
 import { coreDescriptionKey } from '../../../src-main/contract/core-words.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
 import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
@@ -15,12 +16,15 @@ import type { Entry } from './entries.js'
 import { Examples } from './examples.js'
 import { Facts } from './facts.js'
 import { OffersOf } from './offers-of.js'
+import { OutlookLine } from './outlook-line.js'
 import { SchemaTable } from './schema-table.js'
 import { TryIt } from './try-it.js'
 import { Versions } from './versions.js'
 
 export interface CapabilityPageProps {
   readonly entry: Entry
+  /** What happens when an AI client asks; absent while it is not known, or nobody may use it. */
+  readonly access: CapabilityAccess | undefined
   readonly onOpen: (id: string) => void
 }
 
@@ -48,7 +52,7 @@ const usePast = (entry: Entry): Past => {
 const serverOf = ({ offers, manifest }: Entry): string =>
   offers.find((offer) => (offer.manifest ?? offer.quarantined?.offered) === manifest)?.server.id ?? ''
 
-export const CapabilityPage = ({ entry, onOpen }: CapabilityPageProps) => {
+export const CapabilityPage = ({ entry, access, onOpen }: CapabilityPageProps) => {
   const { t } = useTranslation()
   const { manifest, id } = entry
   const { past, error } = usePast(entry)
@@ -79,6 +83,7 @@ export const CapabilityPage = ({ entry, onOpen }: CapabilityPageProps) => {
         <p className="capability-meaning">
           <LongText text={ours === undefined ? theirs : t(ours)} limit={600} expandable />
         </p>
+        {access && isTriable && <OutlookLine id={id} access={access} undoable={past?.undo === 'undoable'} />}
         {trying && <TryIt entry={entry} />}
         <OffersOf entry={entry} />
         <Facts entry={entry} past={past} error={error} onOpen={onOpen} />

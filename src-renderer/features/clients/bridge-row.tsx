@@ -17,7 +17,8 @@ export const BridgeRow = ({ bridge }: { readonly bridge: Bridge }) => {
         <Icon name="plug" size={24} />
         <div className="client-row-names">
           <span className="client-row-name">{name}</span>
-          <AccessLine access={bridge} />
+          <AccessLine access={bridge} explained />
+          <span className="client-row-means">{t('clients.bridge')}</span>
         </div>
         <span />
         <Button
@@ -31,7 +32,6 @@ export const BridgeRow = ({ bridge }: { readonly bridge: Bridge }) => {
         </Button>
       </div>
       {editing && <EditAccess client={bridge} name={name} onClose={() => setEditing(false)} />}
-      <p className="clients-bridge">{t('clients.bridge')}</p>
     </section>
   )
 }

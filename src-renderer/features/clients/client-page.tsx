@@ -44,7 +44,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         <div className="client-page-line">
           <div>
             <h2 id="client-may">{t('clientPage.may')}</h2>
-            <AccessLine access={client} />
+            <AccessLine access={client} explained />
           </div>
           <Button aria-label={t('clients.editNamed', { name })} onClick={() => setOpen('editing')}>
             {t('clients.edit')}

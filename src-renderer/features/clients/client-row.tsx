@@ -14,7 +14,13 @@ import { AccessLine } from './access-line.js'
 import { EditAccess } from './edit-access.js'
 import { Revoking } from './revoking.js'
 
-export const ClientRow = ({ client }: { readonly client: Client }) => {
+export interface ClientRowProps {
+  readonly client: Client
+  /** Its role is named for the first time on the screen. */
+  readonly explained: boolean
+}
+
+export const ClientRow = ({ client, explained }: ClientRowProps) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-row ${client.id}`, undefined)
   const close = () => setOpen(undefined)
@@ -40,7 +46,7 @@ export const ClientRow = ({ client }: { readonly client: Client }) => {
               </>
             )}
           </button>
-          <AccessLine access={client} />
+          <AccessLine access={client} explained={explained} />
           {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
         </div>
         <span className="client-row-used" title={client.lastUsedAt}>

@@ -1,4 +1,4 @@
-/** Clients: the programs that have a key of their own, and giving one to another. */
+/** Clients: the AI clients that came, what they may do, and the programs that have a key of their own. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewKey } from '../../../src-main/contract/client.js'
@@ -8,7 +8,6 @@ import { clients, guests as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
-import { EmptyState } from '../../ui/empty-state.js'
 import { Icon } from '../../ui/icon.js'
 import { Screen } from '../../ui/screen.js'
 import { BridgeRow } from './bridge-row.js'
@@ -52,49 +51,64 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
   const programs = programsSeen(guests, nameOf)
   const [giving, setGiving] = useKept('clients giving', first)
   const [fresh, setFresh] = useState<NewKey>()
-  const give = !giving && !fresh && (
-    <Button icon="plus" onClick={() => setGiving(true)}>
-      {t('clients.add')}
+  const isConnected = programs.length > 0 || known.some(({ lastUsedAt }) => lastUsedAt !== undefined)
+  const told = new Set<string>([bridge.role])
+  const rows = known.map((client) => {
+    const explained = !told.has(client.role)
+    told.add(client.role)
+    return <ClientRow key={client.id} client={client} explained={explained} />
+  })
+  const connect = (
+    <Button tone="go" icon="plug" onClick={() => goTo({ screen: 'clients', adding: true })}>
+      {t('connect.title')}
     </Button>
   )
-  const isEmpty = known.length === 0 && !giving && !fresh
   return (
     <Screen
       title={t('nav.clients')}
       status={status}
-      bar={
-        <div className="clients-bar">
-          {known.length > 0 && give}
-          <Button tone="go" icon="plug" onClick={() => goTo({ screen: 'clients', adding: true })}>
-            {t('connect.title')}
-          </Button>
-        </div>
-      }
+      bar={<div className="clients-bar">{(isConnected || status !== 'ready') && connect}</div>}
     >
-      {programs.length > 0 && <ProgramRows programs={programs} />}
-      {giving && (
-        <GiveKey
-          taken={known.map(({ name }) => name)}
-          onClose={() => setGiving(false)}
-          onGiven={(key) => {
-            setFresh(key)
-            setGiving(false)
-          }}
-        />
+      {!isConnected && status === 'ready' && (
+        <div className="clients-nobody">
+          <Icon name="plug" size={24} />
+          <div>
+            <h2>{t('clientPage.nobody')}</h2>
+            <p>{t('clientPage.nobodyText')}</p>
+          </div>
+          {connect}
+        </div>
       )}
-      {fresh && <FreshKey given={fresh} onDone={() => setFresh(undefined)} />}
-      {isEmpty ? (
-        <EmptyState art={<Icon name="key" size={24} />} title={t('clients.emptyTitle')} text={t('clients.emptyText')}>
-          {give}
-        </EmptyState>
-      ) : (
-        <ul>
-          {known.map((client) => (
-            <ClientRow key={client.id} client={client} />
-          ))}
-        </ul>
-      )}
+      {programs.length > 0 && <ProgramRows programs={programs} role={bridge.role} />}
       {status === 'ready' && <BridgeRow bridge={bridge} />}
+      <section className="clients-keys" aria-labelledby="clients-keys">
+        <div className="clients-keys-head">
+          <div>
+            <h2 id="clients-keys">{t('clientPage.keys')}</h2>
+            <p>
+              {known.length === 0 && `${t('clients.emptyTitle')} `}
+              {t('clientPage.keysText')}
+            </p>
+          </div>
+          {!giving && !fresh && (
+            <Button size="s" icon="plus" onClick={() => setGiving(true)}>
+              {t('clients.add')}
+            </Button>
+          )}
+        </div>
+        {giving && (
+          <GiveKey
+            taken={known.map(({ name }) => name)}
+            onClose={() => setGiving(false)}
+            onGiven={(key) => {
+              setFresh(key)
+              setGiving(false)
+            }}
+          />
+        )}
+        {fresh && <FreshKey given={fresh} onDone={() => setFresh(undefined)} />}
+        {rows.length > 0 && <ul>{rows}</ul>}
+      </section>
     </Screen>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
-import { useProgramName } from '../../connect/program-words.js'
+import { useProgramWords } from '../../connect/program-words.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
 import { Screen } from '../../ui/screen.js'
@@ -12,7 +12,7 @@ import { BackToClients } from './page-frame.js'
 
 export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {
   const { t } = useTranslation()
-  const nameOf = useProgramName()
+  const words = useProgramWords()
   const [program, setProgram] = useState(first)
   return (
     <Screen title={t('connect.title')} bar={<BackToClients />}>
@@ -22,7 +22,7 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
         {program && (
           <section aria-labelledby="connect-program">
             <div className="client-page-line">
-              <h2 id="connect-program">{t('connect.connectNamed', { name: nameOf(program) })}</h2>
+              <h2 id="connect-program">{words('connect', program)}</h2>
               <Button size="s" onClick={() => goTo({ screen: 'clients', about: `program:${program}` })}>
                 {t('whyNot.title')}
               </Button>

@@ -29,7 +29,7 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const bridgeName = t('clients.bridgeName')
   return (
     <PageFrame
-      name={says ?? programName}
+      name={says ?? (program === 'other' ? t('connect.yours') : programName)}
       about={t('clientPage.byBridge')}
       connected={connected}
       lastSeenAt={guest?.lastSeenAt}
@@ -53,7 +53,7 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
         <div className="client-page-line">
           <div>
             <h2 id="client-may">{t('clientPage.may')}</h2>
-            <AccessLine access={bridge} />
+            <AccessLine access={bridge} explained />
             <p>{t('clientPage.mayBridge')}</p>
           </div>
           <Button aria-label={t('clients.editNamed', { name: bridgeName })} onClick={() => setEditing(true)}>

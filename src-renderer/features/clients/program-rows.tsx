@@ -1,6 +1,6 @@
 /** Program rows: the AI clients that came through the bridge, each with whether it is there and the way to its page. */
 import { useTranslation } from 'react-i18next'
-import { bridge } from '../../../src-main/contract/client.js'
+import { bridge, type HeldRole } from '../../../src-main/contract/client.js'
 import { type Guest, programOf } from '../../../src-main/contract/connection.js'
 import { Presence } from '../../connect/presence.js'
 import { asCaller, guestOf, type useProgramName } from '../../connect/program-words.js'
@@ -30,7 +30,13 @@ export const programsSeen = (guests: readonly Guest[], nameOf: ReturnType<typeof
   return [...rows.values()]
 }
 
-export const ProgramRows = ({ programs }: { readonly programs: readonly SeenProgram[] }) => {
+export interface ProgramRowsProps {
+  readonly programs: readonly SeenProgram[]
+  /** Of all of them. */
+  readonly role: HeldRole
+}
+
+export const ProgramRows = ({ programs, role }: ProgramRowsProps) => {
   const { t } = useTranslation()
   return (
     <ul aria-label={t('clientPage.programs')}>
@@ -45,7 +51,9 @@ export const ProgramRows = ({ programs }: { readonly programs: readonly SeenProg
             <Avatar caller={asCaller(name)} />
             <span className="client-row-names">
               <Name text={name} className="client-row-name" />
-              <span className="client-row-about">{t('clientPage.byBridge')}</span>
+              <span className="client-row-about">
+                {t(`clients.roles.${role}`)} · {t('clientPage.byBridge')}
+              </span>
             </span>
             <Presence connected={guest.connected} lastSeenAt={guest.lastSeenAt} />
           </button>

@@ -1,29 +1,37 @@
-/** Client step: which AI client, and its steps; then whether one has come. */
+/** Client step: which AI client, and its steps; then whether one is here, or was. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProgramId } from '../../../src-main/contract/connection.js'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
-import { useProgramName } from '../../connect/program-words.js'
+import { useProgramWords } from '../../connect/program-words.js'
+import { useNow } from '../../ui/clock.js'
+import { agoOf } from '../../ui/relative-time.js'
 import { visibleText } from '../../ui/visible-text.js'
+import type { SeenClient } from './progress.js'
 
-export const ClientStep = ({ client }: { readonly client: string | undefined }) => {
+const Here = ({ client: { name, connected, seenAt } }: { readonly client: SeenClient }) => {
+  const { t, i18n } = useTranslation()
+  const now = useNow()
+  const words = { name: visibleText(name), ago: agoOf(seenAt, now, i18n.language) }
+  return t(connected ? 'onboarding.client.done' : 'onboarding.client.was', words)
+}
+
+export const ClientStep = ({ client }: { readonly client: SeenClient | undefined }) => {
   const { t } = useTranslation()
-  const nameOf = useProgramName()
+  const words = useProgramWords()
   const [program, setProgram] = useState<ProgramId>()
   return (
     <>
       <ProgramChoice value={program} onChoose={setProgram} />
       {program && (
         <section aria-labelledby="onboarding-program">
-          <h2 id="onboarding-program">{t('connect.connectNamed', { name: nameOf(program) })}</h2>
+          <h2 id="onboarding-program">{words('connect', program)}</h2>
           <ConnectProgram key={program} program={program} />
         </section>
       )}
-      <p className={`onboarding-state ${client === undefined ? 'waiting' : ''}`} role="status">
-        {client === undefined
-          ? t('onboarding.client.waiting')
-          : t('onboarding.client.done', { name: visibleText(client) })}
+      <p className={`onboarding-state ${client?.connected ? '' : 'onboarding-waits'}`} role="status">
+        {client ? <Here client={client} /> : t('onboarding.client.waiting')}
       </p>
     </>
   )

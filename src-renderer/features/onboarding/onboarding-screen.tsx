@@ -10,6 +10,7 @@ import { approvals, clients, guests, servers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { goTo } from '../../state/place.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { GateMark } from '../../ui/icon.js'
 import { ClientStep } from './client-step.js'
@@ -20,8 +21,9 @@ import { TryStep } from './try-step.js'
 import { WelcomeStep } from './welcome-step.js'
 import { type WorldParts, WorldStep } from './world-step.js'
 
-const useProgress = (): Progress =>
+const useProgress = (read: boolean): Progress =>
   progressOf({
+    read,
     servers: servers.use().value,
     clients: clients.use().value,
     guests: guests.use().value,
@@ -38,7 +40,9 @@ const leave = (): void => {
 export const OnboardingScreen = (parts: WorldParts) => {
   const { t } = useTranslation()
   const [step, setStep] = useKept<StepName>('onboarding step', 'welcome')
-  const progress = useProgress()
+  const [readOn, setReadOn] = useKept('onboarding read', false)
+  const welcomed = usePreferences(({ settings }) => settings.welcomed)
+  const progress = useProgress(readOn || welcomed)
   const heading = useRef<HTMLHeadingElement>(null)
   const at = stepNames.indexOf(step)
   const next = stepNames[at + 1]
@@ -48,14 +52,15 @@ export const OnboardingScreen = (parts: WorldParts) => {
   useEffect(() => heading.current?.focus(), [])
   const show = (wanted: StepName) => {
     setStep(wanted)
+    if (wanted !== 'welcome') setReadOn(true)
     heading.current?.focus()
   }
 
   const bodies: Readonly<Record<StepName, ReactNode>> = {
     welcome: <WelcomeStep />,
-    world: <WorldStep world={progress.world} addServer={parts.addServer} detail={parts.detail} />,
+    world: <WorldStep world={progress.world} {...parts} />,
     client: <ClientStep client={progress.client} />,
-    try: <TryStep tried={progress.tried} />,
+    try: <TryStep tried={progress.tried} hasClient={progress.client !== undefined} />,
   }
 
   return (
@@ -75,7 +80,9 @@ export const OnboardingScreen = (parts: WorldParts) => {
           <h1 id="onboarding-title" ref={heading} tabIndex={-1}>
             {t(`onboarding.${step}.title`)}
           </h1>
-          <p className="onboarding-text">{t(`onboarding.${step}.text`)}</p>
+          <p className="onboarding-text">
+            {t(step === 'try' && !progress.client ? 'onboarding.try.textAlone' : `onboarding.${step}.text`)}
+          </p>
           {bodies[step]}
         </div>
         <footer className="onboarding-foot">

@@ -1,6 +1,6 @@
-/** Progress: what of the first steps is done, read off what really happens. Nothing is ticked because a button was pressed. */
+/** Progress: what of the first steps is done, read off what really happens. Only what is to be read is done by reading on. */
 import type { KnownClients } from '../../../src-main/contract/client.js'
-import type { Guest } from '../../../src-main/contract/connection.js'
+import { type Guest, programNames, programOf } from '../../../src-main/contract/connection.js'
 import type { CallEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
 import type { Server } from '../../../src-main/contract/server.js'
@@ -17,22 +17,36 @@ export interface Facts {
   readonly calls: readonly CallEntry[]
   /** Open now. */
   readonly questions: number
+  /** What Gatehouse is was read, and left behind. */
+  readonly read: boolean
+}
+
+export interface SeenClient {
+  readonly name: string
+  readonly connected: boolean
+  /** ISO 8601. */
+  readonly seenAt: string
 }
 
 export interface Progress {
+  readonly read: boolean
   /** A server that answers, and whose offer a person has accepted. */
   readonly world?: Server
-  /** Name of an AI client that is there, or has asked something. */
-  readonly client?: string
+  /** An AI client that is there, or was there last. */
+  readonly client?: SeenClient
   readonly tried: Tried
 }
 
 export interface Tried {
   readonly read: boolean
   readonly asked: boolean
-  /** How the last question ended; absent while none has. */
-  readonly answer?: 'approved' | 'denied'
+  /** How the last question ended; absent while none has, and while another is open. */
+  readonly answer?: Answer
+  /** Something was asked, agreed to and done, now or before. */
+  readonly done: boolean
 }
+
+export type Answer = 'approved' | 'denied' | 'expired'
 
 const answers = (server: Server): boolean => server.state === 'online' || server.state === 'degraded'
 
@@ -44,27 +58,50 @@ const isModels = ({ caller }: CallEntry): boolean => caller.type === 'model' && 
 const wasAnsweredYes = ({ result, risk, ruleId }: CallEntry): boolean =>
   result === 'done' && ruleId === undefined && (risk === 'high' || risk === 'critical')
 
-const answerOf = (call: CallEntry): Tried['answer'] => {
+const answerOf = (call: CallEntry): Answer | undefined => {
   if (wasAnsweredYes(call)) return 'approved'
-  return call.result === 'denied' ? 'denied' : undefined
+  return call.result === 'denied' || call.result === 'expired' ? call.result : undefined
 }
 
 function triedIn(calls: readonly CallEntry[], questions: number): Tried {
-  const answer = calls.map(answerOf).findLast((found) => found !== undefined)
+  const answers = calls.flatMap((call) => answerOf(call) ?? [])
+  const answer = questions > 0 ? undefined : answers.at(-1)
   const read = calls.some(({ result, risk }) => result === 'done' && risk === 'low')
-  return { read, asked: answer !== undefined || questions > 0, ...(answer && { answer }) }
+  const asked = answer !== undefined || questions > 0
+  return { read, asked, done: answers.includes('approved'), ...(answer && { answer }) }
 }
 
-export function progressOf({ servers, clients, guests, calls, questions }: Facts): Progress {
+/** What it calls itself, by the name that its makers gave it where we know that. */
+const ownName = (says: string): string => {
+  const program = programOf(says)
+  return program === 'other' ? says : programNames[program]
+}
+
+function clientIn({ clients: { clients }, guests, calls }: Facts): SeenClient | undefined {
+  const atDoor = guests.flatMap(({ clientId, says, connected, lastSeenAt: seenAt }): SeenClient[] => {
+    const name = clients.find(({ id }) => id === clientId)?.name ?? (says && ownName(says))
+    return name === undefined ? [] : [{ name, connected, seenAt }]
+  })
+  const asked = calls.filter(isModels).map(({ caller, at: seenAt }): SeenClient => {
+    return { name: caller.namedByOwner ? caller.name : ownName(caller.name), connected: false, seenAt }
+  })
+  const keyed = clients.flatMap(({ name, lastUsedAt: seenAt }): SeenClient[] =>
+    seenAt === undefined ? [] : [{ name, connected: false, seenAt }],
+  )
+  const all = [...atDoor, ...asked, ...keyed].sort((one, other) => (one.seenAt < other.seenAt ? 1 : -1))
+  return all.find(({ connected }) => connected) ?? all[0]
+}
+
+export function progressOf(facts: Facts): Progress {
+  const { servers, calls, questions, read } = facts
   const world = servers.find(isUsable)
-  const caller = calls.findLast(isModels)?.caller.name
-  const guest = guests.find(({ connected, says }) => connected && says !== undefined)?.says
-  const client = caller ?? guest ?? clients.clients.find(({ lastUsedAt }) => lastUsedAt !== undefined)?.name
-  return { ...(world && { world }), ...(client !== undefined && { client }), tried: triedIn(calls, questions) }
+  const client = clientIn(facts)
+  return { read, ...(world && { world }), ...(client && { client }), tried: triedIn(calls, questions) }
 }
 
-export const isDone = (step: StepName, { world, client, tried }: Progress): boolean => {
+export const isDone = (step: StepName, { read, world, client, tried }: Progress): boolean => {
+  if (step === 'welcome') return read
   if (step === 'world') return world !== undefined
   if (step === 'client') return client !== undefined
-  return step === 'try' && tried.answer === 'approved'
+  return tried.done
 }

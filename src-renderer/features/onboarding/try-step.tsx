@@ -12,6 +12,8 @@ import type { Tried } from './progress.js'
 
 export interface TryStepProps {
   readonly tried: Tried
+  /** An AI client is there, or was. */
+  readonly hasClient: boolean
 }
 
 interface Sign {
@@ -19,7 +21,7 @@ interface Sign {
   readonly seen: boolean
 }
 
-export const TryStep = ({ tried }: TryStepProps) => {
+export const TryStep = ({ tried, hasClient }: TryStepProps) => {
   const { t } = useTranslation()
   const hasDemo = servers.use(({ value }) => value.some(({ id }) => id === demoWorldId))
   const [busy, setBusy] = useState(false)
@@ -27,7 +29,7 @@ export const TryStep = ({ tried }: TryStepProps) => {
   const signs: readonly Sign[] = [
     { name: 'read', seen: tried.read },
     { name: 'asked', seen: tried.asked },
-    { name: tried.answer === 'denied' ? 'denied' : 'approved', seen: tried.answer !== undefined },
+    { name: tried.answer ?? 'approved', seen: tried.answer !== undefined },
   ]
   const play = async () => {
     setBusy(true)
@@ -49,7 +51,7 @@ export const TryStep = ({ tried }: TryStepProps) => {
       <ul className="onboarding-signs" aria-label={t('onboarding.try.signs')} aria-live="polite">
         {signs.map(({ name, seen }) => (
           <li key={name} className={seen ? 'seen' : ''}>
-            <Icon name={seen ? (name === 'denied' ? 'refused' : 'done') : 'right'} />
+            <Icon name={!seen ? 'open' : name === 'denied' || name === 'expired' ? 'refused' : 'done'} />
             {t(`onboarding.try.sign.${name}`)}
             <span className="visually-hidden">{t(seen ? 'onboarding.isDone' : 'onboarding.isNotDone')}</span>
           </li>
@@ -57,7 +59,7 @@ export const TryStep = ({ tried }: TryStepProps) => {
       </ul>
       <div className="onboarding-play">
         <div>
-          <h2>{t('onboarding.try.play')}</h2>
+          <h2>{t(hasClient ? 'onboarding.try.playToo' : 'onboarding.try.play')}</h2>
           <p>{t(hasDemo ? 'onboarding.try.playText' : 'onboarding.try.noDemo')}</p>
         </div>
         <Button icon="call" disabled={busy || !hasDemo} onClick={() => void play()}>
@@ -65,7 +67,11 @@ export const TryStep = ({ tried }: TryStepProps) => {
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      {tried.answer && <p className="onboarding-state">{t('onboarding.try.done')}</p>}
+      {tried.answer && (
+        <p className={`onboarding-state ${tried.answer === 'approved' ? '' : 'onboarding-waits'}`} role="status">
+          {t(`onboarding.try.ended.${tried.answer}`)}
+        </p>
+      )}
     </>
   )
 }

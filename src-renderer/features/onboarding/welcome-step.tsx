@@ -6,8 +6,8 @@ import { GatePicture } from './gate-picture.js'
 
 const promises: readonly { readonly name: string; readonly icon: IconName }[] = [
   { name: 'passes', icon: 'done' },
+  { name: 'noted', icon: 'undo' },
   { name: 'waits', icon: 'shield' },
-  { name: 'undone', icon: 'undo' },
 ]
 
 export const WelcomeStep = () => {

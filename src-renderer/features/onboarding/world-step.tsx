@@ -15,6 +15,8 @@ import { visibleText } from '../../ui/visible-text.js'
 export interface WorldParts {
   /** The form for one's own server. */
   readonly addServer: (onClose: () => void) => ReactNode
+  /** What one's own server needs, and what can be done while there is none of it. */
+  readonly agentNote: ReactNode
   /** Why a server is not there, and what of it waits to be accepted. */
   readonly detail: (server: Server) => ReactNode
 }
@@ -23,7 +25,7 @@ export interface WorldStepProps extends WorldParts {
   readonly world: Server | undefined
 }
 
-export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
+export const WorldStep = ({ world, addServer, agentNote, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
   const nameOf = useServerName()
@@ -40,20 +42,27 @@ export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   return (
     <>
       {!form && (
-        <div className="onboarding-choices">
-          {!hasDemo && (
-            <button type="button" className="onboarding-choice" disabled={busy} onClick={() => void addDemo()}>
-              <Icon name="world" size={20} />
-              <b>{t('servers.addDemo')}</b>
+        <>
+          <div className="onboarding-choices">
+            {/* It stays where it is: what takes its place would be under the pointer. */}
+            <button
+              type="button"
+              className="onboarding-choice"
+              disabled={busy || hasDemo}
+              onClick={() => void addDemo()}
+            >
+              <Icon name={hasDemo ? 'done' : 'world'} size={20} />
+              <b>{t(hasDemo ? 'onboarding.world.demoAdded' : 'servers.addDemo')}</b>
               <span>{t('onboarding.world.demoText')}</span>
             </button>
-          )}
-          <button type="button" className="onboarding-choice" onClick={() => setForm(true)}>
-            <Icon name="server" size={20} />
-            <b>{t('servers.add')}</b>
-            <span>{t('onboarding.world.ownText')}</span>
-          </button>
-        </div>
+            <button type="button" className="onboarding-choice" onClick={() => setForm(true)}>
+              <Icon name="server" size={20} />
+              <b>{t('servers.add')}</b>
+              <span>{t('onboarding.world.ownText')}</span>
+            </button>
+          </div>
+          {agentNote}
+        </>
       )}
       {form && addServer(() => setForm(false))}
       {error && <ErrorNote error={error} />}

@@ -154,24 +154,34 @@ export const ServerAccess = ({ server }: { readonly server: Server }) => {
     }
   }, [server.id, known, standing, offered])
   if (read.error) return <ErrorNote error={read.error} quiet />
+  const roles = [...new Set(read.value?.map(({ role }) => role))]
   return (
-    <table className="access">
-      <thead>
-        <tr>
-          <th scope="col">{t('serverCare.who')}</th>
-          <th scope="col">{t('serverCare.role')}</th>
-          <th scope="col">{t('serverCare.effects.allow')}</th>
-          <th scope="col">{t('serverCare.effects.ask')}</th>
-          <th scope="col">{t('serverCare.effects.deny')}</th>
-          <th scope="col">{t('serverCare.rulesHere')}</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {read.value?.map((access) => (
-          <ClientLine key={access.id} server={server} access={access} />
+    <>
+      <table className="access">
+        <thead>
+          <tr>
+            <th scope="col">{t('serverCare.who')}</th>
+            <th scope="col">{t('serverCare.role')}</th>
+            <th scope="col">{t('serverCare.effects.allow')}</th>
+            <th scope="col">{t('serverCare.effects.ask')}</th>
+            <th scope="col">{t('serverCare.effects.deny')}</th>
+            <th scope="col">{t('serverCare.rulesHere')}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {read.value?.map((access) => (
+            <ClientLine key={access.id} server={server} access={access} />
+          ))}
+        </tbody>
+      </table>
+      <dl className="access-roles">
+        {roles.map((role) => (
+          <div key={role}>
+            <dt>{t(`clients.roles.${role}`)}</dt> <dd>{t(`clients.roleTexts.${role}`)}</dd>
+          </div>
         ))}
-      </tbody>
-    </table>
+      </dl>
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { TextField } from '../../ui/text-field.js'
+import { AgentNote } from './agent-note.js'
 import { isExposed, longestName, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
@@ -117,6 +118,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
       <div className="server-form-head">
         <h2>{title}</h2>
         <p>{t(server ? 'serverCare.editText' : 'addServer.text')}</p>
+        {!server && <AgentNote />}
       </div>
       <div className="server-form-fields">
         <TextField label={t('addServer.name')} placeholder={t('addServer.nameExample')} {...field('name')} />

@@ -17,7 +17,7 @@ const looks: Readonly<Record<StepState, IconName>> = {
   done: 'done',
   careful: 'warning',
   failed: 'refused',
-  open: 'right',
+  open: 'open',
 }
 
 const stateOf = (step: TrialStep, result: ServerTrialResult): StepState => {

@@ -307,6 +307,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'servers:reject': ({ id, capabilities }) => judge(id, capabilities, { at: now(), by: 'desktop' }),
     'servers:reconsider': ({ id, capabilities }) => judge(id, capabilities, undefined),
+    'servers:agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/src-main/agent-sdk/README.md' } }),
     'capabilities:past': ({ id }) => ({ ok: true, value: pastOf(id) }),
     'capabilities:attempt': (attempt) => ({ ok: true, value: shell.attempt(attempt) }),
     'capabilities:withdraw': () => done,
@@ -372,7 +373,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       return done
     },
     'connect:open-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
-    'connect:show-bundle': () => done,
+    'connect:show-bundle': () => ({ ok: true, value: { file: '/home/ada/.config/Gatehouse/gatehouse.mcpb' } }),
+    'connect:copy-bundle-path': () => done,
     'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
     'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
     'connect:mend-endpoint': () => done,

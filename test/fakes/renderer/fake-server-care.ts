@@ -30,6 +30,7 @@ type Care =
   | 'servers:history'
   | 'servers:access'
   | 'servers:access-of'
+  | 'capabilities:outlook'
 type CareHandlers = {
   [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
 }
@@ -38,8 +39,9 @@ const effectFor = (role: HeldRole, { id, type, risk }: Server['capabilities'][nu
   const level = risk?.level ?? 'critical'
   if (role === 'none' || (role === 'viewer' && type === 'action')) return { id, effect: 'deny', why: 'role' }
   if (role === 'operator' && (level === 'high' || level === 'critical')) return { id, effect: 'deny', why: 'role' }
-  if (level === 'low' || level === 'medium') return { id, effect: 'allow', why: 'harmless' }
-  return { id, effect: 'ask', why: 'risk' }
+  if (level === 'low') return { id, effect: 'allow', why: 'harmless' }
+  if (level === 'medium') return { id, effect: 'allow', why: 'harmless', noted: true }
+  return { id, effect: 'ask', why: 'risk', people: level === 'critical' ? 2 : 1 }
 }
 
 export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => void): CareHandlers {
@@ -87,6 +89,10 @@ export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => v
             .map((rule) => rule.id),
         }
       }),
+    }),
+    'capabilities:outlook': () => ({
+      ok: true,
+      value: Object.fromEntries(shell.servers.flatMap(({ id }) => effects('admin', id).map((one) => [one.id, one]))),
     }),
     'servers:access-of': ({ id, client }) => {
       const who = [shell.bridge, ...shell.clients].find((one) => one.id === client)

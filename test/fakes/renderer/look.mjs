@@ -528,6 +528,7 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
     await page.getByRole('button', { name: show }).click()
     await page.waitForTimeout(300)
   })
+  await picture(`connect-other-${language}`, address('connecting'), tall, open(/Another program|其他程序/u))
   await picture(`connect-code-${language}`, address('connecting'), tall, open('Claude Code'))
   await picture(`connect-running-${language}`, address('connecting-running'), tall, open('Claude Desktop'))
   await picture(`connect-moved-${language}`, address('connecting-moved'), tall, open('Claude Desktop'))

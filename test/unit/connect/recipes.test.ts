@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { bridgeCommand } from '../../../src-main/connect/bridge-command.js'
 import { type RecipeFacts, recipesFor } from '../../../src-main/connect/recipes.js'
 import { keyPlace, programIds, programOf } from '../../../src-main/contract/connection.js'
 
@@ -88,4 +89,15 @@ describe('which program it is', () => {
     ['Claudette', 'other'],
     ['inspector', 'other'],
   ])('is told by its name: %s', (says, program) => expect(programOf(says)).toBe(program))
+
+  it('holds what the person has of a screen and a bus, and not what Chromium says where there is no bus', () => {
+    const program = { executable: '/opt/gatehouse', dist: '/opt', profile: '/home/ada/p', isPackaged: true }
+    const envOf = (env: Readonly<Record<string, string>>) => bridgeCommand({ ...program, env }).env
+    expect(envOf({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).toEqual({
+      ELECTRON_RUN_AS_NODE: '1',
+      DISPLAY: ':0',
+    })
+    const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus' }
+    expect(envOf({ ...bus, PATH: '/bin' })).toEqual({ ELECTRON_RUN_AS_NODE: '1', ...bus })
+  })
 })

@@ -3,7 +3,7 @@ import { normalRights } from '../../../src-main/contract/client.js'
 import { Practice, practiceCaller, practiceRights } from '../../../src-main/gateway/practice.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import { settled } from '../../fakes/fake-clock.js'
-import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
+import { GatewayUnderTest, noon } from '../../fakes/gateway-under-test.js'
 
 const somebody = writer('ada')
 
@@ -38,6 +38,24 @@ describe('practice', () => {
     expect(demo.requestsFor('world.time.set')).toEqual([])
     const [first, second] = world.questions.map(({ arguments: given }) => given.time)
     expect(first).not.toBe(second)
+  })
+
+  it('asks for night by day and for day by night, so that there is something to see', async () => {
+    let now = 6_000
+    const demo = world.serveOverworld('demo')
+    demo
+      .answers('world.time.get', () => ({ data: { ...noon, time: now } }))
+      .answers('world.time.set', ({ arguments: { time } }) => {
+        const previousTime = now
+        now = Number(time)
+        return { data: { worldName: 'world', previousTime, time } }
+      })
+    everybodySays('approve')
+    const isNight = () => now >= 12_000
+    for (const night of [true, false, true, false]) {
+      await expect(practice.play()).resolves.toBe('approved')
+      expect(isNight()).toBe(night)
+    }
   })
 
   it('asks once for two clicks', async () => {

@@ -5,7 +5,7 @@ import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
 import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
 import { RuleBook } from '../../../src-main/gateway/rule-book.js'
-import { accessBy, accessOn } from '../../../src-main/gateway/server-access.js'
+import { accessBy, accessOn, outlookOf } from '../../../src-main/gateway/server-access.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -83,5 +83,25 @@ describe('who may do what on a server', () => {
     expect(effects('two')['world.time.get']).toMatchObject({ effect: 'allow' })
     expect(effects('two')['player.teleport']).toMatchObject({ effect: 'ask', why: 'rule', rule: all.id })
     expect(accessOn(question).map((access) => access.rules.length)).toEqual([1, 2, 1])
+  })
+
+  it('says what happens when an AI client asks, on the server where it is asked for most', () => {
+    const { question } = scene(client('viewer', { role: 'viewer' }))
+    const { link } = question
+    const graver = { ...manifest('player.teleport'), risk: { level: 'critical' } } as CapabilityManifest
+    const other = { ...link, server: { ...link.server, id: 'b', capabilities: [graver] } }
+    expect(outlookOf([link], question)).toMatchObject({
+      'world.time.get': { effect: 'allow', why: 'harmless' },
+      'player.teleport': { effect: 'allow', noted: true },
+      'world.time.set': { effect: 'ask', people: 1 },
+      'player.ban': { effect: 'ask', people: 2 },
+    })
+    expect(outlookOf([link], question)['world.time.get']).not.toHaveProperty('noted')
+    for (const links of [
+      [link, other],
+      [other, link],
+    ]) {
+      expect(outlookOf(links, question)['player.teleport']).toMatchObject({ effect: 'ask', people: 2 })
+    }
   })
 })

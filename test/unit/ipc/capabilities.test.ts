@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { normalRights } from '../../../src-main/contract/client.js'
+import { desktop } from '../../../src-main/ipc/handlers/approvals.js'
 import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
+import { defaultQuorum } from '../../../src-main/policy/quorum.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { asked } from '../../fakes/asked.js'
 import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
@@ -20,7 +23,11 @@ function desk() {
   const { registry, trust, attempts } = under.gateway
   const sandbox = { run: vi.fn(async () => ({}) as never) }
   const copy = vi.fn(async () => {})
-  const parts = { registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
+  const access = () => ({
+    known: { clients: [], bridge: { id: 'bridge', ...normalRights } },
+    gatehouse: { rules: under.gateway.rules, quorums: () => defaultQuorum, clock: under.clock },
+  })
+  const parts = { access, registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
   const handlers = asked(capabilityHandlers(parts))
   return { under, handlers, sandbox, copy }
 }
@@ -55,6 +62,21 @@ describe('capabilities in the window', () => {
         earlier: [],
       },
     })
+  })
+
+  it('say what happens when an AI client asks, and wait for a person once a rule wants it', async () => {
+    const { under, handlers } = desk()
+    const outlook = async () => {
+      const told = await handlers['capabilities:outlook'](undefined, 'window')
+      return told.ok ? told.value : {}
+    }
+    expect(await outlook()).toMatchObject({
+      'world.time.get': { effect: 'allow', why: 'harmless' },
+      'world.time.set': { effect: 'ask', why: 'risk', people: 1 },
+    })
+    under.gateway.rules.create({ effect: 'ask', capability: 'world.time.get', maxRisk: 'critical' }, desktop)
+    expect((await outlook())['world.time.get']).toMatchObject({ effect: 'ask', why: 'rule', people: 1 })
+    expect(await handlers['capabilities:outlook'](undefined, 'pop-up')).toMatchObject({ ok: false })
   })
 
   it('can be tried in the sandbox as they wait, before they are accepted', async () => {

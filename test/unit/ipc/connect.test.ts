@@ -28,6 +28,7 @@ function desk() {
     write: vi.fn(async () => {}),
     takeBack: vi.fn(async () => {}),
     openBundle: vi.fn(async () => ({ file: '/b.mcpb' })),
+    bundleFile: '/b.mcpb',
     showBundle: vi.fn(async () => {}),
     mendEndpoint: vi.fn(async () => {}),
     findingsAbout: vi.fn(async () => []),
@@ -81,7 +82,8 @@ describe('connecting AI clients, at the desk', () => {
       handlers['connect:mend-endpoint'](undefined, 'pop-up'),
     ]
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: false })
-    for (const spy of [...Object.values(connections), copy]) expect(spy).not.toHaveBeenCalled()
+    const { bundleFile: _file, ...spies } = connections
+    for (const spy of [...Object.values(spies), copy]) expect(spy).not.toHaveBeenCalled()
   })
 
   it.each<[RequestChannel, unknown, boolean]>([
@@ -103,5 +105,12 @@ describe('connecting AI clients, at the desk', () => {
     ['settings:change', { httpPort: 65_536 }, false],
   ])('%s takes %j: %s', (channel, payload, taken) => {
     expect(createPayloadCheck(createContractAjv())(channel, payload)).toBe(taken)
+  })
+
+  it('say where the bundle lies, and copy that, for a desktop on which nothing shows it', async () => {
+    const { handlers, copy } = desk()
+    expect(await handlers['connect:show-bundle'](undefined, 'window')).toEqual({ ok: true, value: { file: '/b.mcpb' } })
+    await handlers['connect:copy-bundle-path'](undefined, 'window')
+    expect(copy).toHaveBeenCalledWith('/b.mcpb')
   })
 })

@@ -13,6 +13,7 @@ const facts = (part: Partial<Facts>): Facts => ({
   guests: [],
   calls: [],
   questions: 0,
+  read: false,
   ...part,
 })
 const progress = (part: Partial<Facts>) => progressOf(facts(part))
@@ -36,31 +37,54 @@ describe('the first steps', () => {
     expect(progress({ servers: [{ ...server, state: 'degraded' }] }).world?.id).toBe(server.id)
   })
 
-  it('have an AI client once one has asked, and not because Gatehouse played one', () => {
-    expect(progress({ calls: [callEntry(at, practiced)] }).client).toBeUndefined()
-    expect(progress({ calls: [callEntry(at, {}), callEntry(at, practiced)] }).client).toBe('Claude Desktop')
+  it('are begun by reading on', () => {
+    expect(isDone('welcome', progress({ read: true }))).toBe(true)
   })
 
-  it('have an AI client as soon as one is there, whether it has asked or not', () => {
+  it('have an AI client once one has asked, and not because Gatehouse played one', () => {
+    expect(progress({ calls: [callEntry(at, practiced)] }).client).toBeUndefined()
+    const { client } = progress({ calls: [callEntry(at, {}), callEntry(at, practiced)] })
+    expect(client).toEqual({ name: 'Claude Desktop', connected: false, seenAt: at })
+  })
+
+  it('call an AI client connected only while it is, and then say that it was here', () => {
     const guest = { clientId: 'bridge', says: 'claude-ai', connected: true, lastSeenAt: at }
-    expect(progress({ guests: [{ ...guest, connected: false }] }).client).toBeUndefined()
-    expect(progress({ guests: [guest] }).client).toBe('claude-ai')
+    expect(progress({ guests: [guest] }).client).toEqual({ name: 'Claude Desktop', connected: true, seenAt: at })
+    const left = progress({ guests: [{ ...guest, connected: false }] })
+    expect(left.client).toMatchObject({ connected: false })
+    expect(isDone('client', left)).toBe(true)
+  })
+
+  it('name who is there before who was, and each by the name it really has', () => {
+    const later = '2026-01-01T13:00:00Z'
+    const there = { clientId: 'bridge', says: 'my-own-client', connected: true, lastSeenAt: at }
+    const gone = { clientId: 'bridge', says: 'cursor-vscode', connected: false, lastSeenAt: later }
+    expect(progress({ guests: [gone, there] }).client?.name).toBe('my-own-client')
+    expect(progress({ guests: [gone, { ...there, connected: false }] }).client?.name).toBe('Cursor')
   })
 
   it('have an AI client that came with a key of its own before', () => {
-    const client = { ...normalRights, id: 'client:1', name: 'Claude Code', callsPerMinute: 600, createdAt: at }
-    expect(progress({ clients: { ...nobody, clients: [client] } }).client).toBeUndefined()
-    expect(progress({ clients: { ...nobody, clients: [{ ...client, lastUsedAt: at }] } }).client).toBe('Claude Code')
+    const client = { ...normalRights, id: 'client:1', name: 'Home of Claude', callsPerMinute: 600, createdAt: at }
+    const keyed = (lastUsedAt?: string) => ({ ...nobody, clients: [{ ...client, ...(lastUsedAt && { lastUsedAt }) }] })
+    expect(progress({ clients: keyed() }).client).toBeUndefined()
+    expect(progress({ clients: keyed(at) }).client?.name).toBe('Home of Claude')
+    const guest = { clientId: client.id, connected: true, lastSeenAt: at }
+    const there = progress({ clients: keyed(at), guests: [guest] }).client
+    expect(there).toMatchObject({ name: 'Home of Claude', connected: true })
   })
 
-  it('tell reading from asking, and a yes from a no', () => {
-    expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false })
-    expect(progress({ calls: [callEntry(at, {})], questions: 1 }).tried).toEqual({ read: true, asked: true })
-    expect(progress({ calls: [ended('done')] }).tried).toEqual({ read: false, asked: true, answer: 'approved' })
-    expect(progress({ calls: [ended('denied')] }).tried.answer).toBe('denied')
-    expect(progress({ calls: [ended('expired')] }).tried.answer).toBeUndefined()
-    expect(isDone('try', progress({ calls: [ended('denied')] }))).toBe(false)
-    expect(isDone('try', progress({ calls: [ended('denied'), ended('done')] }))).toBe(true)
+  it('tell reading from asking, and a yes from a no and from silence', () => {
+    expect(progress({ calls: [callEntry(at, {})] }).tried).toEqual({ read: true, asked: false, done: false })
+    expect(progress({ calls: [ended('done')] }).tried).toMatchObject({ asked: true, answer: 'approved', done: true })
+    expect(progress({ calls: [ended('denied')] }).tried).toMatchObject({ answer: 'denied', done: false })
+    expect(progress({ calls: [ended('expired')] }).tried).toMatchObject({ answer: 'expired', done: false })
+    expect(isDone('try', progress({ calls: [ended('done'), ended('denied')] }))).toBe(true)
+  })
+
+  it('show the round that goes on, and not the answer of the one before', () => {
+    const again = progress({ calls: [callEntry(at, {}), ended('denied')], questions: 1 })
+    expect(again.tried).toEqual({ read: true, asked: true, done: false })
+    expect(isDone('try', progress({ calls: [ended('done')], questions: 1 }))).toBe(true)
   })
 
   it('do not take for a yes what a rule let through', () => {

@@ -1,0 +1,46 @@
+/** Use outlook: what happens when an AI client asks for each capability, told by the gateway and again when it may be other. */
+import { useEffect, useState } from 'react'
+import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
+import { attempt } from '../../bridge.js'
+import { clients, useSteadyServers } from '../../state/feeds.js'
+import { usePreferences } from '../../state/preferences.js'
+import { rules } from '../../state/rules.js'
+
+/** By id of the capability; empty until it is known, and where it cannot be told. */
+export type Outlook = Readonly<Record<string, CapabilityAccess>>
+
+const unknown: Outlook = {}
+
+export const useOutlook = (): Outlook => {
+  const [outlook, setOutlook] = useState(unknown)
+  const known = useSteadyServers()
+  const standing = rules.use((feed) => feed.value)
+  const { bridge } = clients.use((feed) => feed.value)
+  const settings = usePreferences((preferences) => preferences.settings)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is decided by
+  useEffect(() => {
+    let gone = false
+    void attempt('capabilities:outlook').then((result) => {
+      if (!gone) setOutlook(result.ok ? result.value : unknown)
+    })
+    return () => {
+      gone = true
+    }
+  }, [known, standing, bridge, settings])
+  return outlook
+}
+
+/** Key of what is said in a list, in a word or two. */
+export const shortOutlook = ({ effect, people = 1, noted }: CapabilityAccess): string => {
+  if (effect === 'ask') return people > 1 ? 'outlook.short.people' : 'outlook.short.ask'
+  return effect === 'allow' && noted ? 'outlook.short.noted' : `outlook.short.${effect}`
+}
+
+/** Key of what is said on the page, with the reason where it is a person's. */
+export const fullOutlook = (access: CapabilityAccess): string => {
+  const { effect, why, people = 1, noted } = access
+  if (effect === 'deny') return `outlook.deny.${why === 'rule' || why === 'permission' ? why : 'role'}`
+  if (effect === 'allow') return why === 'rule' ? 'outlook.allow.rule' : `outlook.allow.${noted ? 'noted' : 'harmless'}`
+  if (people > 1) return 'outlook.ask.people'
+  return `outlook.ask.${why === 'rule' || why === 'permission' ? why : 'risk'}`
+}
