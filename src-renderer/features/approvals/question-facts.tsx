@@ -39,6 +39,13 @@ export const tellsAll = (sentence: Sentence): boolean => sentence.complete && fi
 const isUnreadJourney = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
 
+/** Whose words the quoted reason is: what Gatehouse plays itself is passed off as nobody else's. */
+const whoseWords = ({ caller }: OpenApproval): string => {
+  const own = ownCaller(caller)
+  if (own !== undefined) return `asks.words.${own}`
+  return caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords'
+}
+
 export interface QuestionFactsProps extends ToldQuestion {
   readonly question: OpenApproval
   /** Keeps ids apart where several questions stand on a page. */
@@ -68,7 +75,7 @@ export const QuestionFacts = ({ question, sentence, change, suffix = '' }: Quest
             />
             {t('quote.close')}
           </blockquote>
-          <figcaption>{t(question.caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords')}</figcaption>
+          <figcaption>{t(whoseWords(question))}</figcaption>
         </figure>
       )}
       <ul className="question-marks" id={`facts${suffix}`}>
@@ -87,7 +94,7 @@ export const QuestionFacts = ({ question, sentence, change, suffix = '' }: Quest
             </span>
           </li>
         )}
-        {question.raisedBy && <RaisedBy reasons={question.raisedBy} />}
+        {question.raisedBy && <RaisedBy reasons={question.raisedBy} id={`raised${suffix}`} />}
       </ul>
       <Details question={question} startsOpen={!tellsAll(sentence)} suffix={suffix} />
     </div>

@@ -91,6 +91,8 @@ const wide = { width: 1120, height: 720 }
 
 await picture('pop-up-light', 'approval.html?fake=one', popUp, ready)
 await picture('pop-up-first-second', 'approval.html?fake=one', popUp)
+await picture('pop-up-away', 'approval.html?fake=one&away', popUp, ready)
+await picture('pop-up-away-zh', 'approval.html?fake=one&away&language=zh&theme=dark', popUp, ready)
 await picture('pop-up-dark', 'approval.html?fake=one&theme=dark', popUp, ready)
 await picture('pop-up-zh', 'approval.html?fake=one&language=zh', popUp, ready)
 await picture('pop-up-teleport', 'approval.html?fake=teleport', popUp, ready)
