@@ -29,7 +29,13 @@ export const CountdownRing = ({ from, until, held = false }: CountdownRingProps)
     <span
       className={`countdown-ring ${pressing ? 'pressing' : ''}`}
       role="timer"
-      aria-label={held ? t('popUp.held') : minutes ? t('time.minutesLeft', { count: minutes }) : t('time.secondsLeft', { count: seconds })}
+      aria-label={
+        held
+          ? t('popUp.held')
+          : minutes
+            ? t('time.minutesLeft', { count: minutes })
+            : t('time.secondsLeft', { count: seconds })
+      }
     >
       <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">
         <circle className="countdown-ring-track" cx="14" cy="14" r={radius} />

@@ -46,8 +46,8 @@ describe('a pause', () => {
     expect(panic.state).toEqual({ on: false })
     const rows = under.audit.events.filter(({ capabilityId }) => capabilityId === 'system.panic')
     expect(rows.map(({ caller, request }) => [caller.id, request])).toEqual([
-      ['desktop', { panic: true, until: '2026-01-19T10:45:00.000Z' }],
-      ['the end of the pause', { panic: false }],
+      ['desktop', { panic: true, pause: true, until: '2026-01-19T10:45:00.000Z' }],
+      ['the end of the pause', { panic: false, pause: true }],
     ])
     expect(under.clock.waiting).toBe(0)
   })

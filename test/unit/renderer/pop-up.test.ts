@@ -18,7 +18,16 @@ const header = (question: OpenApproval) =>
   renderToStaticMarkup(
     createElement(Header, { question, place: 1, places: 1, onTurn: nothing, onStack: nothing, locked: false }),
   )
-const footer = ({ held, ...part }: { unreadable?: boolean; places?: number; ready?: boolean; isAway?: boolean; held?: true } = {}) => {
+const footer = ({
+  held,
+  ...part
+}: {
+  unreadable?: boolean
+  places?: number
+  ready?: boolean
+  isAway?: boolean
+  held?: true
+} = {}) => {
   const question = askTime(Date.now(), held && { held })
   const props = { question, ready: true, isAway: false, deciding: false, unreadable: false, places: 1, ...part }
   return renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))

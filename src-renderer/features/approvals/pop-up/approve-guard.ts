@@ -26,7 +26,12 @@ export type GuardEvent =
   | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
 
-export const closedGuard: ApproveGuard = { visible: false, focused: false, question: undefined, readyAt: Number.POSITIVE_INFINITY }
+export const closedGuard: ApproveGuard = {
+  visible: false,
+  focused: false,
+  question: undefined,
+  readyAt: Number.POSITIVE_INFINITY,
+}
 
 /** The guard after an event. @param at a clock that never goes back, in milliseconds. */
 export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): ApproveGuard => {
