@@ -27,17 +27,19 @@ const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
       <Icon name={entry.result === 'done' ? 'done' : look.icon} size={12} className={`tone-${look.tone}`} />
       <button
         type="button"
-        className="done-line-open ellipsis"
+        className="done-line-open"
         onClick={() => goTo({ screen: 'audit', about: entry.requestId })}
       >
-        <SentenceText
-          sentence={callSentence(
-            entry,
-            ownCaller(entry.caller) === 'undoing' ? 'done' : 'title',
-            nameOf(entry.server?.id, entry.capabilityId),
-          )}
-          limit={80}
-        />
+        <span className="ellipsis">
+          <SentenceText
+            sentence={callSentence(
+              entry,
+              ownCaller(entry.caller) === 'undoing' ? 'done' : 'title',
+              nameOf(entry.server?.id, entry.capabilityId),
+            )}
+            limit={80}
+          />
+        </span>
         {entry.result !== 'done' && look.note && (
           <span className="done-line-note ellipsis">{noteWords(look.note)}</span>
         )}

@@ -32,7 +32,8 @@ export const TooFewNote = () => {
         <p role="status">
           <strong>
             <SentenceText sentence={callSentence(newest, 'refused', nameOf(server?.id, capabilityId))} limit={80} />
-          </strong>{' '}
+          </strong>
+          <span aria-hidden="true"> · </span>
           {wordsOf(refused)}
         </p>
         <TooFewWays refusal={refused} risk={risk} />

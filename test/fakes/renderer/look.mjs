@@ -237,6 +237,13 @@ for (const [language, servers] of [
 await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, opened('Servers'))
 await picture('review-first', 'index.html?fake=first', wide)
 await picture('review-live', 'index.html?fake=unaccepted', wide)
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['zh', 'dark'],
+]) {
+  const address = `index.html?fake=refusals&language=${language}&theme=${theme}`
+  await picture(`refusals-${language}`, address, wide, (page) => page.locator('.live-row-toggle').last().click())
+}
 await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
 await picture('live-many', 'index.html?fake=many', wide)
 await picture('live-no-match', 'index.html?fake=evening', wide, async (page) => {
