@@ -1,6 +1,17 @@
 /** Audit outcome: how an event ended, by the same reading for the search and for the screen. */
 import type { AuditOutcome } from './audit.js'
 import type { AuditEvent } from './generated/audit-event.js'
+import type { Refusal } from './live.js'
+
+/** Why no person said no to it, though it was refused; of older rows as far as they tell. */
+export function refusalOf({ metadata = {}, approvalInfo = {} }: AuditEvent): Refusal | undefined {
+  const { needed, present } = approvalInfo
+  if (metadata.refused !== undefined && metadata.refused !== 'too-few') return { why: metadata.refused }
+  if (needed !== undefined && present !== undefined) return { why: 'too-few', needed, present }
+  return approvalInfo.outcome === 'denied' && approvalInfo.approvedBy === 'system.panic'
+    ? { why: 'stopped' }
+    : undefined
+}
 
 const noes = { denied: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as const
 

@@ -6,6 +6,14 @@ import type { ServerState } from './server.js'
 
 export type CallResult = 'done' | 'failed' | Exclude<ApprovalOutcome, 'approved' | 'superseded'>
 
+/**
+ * Why a call was refused without a person having said no to it. `too-few`: more people must agree than can be asked, so
+ * nobody was.
+ */
+export type Refusal =
+  | { readonly why: 'stopped' | 'paused' }
+  | { readonly why: 'too-few'; readonly needed: number; readonly present: number }
+
 interface LiveBase {
   readonly id: string
   /** ISO 8601. */
@@ -33,7 +41,11 @@ export interface CallEntry extends LiveBase {
   readonly result: CallResult
   /** The rule of a person that let it pass; absent where a person did, or nobody had to. */
   readonly ruleId?: string
+  /** In all, with the time that people took to answer. */
   readonly milliseconds: number
+  /** That time; absent where nobody was asked. */
+  readonly answeredAfterMs?: number
+  readonly refused?: Refusal
   /** Present when `result` is `failed`. */
   readonly error?: { readonly code: string; readonly message: string; readonly suggestion?: string }
 }

@@ -9,6 +9,7 @@ import type { Caller, JsonObject } from '../contract/call.js'
 import type { Forecast } from '../contract/forecast.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
+import type { Refusal } from '../contract/live.js'
 
 export type { Forecast } from '../contract/forecast.js'
 
@@ -40,10 +41,16 @@ export type Outcome =
       /** Milliseconds since another call read it; absent when this call did. */
       readonly ageMs?: number
     }
-  | { readonly kind: 'denied'; readonly approvalId: ApprovalId; readonly by: readonly string[] }
+  | {
+      readonly kind: 'denied'
+      readonly approvalId: ApprovalId
+      readonly by: readonly string[]
+      readonly refused?: Refusal
+    }
   | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
   | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }
-  | { readonly kind: 'failed'; readonly error: GatewayError }
+  /** `refused` is for people alone: who asked is told by the error. */
+  | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: Refusal }
   | { readonly kind: 'foreseen'; readonly forecast: Forecast }
 
 /** A call that goes on, whose caller waits no longer. */

@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityType } from '../contract/generated/capability-manifest.js'
+import type { Refusal } from '../contract/live.js'
 import type { PanicState } from '../contract/panic.js'
 import type { Governance } from '../contract/settings.js'
 import type { Approvals } from './approvals.js'
@@ -78,6 +79,11 @@ export class Panic {
       suggestion: 'Do not try again. Only a person can end this, in the window of Gatehouse.',
       details: { panic: true },
     })
+  }
+
+  /** The same for people. */
+  get refused(): Refusal {
+    return { why: this.#state.pause ? 'paused' : 'stopped' }
   }
 
   /** Aborts when something of this type must stop where it is. */
@@ -178,7 +184,11 @@ export class Panic {
       eventType: on ? 'reject' : 'approve',
       capabilityId: panicId,
       caller: { type: 'user', id: by, name: by },
-      request: { panic: on, ...(on && this.#state.until && { until: this.#state.until }) },
+      request: {
+        panic: on,
+        ...(this.#state.pause && { pause: true }),
+        ...(on && this.#state.until && { until: this.#state.until }),
+      },
     })
   }
 }

@@ -59,6 +59,8 @@ const closed: Readonly<Record<string, readonly string[]>> = {
   risk: ['low', 'medium', 'high', 'critical'],
   level: ['low', 'medium', 'high', 'critical'],
   effect: ['allow', 'ask', 'deny'],
+  why: ['stopped', 'paused', 'too-few'],
+  refused: ['stopped', 'paused', 'too-few'],
   role: ['none', 'viewer', 'operator', 'admin', 'super_admin'],
   theme: ['system', 'light', 'dark'],
   language: ['system', 'en', 'zh'],

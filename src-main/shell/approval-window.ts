@@ -64,9 +64,10 @@ export class ApprovalWindow implements ApprovalScreen {
     return this.#window.isDestroyed() ? undefined : this.#window.webContents
   }
 
-  /** Brings the pop-up up for a new question, where the person is. */
+  /** Brings the pop-up up for a new question, where the person is. One that stands there comes wholly into sight. */
   appear(): void {
-    if (this.#window.isDestroyed() || this.#window.isVisible()) return
+    if (this.#window.isDestroyed()) return
+    if (this.#window.isVisible()) return this.#settle()
     this.#place()
     this.#window.showInactive()
     this.#restart()
@@ -143,7 +144,7 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#window.setBounds(placeAt(workArea, { width, height: this.#window.getBounds().height }))
   }
 
-  /** A screen went, or is another one now: what nobody can see any more comes back into sight. */
+  /** What nobody can see comes back into sight: its screen went or is another one now, or it was dragged over an edge. */
   #settle(): void {
     if (this.#window.isDestroyed() || !this.#window.isVisible()) return
     const bounds = this.#window.getBounds()

@@ -63,6 +63,7 @@ export class Notices {
   #takeQuestionsOff: (() => void) | undefined
   #byRule: CallEntry[] = []
   #isRuleTold = false
+  #isTooFewTold = false
   /** What is wrong now, of each kind; told or not. */
   readonly #wrong = new Map<string, SafetyNews>()
   /** What of it nobody has been told yet. */
@@ -123,6 +124,29 @@ export class Notices {
     this.#byRule.push(entry)
     if (this.#isRuleTold) return
     this.#tellRules()
+  }
+
+  /** A call that nobody was asked about, for want of people; told once in half a minute, however often a client tries. */
+  tooFew(entry: CallEntry): void {
+    const { refused, capabilityId, server, caller, requestId } = entry
+    if (refused?.why !== 'too-few' || this.#isTooFewTold || !this.#may('questions')) return
+    const { words, capabilityName, go, clock } = this.#parts
+    const t = this.#translate
+    this.#isTooFewTold = true
+    clock.after(rulesMs, () => {
+      this.#isTooFewTold = false
+    })
+    const { needed, present } = refused
+    this.#show(
+      t('notice.tooFew', { caller: callerWords(caller, t, words, 32) }),
+      t(present === 1 ? 'notice.tooFewAlone' : 'notice.tooFewBody', {
+        what: capabilityWords({ capabilityId, capabilityName: capabilityName(capabilityId, server?.id) }, t, words),
+        server: server ? serverWords(server, t, words) : '',
+        needed,
+        present,
+      }),
+      () => go({ screen: 'audit', about: requestId }),
+    )
   }
 
   panic({ on, pause }: PanicState): void {

@@ -177,6 +177,7 @@ export function openPresence(parts: PresenceParts): Presence {
     stopsLooking = clock.after(workedMs, look)
   })
   feed.onDidArrive((entry) => {
+    if (entry.kind === 'call') notices.tooFew(entry)
     if (entry.kind === 'call' && entry.ruleId !== undefined && entry.result === 'done') notices.actedByRule(entry)
   })
 

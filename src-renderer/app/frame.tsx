@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
+import { TooFewNote } from '../features/too-few/too-few-note.js'
 import { TroubleNote } from '../features/trouble/trouble-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
 import { type Place, usePlace } from '../state/place.js'
@@ -33,6 +34,9 @@ const Inside = ({ place }: { readonly place: Place }) => (
   <>
     <Part name="trouble-note">
       <TroubleNote />
+    </Part>
+    <Part name="too-few-note">
+      <TooFewNote />
     </Part>
     <Part name="consent-questions">
       <ConsentQuestions />

@@ -17,7 +17,7 @@ export type Tense = 'title' | 'question' | 'asks' | 'done' | 'refused' | 'failed
 export interface CallToTell {
   readonly capabilityId: string
   readonly arguments: JsonObject
-  readonly caller: { readonly id?: string | undefined; readonly name: string }
+  readonly caller: { readonly type?: string | undefined; readonly id?: string | undefined; readonly name: string }
   /** The reason as it is quoted beside the sentence. */
   readonly reason?: string
 }
@@ -34,8 +34,24 @@ const callerWord = (caller: CallToTell['caller']): Word => {
   return one === undefined ? claimedName(caller.name) : own(`caller.${one}.subject`, 'name')
 }
 
+/** What undoes something is told as that; its own name or question stands for itself. */
+const undoings: Readonly<Partial<Record<Tense, string>>> = {
+  asks: 'asks.undo.asks',
+  done: 'asks.undo.done',
+  refused: 'asks.undo.refused',
+  failed: 'asks.undo.failed',
+  withdrawn: 'asks.undo.withdrawn',
+}
+
 /** @param capabilityName what the manifest calls it. */
 export const callSentence = (call: CallToTell, tense: Tense, capabilityName?: string): Sentence => {
+  const undoing = ownCaller(call.caller) === 'undoing' ? undoings[tense] : undefined
+  if (undoing === undefined) return plainSentence(call, tense, capabilityName)
+  const sentence = plainSentence(call, 'title', capabilityName)
+  return { key: undoing, words: { what: { kind: 'sentence', sentence } }, complete: sentence.complete }
+}
+
+const plainSentence = (call: CallToTell, tense: Tense, capabilityName: string | undefined): Sentence => {
   const caller = callerWord(call.caller)
   const given = readArguments(call.arguments, call.reason)
   const telling = tellingOf(call.capabilityId, given)

@@ -27,7 +27,11 @@ export const entrySentence = (
     case 'asked':
       return callSentence(entry, 'asks', nameOf(entry.server.id, entry.capabilityId))
     case 'call':
-      return callSentence(entry, tenseOf[entry.result], nameOf(entry.server?.id, entry.capabilityId))
+      return callSentence(
+        entry,
+        entry.refused ? 'refused' : tenseOf[entry.result],
+        nameOf(entry.server?.id, entry.capabilityId),
+      )
     default:
       return assertNever(entry)
   }

@@ -24,6 +24,8 @@ export type Word =
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   /** A time of day; `key` names it in the catalogue. */
   | { readonly kind: 'time'; readonly key: string; readonly ticks: number }
+  /** A sentence within this one. */
+  | { readonly kind: 'sentence'; readonly sentence: Sentence }
 
 export interface Sentence {
   readonly key: string
@@ -59,7 +61,7 @@ const placeholder = /\{\{(\w+)\}\}/
 
 const languageOf = (t: Translate): 'en' | 'zh' => (t('names.language') === 'zh' ? 'zh' : 'en')
 
-const partOf = (word: Word, t: Translate): Part => {
+const partOf = (word: Exclude<Word, { kind: 'sentence' }>, t: Translate): Part => {
   switch (word.kind) {
     case 'time':
       return { kind: 'time', text: t(word.key), ticks: word.ticks }
@@ -84,6 +86,7 @@ export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
   return pieces.flatMap((piece, index): Part[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
     const word = sentence.words[piece]
+    if (word?.kind === 'sentence') return [...speak(word.sentence, t)]
     return word === undefined ? [] : [partOf(word, t)]
   })
 }
@@ -93,4 +96,6 @@ export const plainText = (parts: readonly Part[]): string => parts.map((part) =>
 
 /** Whether no word is longer than what is shown of it. */
 export const fits = (sentence: Sentence, limit: number): boolean =>
-  Object.values(sentence.words).every((word) => !('text' in word) || word.text.length <= limit)
+  Object.values(sentence.words).every((word) =>
+    word.kind === 'sentence' ? fits(word.sentence, limit) : !('text' in word) || word.text.length <= limit,
+  )

@@ -8,6 +8,8 @@ export interface CountdownRingProps {
   readonly from: string
   /** ISO 8601. */
   readonly until: string
+  /** Time stands still while somebody reads. */
+  readonly held?: boolean
 }
 
 const radius = 11.5
@@ -15,19 +17,25 @@ const around = 2 * Math.PI * radius
 /** What fits into the ring. */
 const mostSeconds = 99
 
-export const CountdownRing = ({ from, until }: CountdownRingProps) => {
+export const CountdownRing = ({ from, until, held = false }: CountdownRingProps) => {
   const { t } = useTranslation()
   const now = useNow()
   const seconds = secondsUntil(until, now)
   const whole = Math.max(1, Date.parse(until) - Date.parse(from))
   const share = Math.min(1, Math.max(0, (Date.parse(until) - now) / whole)) || 0
   const minutes = seconds > mostSeconds ? Math.ceil(seconds / 60) : 0
-  const pressing = seconds <= 10 && secondsSince(from, now) > 0
+  const pressing = !held && seconds <= 10 && secondsSince(from, now) > 0
   return (
     <span
       className={`countdown-ring ${pressing ? 'pressing' : ''}`}
       role="timer"
-      aria-label={minutes ? t('time.minutesLeft', { count: minutes }) : t('time.secondsLeft', { count: seconds })}
+      aria-label={
+        held
+          ? t('popUp.held')
+          : minutes
+            ? t('time.minutesLeft', { count: minutes })
+            : t('time.secondsLeft', { count: seconds })
+      }
     >
       <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">
         <circle className="countdown-ring-track" cx="14" cy="14" r={radius} />
@@ -40,9 +48,13 @@ export const CountdownRing = ({ from, until }: CountdownRingProps) => {
           strokeDasharray={around}
           strokeDashoffset={around * (1 - share)}
         />
-        <text x="14" y="17.4" textAnchor="middle">
-          {minutes ? t('time.shortMinutes', { minutes }) : seconds}
-        </text>
+        {held ? (
+          <path className="countdown-ring-pause" d="M11.5 10v8M16.5 10v8" />
+        ) : (
+          <text x="14" y="17.4" textAnchor="middle">
+            {minutes ? t('time.shortMinutes', { minutes }) : seconds}
+          </text>
+        )}
       </svg>
     </span>
   )

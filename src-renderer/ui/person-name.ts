@@ -1,8 +1,6 @@
 /** Person name: how somebody who answered, made or stopped something is called. Nobody else can be called by these ids. */
 import type { TFunction } from 'i18next'
-
-/** Whoever sits at this computer; `desktop: tray` says where they clicked. */
-const isDesktop = (id: string): boolean => id === 'desktop' || id.startsWith('desktop: ')
+import { isDesktop } from '../../src-main/contract/own-callers.js'
 
 /** @param id as the gateway has it @param name what the person is called, when that is another thing */
 export const personName = (id: string, t: TFunction, name = id): string => (isDesktop(id) ? t('person.you') : name)

@@ -96,6 +96,45 @@ test('Approve waits a second again when the pop-up regains focus', async ({ clea
   expect(await answer).toMatchObject({ success: true })
 })
 
+test('Approve is locked while nobody has come to the pop-up, which comes back from over the edge when it is asked for', async ({
+  cleanUp,
+}) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { popUp, electron, window } = program
+  await popUp.evaluate(() => {
+    document.hasFocus = () => false
+    globalThis.dispatchEvent(new Event('blur'))
+  })
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = setTime(client)
+  const locked = popUp.getByRole('button', { name: 'Click to unlock' })
+  await expect(locked).toBeDisabled()
+  await expect(popUp.getByText('Click here first: Approve unlocks a second later')).toBeVisible()
+
+  const isInSight = () =>
+    electron.evaluate(({ BrowserWindow, screen }) => {
+      const shown = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes('approval'))
+      if (!shown) return false
+      const { x, y, width, height } = shown.getBounds()
+      const area = screen.getDisplayMatching(shown.getBounds()).workArea
+      return x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height
+    })
+  await electron.evaluate(({ BrowserWindow, screen }) => {
+    const { workArea } = screen.getPrimaryDisplay()
+    BrowserWindow.getAllWindows()
+      .find(({ webContents }) => webContents.getURL().includes('approval'))
+      ?.setPosition(workArea.x + workArea.width - 60, workArea.y + workArea.height - 40)
+  })
+  await expect.poll(isInSight).toBe(false)
+  await window.getByRole('button', { name: 'Review' }).first().click()
+  await expect.poll(isInSight).toBe(true)
+
+  await popUp.getByRole('heading', { name: /Set the time/u }).click()
+  await expect(approveButton(program)).toBeDisabled()
+  await approveButton(program).click()
+  expect(await answer).toMatchObject({ success: true })
+})
+
 test('closing the window keeps the program, says so once, and a second start brings the window back', async ({
   cleanUp,
 }) => {

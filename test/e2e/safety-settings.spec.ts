@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { GatehouseApi } from '../../src-main/ipc/channels.js'
+import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, settingsOf, test } from './program.js'
 
 declare const gatehouse: GatehouseApi
@@ -31,4 +32,25 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
     await expect(window.getByRole('heading', { level: 1, name: screen })).toBeVisible()
     expect(await violations()).toEqual([])
   }
+})
+
+test('a critical call for which people are wanting says so above every screen, and leads to what changes that', async ({
+  cleanUp,
+}) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const answer = await callTool(client, 'player_ban', { playerName: 'Mia', reason: 'Griefing' })
+  expect(answer).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
+  expect(JSON.stringify(answer)).not.toContain('Settings')
+
+  const note = window.getByRole('region', { name: 'Refused for want of people' })
+  await expect(note.getByText('needs 2 people; you are one')).toBeVisible()
+  await note.getByRole('button', { name: 'What happened' }).click()
+  const story = window.getByRole('complementary', { name: 'What happened' })
+  await expect(story.getByText('needs 2 people; you are one').first()).toBeVisible()
+  await note.getByRole('button', { name: 'Settings › Safety' }).click()
+  await expect(window.getByText('People who must agree to what is critical').first()).toBeVisible()
+  await window.getByRole('button', { name: 'Put this away' }).click()
+  await expect(note).toHaveCount(0)
 })

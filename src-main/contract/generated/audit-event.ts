@@ -41,6 +41,14 @@ export interface AuditEvent {
      * SHA-256 of what the answer is about: capability, version, risk, server, caller, arguments.
      */
     fingerprint?: string
+    /**
+     * People who had to agree, where too few could be asked and nobody was.
+     */
+    needed?: number
+    /**
+     * People who could be asked, where that was too few.
+     */
+    present?: number
   }
   rollbackInfo?: {
     snapshotId?: string
@@ -84,6 +92,10 @@ export interface AuditEvent {
      * Whether the caller had read text that somebody in the game wrote.
      */
     tainted?: boolean
+    /**
+     * Why it was refused though no person said no to it: everything was stopped or paused, or too few people could be asked.
+     */
+    refused?: 'stopped' | 'paused' | 'too-few'
     clientIp?: string
   }
 }

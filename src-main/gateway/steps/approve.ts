@@ -6,12 +6,14 @@
  * between the look for a twin and the question there is no waiting.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { Refusal } from '../../contract/live.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { nobody } from '../approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
 import { fingerprintOf, manifestHashOf } from '../fingerprint.js'
+import { panicId } from '../panic.js'
 import type { Answer, Question } from '../question.js'
 import type { Decided, Gatehouse, Weighable } from './call-stages.js'
 import { boundBy, changedMeanwhile } from './confirm.js'
@@ -48,9 +50,17 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
   const twin = asked.twinOf(bound, call.caller)
   if (twin) return { joined: twin }
   const obstacle = obstacleToAsking(call, needed, gatehouse)
-  if (obstacle && approvals.approvers > 0) return end({ kind: 'failed', error: obstacle })
+  if (obstacle && approvals.approvers > 0) {
+    const present = presentFor(call, approvals)
+    return end({
+      kind: 'failed',
+      error: obstacle,
+      ...(present < needed && { refused: { why: 'too-few', needed, present } }),
+    })
+  }
 
   const question = questionOf(call, due, bound)
+  const began = gatehouse.clock.elapsed()
   const answer = await approvals.ask(question, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
     const { capabilityId, caller, server, risk } = approval
@@ -60,12 +70,14 @@ async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse)
     if (call.onWaiting) asked.add(approval.id, bound, call.caller)
     call.onWaiting?.(approval, call.traceId)
   })
-  recordDecision(call, answer, bound, gatehouse)
+  const answeredAfterMs = Math.round(gatehouse.clock.elapsed() - began)
+  const stopped = answer.by.includes(panicId) ? gatehouse.panic.refused : undefined
+  recordDecision(call, answer, bound, gatehouse, stopped)
   calls.set({ ...inFlight(call), stage: 'checking' })
   if (answer.outcome === 'superseded') return afterwards({ ...call, bound }, gatehouse)
   return answer.outcome === 'approved'
-    ? { ...call, demands: { ...call.demands, approvers: needed }, answer, bound }
-    : refused(answer)
+    ? { ...call, demands: { ...call.demands, approvers: needed }, answer, answeredAfterMs, bound }
+    : refused(answer, stopped)
 }
 
 /** What was asked is answered by a rule now, or is something else. */
@@ -74,11 +86,11 @@ function afterwards(call: Decided, gatehouse: Gatehouse): Decided | Ended {
   return due.by === 'rule' ? byRule(call, due, gatehouse) : changedMeanwhile(call, 'server')
 }
 
-function refused({ outcome, approvalId, by }: Answer): Ended {
+function refused({ outcome, approvalId, by }: Answer, stopped: Refusal | undefined): Ended {
   if (outcome === 'expired' || outcome === 'withdrawn') return end({ kind: outcome, approvalId })
   return by.includes(nobody)
     ? end({ kind: 'failed', error: new GatewayError('PERMISSION.APPROVAL_REQUIRED', { details: { approvalId } }) })
-    : end({ kind: 'denied', approvalId, by })
+    : end({ kind: 'denied', approvalId, by, ...(stopped && { refused: stopped }) })
 }
 
 function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): Question {
@@ -123,13 +135,17 @@ export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): G
   })
 }
 
+/** People who can be asked about it; who orders an undo has agreed. */
+const presentFor = ({ caller, undoing }: Pick<Weighable, 'caller' | 'undoing'>, approvals: Gatehouse['approvals']) =>
+  approvals.approversFor(caller) + (undoing ? 1 : 0)
+
 /** Why people cannot be asked about a call that needs them. */
 export function obstacleToAsking(
   { caller, undoing }: Weighable,
   needed: number,
   { approvals, denials }: Pick<Gatehouse, 'approvals' | 'denials'>,
 ): GatewayError | undefined {
-  const present = approvals.approversFor(caller) + (undoing ? 1 : 0)
+  const present = presentFor({ caller, undoing }, approvals)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {

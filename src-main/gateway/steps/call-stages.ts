@@ -112,6 +112,8 @@ export interface Decided extends Weighable {
   readonly rule?: Rule
   /** Absent when nobody had to be asked. */
   readonly answer?: Answer
+  /** Milliseconds until people had answered; absent when nobody was asked. */
+  readonly answeredAfterMs?: number
   /** The answer is the order itself: nobody was asked. */
   readonly ordered?: true
   /** Fingerprint of what the answer is about. */

@@ -19,7 +19,8 @@ import { dueFor, neededToUndo } from './due.js'
 export function confirm(call: Snapped, gatehouse: Gatehouse): Snapped | Ended {
   const { registry, rightsOf, panic } = gatehouse
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
-  if (!call.undoing && panic.stops(call.manifest.type)) return end({ kind: 'failed', error: panic.refusal() })
+  if (!call.undoing && panic.stops(call.manifest.type))
+    return end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
   const now = registry.offerBy(call.link.server.id, call.manifest.id)
   if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
     return changedMeanwhile(call, 'server')

@@ -11,5 +11,7 @@ export function halt(call: Received, { panic, registry }: Gatehouse): Received |
   if (!panic.state.on || call.undoing) return call
   const types = registry.offersOf(call.capabilityId).map(({ manifest }) => manifest.type)
   const reads = types.length > 0 && types.every((type) => type === 'context')
-  return panic.stops(reads ? 'context' : 'action') ? end({ kind: 'failed', error: panic.refusal() }) : call
+  return panic.stops(reads ? 'context' : 'action')
+    ? end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
+    : call
 }

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
-import type { CallResult } from '../../contract/live.js'
+import type { CallResult, Refusal } from '../../contract/live.js'
 import type { Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
 import { outlineOf } from '../../policy/outline.js'
@@ -26,11 +26,18 @@ export type Reached = Received & Partial<Snapped>
  * Writes that a person said yes or no, or that nobody did.
  *
  * @param bound fingerprint of what the answer is about
+ * @param refused why it is a no that nobody said
  * @throws GatewayError when it cannot be written
  */
-export function recordDecision(call: Decided, answer: Answer, bound: string, { audit, clock }: Gatehouse): void {
+export function recordDecision(
+  call: Decided,
+  answer: Answer,
+  bound: string,
+  { audit, clock }: Gatehouse,
+  refused?: Refusal,
+): void {
   appendFirst(audit, {
-    ...head(call, clock.now()),
+    ...head(call, clock.now(), refused && { refused: refused.why }),
     eventType: answer.outcome === 'approved' ? 'approve' : 'reject',
     request: shownArguments(call),
     approvalInfo: { ...approvalInfo(answer, clock.now()), fingerprint: bound },
@@ -63,6 +70,7 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
 /** Writes how a call ended and shows it to people. Of a dry run nothing is shown: nothing happened. */
 export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audit, clock, feed }: Gatehouse): void {
   const { outcome } = report
+  const refused = 'refused' in outcome ? outcome.refused : undefined
   if (!call.dryRun && outcome.kind !== 'foreseen') {
     feed.add({
       kind: 'call',
@@ -75,6 +83,8 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
       result: outcome.kind satisfies CallResult,
       ...(call.rule && { ruleId: call.rule.id }),
       milliseconds: report.milliseconds,
+      ...(call.answeredAfterMs !== undefined && { answeredAfterMs: call.answeredAfterMs }),
+      ...(refused && { refused }),
       ...(outcome.kind === 'failed' && { error: outcome.error.toContract() }),
     })
   }
@@ -84,12 +94,16 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
         ...(call.dryRun ? { dryRun: true } : { phase: 'outcome' }),
         executionTime: Math.round(report.milliseconds),
         ...(outcome.kind === 'done' && outcome.ageMs !== undefined && { cached: true }),
+        ...(refused && { refused: refused.why }),
       }),
       eventType: call.undoing && outcome.kind === 'done' ? 'rollback' : eventTypeOf(outcome),
       request: call.given && !isRateLimited(outcome) ? shownArguments(call) : outlineOf(call.arguments),
       response: redactObject(responseOf(outcome, call)),
       ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
       ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),
+      ...(refused?.why === 'too-few' && {
+        approvalInfo: { required: true, needed: refused.needed, present: refused.present },
+      }),
     },
     call.dryRun || call.manifest?.type === 'context' ? 'soon' : 'now',
   )

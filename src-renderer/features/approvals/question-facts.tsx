@@ -39,9 +39,10 @@ export const tellsAll = (sentence: Sentence): boolean => sentence.complete && fi
 const isUnreadJourney = ({ capabilityId, before }: OpenApproval): boolean =>
   capabilityId === 'player.teleport' && before === undefined
 
-/** What Gatehouse says in the practice is no model's. */
+/** Whose words the quoted reason is: what Gatehouse plays itself is passed off as nobody else's. */
 const whoseWords = ({ caller }: OpenApproval): string => {
-  if (ownCaller(caller) === 'practice') return 'practice.words'
+  const own = ownCaller(caller)
+  if (own !== undefined) return `asks.words.${own}`
   return caller.type === 'model' ? 'popUp.modelWords' : 'popUp.callerWords'
 }
 
@@ -93,7 +94,7 @@ export const QuestionFacts = ({ question, sentence, change, suffix = '' }: Quest
             </span>
           </li>
         )}
-        {question.raisedBy && <RaisedBy reasons={question.raisedBy} />}
+        {question.raisedBy && <RaisedBy reasons={question.raisedBy} id={`raised${suffix}`} />}
       </ul>
       <Details question={question} startsOpen={!tellsAll(sentence)} suffix={suffix} />
     </div>

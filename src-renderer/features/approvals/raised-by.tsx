@@ -4,10 +4,10 @@ import type { RaisedBy as Reason } from '../../../src-main/contract/risk-rule.js
 import { Icon } from '../../ui/icon.js'
 import { RiskReasons } from '../../ui/risk-reasons.js'
 
-export const RaisedBy = ({ reasons }: { readonly reasons: readonly Reason[] }) => {
+export const RaisedBy = ({ reasons, id }: { readonly reasons: readonly Reason[]; readonly id: string }) => {
   const { t } = useTranslation()
   return (
-    <li className="risk">
+    <li className="risk" id={id}>
       <Icon name="warning" />
       <div>
         <span className="question-risk">{t('raised.title')}</span>

@@ -37,7 +37,8 @@ export const AuditRowLine = memo(({ row, serverName, open, onOpen }: AuditRowLin
       </span>
       <span className="audit-row-note">
         {serverName !== undefined && <Name text={serverName} className="audit-row-server" />}
-        {isOurs(event) ? <CallerName caller={event.caller} /> : <span>{outcome}</span>}
+        {!isOurs(event) && <span>{outcome}</span>}
+        {isOurs(event) && event.capabilityId !== 'system.panic' && <CallerName caller={event.caller} />}
       </span>
     </button>
   )

@@ -1,13 +1,16 @@
 /** Event words: what a row of the trail is about, in a sentence, and how it ended. */
 import { useTranslation } from 'react-i18next'
 import type { AuditOutcome } from '../../../src-main/contract/audit.js'
-import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
+import { outcomeOf, refusalOf } from '../../../src-main/contract/audit-outcome.js'
 import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
 import { callSentence, type Tense } from '../../sentences/call-sentence.js'
 import type { Sentence } from '../../sentences/sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
+import { callerName } from '../../ui/caller-name.js'
 import type { IconName } from '../../ui/icon-paths.js'
+import { useRefusalWords } from '../../ui/refusal.js'
+import { visibleText } from '../../ui/visible-text.js'
 
 const tenses: Readonly<Record<AuditOutcome, Tense>> = {
   intent: 'title',
@@ -45,6 +48,16 @@ const ours = [
   'system.manifest.reconsider',
   'system.audit.takeover',
   'system.audit.gap',
+  'system.audit.prune',
+  'system.audit.break',
+  'system.calls.refused',
+  'system.person.offer',
+  'system.person.add',
+  'system.person.revoke',
+  'system.settings.change',
+  'system.server.add',
+  'system.server.edit',
+  'system.server.remove',
 ] as const
 
 /** A call may name anything: what carries a request was asked by a client, and is never told as ours. */
@@ -57,11 +70,29 @@ export const eventSentence = (event: AuditEvent, capabilityName: string | undefi
     {
       capabilityId: event.capabilityId,
       arguments: event.request ?? {},
-      caller: { id: event.caller.id, name: event.caller.name ?? event.caller.id ?? '' },
+      caller: { type: event.caller.type, id: event.caller.id, name: event.caller.name ?? event.caller.id ?? '' },
     },
-    tenses[outcome],
+    refusalOf(event) ? 'refused' : tenses[outcome],
     capabilityName,
   )
+}
+
+/** As the timer of a pause signs. */
+const pauseTimer = 'the end of the pause'
+
+/** Who stopped everything, paused it or let it go on. Rows of older programs do not tell a pause without an end. */
+const PanicWords = ({ event }: { readonly event: AuditEvent }) => {
+  const { t, i18n } = useTranslation()
+  const { request = {}, caller } = event
+  const who = visibleText(callerName(caller, t))
+  const until = typeof request.until === 'string' ? new Date(request.until) : undefined
+  if (request.panic === false) return <>{t(caller.id === pauseTimer ? 'asks.panic.over' : 'asks.panic.off', { who })}</>
+  if (until && !Number.isNaN(until.getTime())) {
+    return (
+      <>{t('asks.panic.pausedUntil', { who, time: until.toLocaleTimeString(i18n.language, { timeStyle: 'short' }) })}</>
+    )
+  }
+  return <>{t(request.pause === true ? 'asks.panic.paused' : 'asks.panic.on', { who })}</>
 }
 
 export const EventWords = ({ event, limit }: { readonly event: AuditEvent; readonly limit: number }) => {
@@ -69,7 +100,14 @@ export const EventWords = ({ event, limit }: { readonly event: AuditEvent; reado
   const nameOf = useCapabilityName()
   const { capabilityId, metadata } = event
   if (isOurs(event)) {
-    return <>{t(`audit.ours.${capabilityId.replaceAll('.', '_')}`)}</>
+    if (capabilityId === 'system.panic') return <PanicWords event={event} />
+    return (
+      <>
+        {t(`audit.ours.${capabilityId.replaceAll('.', '_')}`, {
+          defaultValue: t(`asks.ours.${capabilityId.replaceAll('.', '_')}`),
+        })}
+      </>
+    )
   }
   return <SentenceText sentence={eventSentence(event, nameOf(metadata?.serverId, capabilityId))} limit={limit} />
 }
@@ -77,6 +115,9 @@ export const EventWords = ({ event, limit }: { readonly event: AuditEvent; reado
 /** How it ended, and for an undoing that it was one. */
 export const useOutcomeWord = (event: AuditEvent): string => {
   const { t } = useTranslation()
+  const refusalWords = useRefusalWords()
+  const refusal = refusalOf(event)
+  if (refusal) return refusalWords(refusal)
   const outcome = outcomeOf(event)
   return event.eventType === 'rollback' && outcome === 'done' ? t('audit.undone') : t(`audit.outcomes.${outcome}`)
 }

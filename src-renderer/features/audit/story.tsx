@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRow, AuditStory } from '../../../src-main/contract/audit.js'
-import { outcomeOf } from '../../../src-main/contract/audit-outcome.js'
+import { outcomeOf, refusalOf } from '../../../src-main/contract/audit-outcome.js'
 import type { RiskLevel } from '../../../src-main/contract/generated/capability-manifest.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import { attempt } from '../../bridge.js'
@@ -18,9 +18,11 @@ import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
 import { personNames } from '../../ui/person-name.js'
+import { RefusalNote } from '../../ui/refusal.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
+import { useDuration } from '../../ui/use-duration.js'
 import { useFocusBack } from '../../ui/use-focus-back.js'
 import { EventWords, looks, useOutcomeWord } from './event-words.js'
 import { type StepTime, stepTimes } from './story-times.js'
@@ -29,6 +31,8 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
   const { t } = useTranslation()
   const rules = standing.use((feed) => feed.value.rules)
   const { approvalInfo } = row.event
+  const refusal = refusalOf(row.event)
+  if (refusal) return <RefusalNote refusal={refusal} risk={row.event.riskLevel} />
   if (!approvalInfo) return null
   const { approvedBy, ruleId, outcome } = approvalInfo
   if (outcome === 'unasked') return <p>{t('audit.unasked')}</p>
@@ -43,15 +47,6 @@ const Decision = ({ row }: { readonly row: AuditRow }) => {
       )}
     </p>
   )
-}
-
-/** To a tenth of a second from a second on. */
-const useDuration = () => {
-  const { t } = useTranslation()
-  return (milliseconds: number): string =>
-    milliseconds < 1_000
-      ? t('auditCare.milliseconds', { value: Math.round(milliseconds) })
-      : t('auditCare.seconds', { value: Math.round(milliseconds / 100) / 10 })
 }
 
 const Step = ({ row, time }: { readonly row: AuditRow; readonly time: StepTime | undefined }) => {
@@ -78,7 +73,7 @@ const Step = ({ row, time }: { readonly row: AuditRow; readonly time: StepTime |
           </p>
         )}
         <Decision row={row} />
-        {took !== undefined && <p>{t('audit.took', { milliseconds: Math.round(took * 1_000) / 1_000 })}</p>}
+        {took !== undefined && <p>{t('asks.took.inAll', { lasted: durationOf(took) })}</p>}
         {metadata?.cached && <p>{t('audit.cached')}</p>}
         {rollbackInfo?.before && (
           <details>
@@ -110,6 +105,7 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
   const times = stepTimes(steps)
   const requestId = event.metadata?.requestId
   const serverId = event.metadata?.serverId
+  const undoes = steps.map((row) => row.event.rollbackInfo?.undoes).find((one) => one !== undefined)
   const server = servers.use((feed) => feed.value.find(({ id }) => id === serverId))
   return (
     <>
@@ -120,6 +116,11 @@ const Told = ({ story }: { readonly story: AuditStory }) => {
       <div className="story-marks">
         {isRisk(event.riskLevel) && <RiskBadge risk={event.riskLevel} />}
         <UndoButton requestId={requestId} />
+        {undoes !== undefined && (
+          <Button tone="quiet" size="s" onClick={() => goTo({ screen: 'audit', about: undoes })}>
+            {t('asks.undo.showUndone')}
+          </Button>
+        )}
       </div>
       <h3>{t('audit.steps')}</h3>
       <ol>

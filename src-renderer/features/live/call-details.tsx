@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditRow } from '../../../src-main/contract/audit.js'
+import { refusalOf } from '../../../src-main/contract/audit-outcome.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { AskedEntry, CallEntry, CallWay } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
@@ -15,6 +16,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { JsonView } from '../../ui/json-view.js'
 import { Name } from '../../ui/name.js'
 import { personNames } from '../../ui/person-name.js'
+import { RefusalNote, useRefusalWords } from '../../ui/refusal.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { hundredths, useNumbers } from '../../ui/use-numbers.js'
@@ -63,6 +65,9 @@ const useKnown = (requestId: string): Known | undefined => {
 
 const Decision = ({ known }: { readonly known: Known }) => {
   const { t } = useTranslation()
+  const refusalWords = useRefusalWords()
+  const refusal = known.rows.map(({ event }) => refusalOf(event)).find((one) => one !== undefined)
+  if (refusal) return refusalWords(refusal)
   const decided = known.rows.findLast(({ event }) => event.approvalInfo !== undefined)?.event.approvalInfo
   if (!decided) return t('timeline.notDecided')
   const { outcome, approvedBy, approvedAt, ruleId } = decided
@@ -105,7 +110,8 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
   const steps = known?.way?.steps
   return (
     <>
-      {entry.kind === 'call' && entry.error && <ErrorNote error={entry.error} quiet />}
+      {entry.kind === 'call' && entry.refused && <RefusalNote refusal={entry.refused} risk={entry.risk} />}
+      {entry.kind === 'call' && entry.error && !entry.refused && <ErrorNote error={entry.error} quiet />}
       {isOpen && entry.kind === 'asked' && <Answers id={entry.approvalId} />}
       <div className="row-details-call">
         <section>

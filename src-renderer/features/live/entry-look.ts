@@ -1,5 +1,5 @@
 /** Entry look: the icon of a line, its colour, and the note at its right. */
-import type { LiveEntry } from '../../../src-main/contract/live.js'
+import type { LiveEntry, Refusal } from '../../../src-main/contract/live.js'
 import { eventPlace } from '../../sentences/event-sentence.js'
 import type { Place } from '../../sentences/place.js'
 import type { IconName } from '../../ui/icon-paths.js'
@@ -8,7 +8,10 @@ export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'fa
 
 export interface Note {
   readonly key: string
-  readonly values?: Readonly<Record<string, unknown>>
+  /** Milliseconds, which fill the words as people say them. */
+  readonly lasted?: Readonly<Record<string, number>>
+  /** Says why instead of the words. */
+  readonly refused?: Refusal
   /** Where it happened: `position` of the words. */
   readonly place?: Place
 }
@@ -39,8 +42,19 @@ const serverLooks: Readonly<Record<Extract<LiveEntry, { kind: 'server' }>['state
   offline: { icon: 'server', tone: 'faint' },
 }
 
+/** The time that a person thought is no time that the call took. */
+const tookNote = ({ milliseconds, answeredAfterMs }: Extract<LiveEntry, { kind: 'call' }>): Note =>
+  answeredAfterMs === undefined
+    ? { key: 'asks.took.ran', lasted: { ran: milliseconds } }
+    : {
+        key: 'asks.took.answered',
+        lasted: { answered: answeredAfterMs, ran: Math.max(0, milliseconds - answeredAfterMs) },
+      }
+
 const callLook = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryLook => {
-  const took: Note = { key: 'note.took', values: { milliseconds: Math.round(entry.milliseconds) } }
+  const { refused } = entry
+  if (refused) return { icon: 'refused', tone: 'gold', note: { key: 'note.denied', refused } }
+  const took = tookNote(entry)
   switch (entry.result) {
     case 'done':
       // A context only reads; everything else did something.

@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/avatar.js'
 import { secondsSince, secondsUntil, useNow } from '../../ui/clock.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
+import { clockedSeconds } from '../../ui/use-duration.js'
 import { tenths, useNumbers } from '../../ui/use-numbers.js'
 import { phasesOf } from './call-phases.js'
 import { PhaseList } from './phase-list.js'
@@ -29,8 +30,10 @@ const Waiting = ({ approvalId, startedAt }: { readonly approvalId: string; reado
   const { t } = useTranslation()
   const now = useNow()
   const question = approvals.use((feed) => feed.value.find((open) => open.id === approvalId))
-  const seconds = question ? secondsUntil(question.expiresAt, now) : secondsSince(startedAt, now)
-  return <span className="mono">{t('time.seconds', { count: seconds })}</span>
+  const words = question
+    ? t('asks.left', { time: clockedSeconds(secondsUntil(question.expiresAt, now)) })
+    : t('asks.since', { time: clockedSeconds(secondsSince(startedAt, now)) })
+  return <span>{question?.held ? t('asks.held') : words}</span>
 }
 
 type WaitingCall = CallInFlight & { readonly approvalId: string }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { LiveEntry } from '../../../src-main/contract/live.js'
 import { attempt } from '../../bridge.js'
 import { entrySentence } from '../../sentences/entry-sentence.js'
-import { positionOf } from '../../sentences/place.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { approvals } from '../../state/feeds.js'
@@ -13,9 +12,9 @@ import { errorWords } from '../../ui/error-words.js'
 import { Icon } from '../../ui/icon.js'
 import { ServerName } from '../../ui/server-name.js'
 import { UndoButton } from '../../ui/undo-button.js'
-import { useNumbers } from '../../ui/use-numbers.js'
-import { lookOf, type Note } from './entry-look.js'
+import { lookOf } from './entry-look.js'
 import { RowDetails } from './row-details.js'
+import { useNoteWords } from './use-note-words.js'
 
 export interface LiveRowProps {
   readonly entry: LiveEntry
@@ -26,16 +25,14 @@ export interface LiveRowProps {
 
 export const LiveRow = memo(({ entry, withServer, expanded, onToggle }: LiveRowProps) => {
   const { t } = useTranslation()
-  const number = useNumbers()
   const id = useId()
   const nameOf = useCapabilityName()
   const open = approvals.use(
     (feed) => entry.kind === 'asked' && feed.value.some((question) => question.id === entry.approvalId),
   )
-  const told = entry.kind === 'call' && entry.error ? errorWords(entry.error, t) : undefined
+  const told = entry.kind === 'call' && entry.error && !entry.refused ? errorWords(entry.error, t) : undefined
   const look = lookOf(entry, open)
-  const noteWords = ({ key, values, place }: Note) =>
-    t(key, { ...values, ...(place && { position: positionOf(place, number) }) })
+  const noteWords = useNoteWords()
   return (
     <div className={`live-row ${open ? 'waiting' : ''} ${expanded ? 'expanded' : ''}`}>
       <div className="live-row-line">

@@ -1,34 +1,49 @@
 /** Side pane: what is on its way, and what has just ended. */
 import { useTranslation } from 'react-i18next'
 import type { CallEntry } from '../../../src-main/contract/live.js'
+import { ownCaller } from '../../../src-main/contract/own-callers.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { calls } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
+import { goTo } from '../../state/place.js'
 import { Icon } from '../../ui/icon.js'
 import { UndoButton } from '../../ui/undo-button.js'
 import { lookOf } from './entry-look.js'
 import { FlightCard } from './in-flight.js'
 import { Unaccepted } from './unaccepted.js'
+import { useNoteWords } from './use-note-words.js'
 import './side-pane.css'
 
 const justDone = 8
 
 const DoneLine = ({ entry }: { readonly entry: CallEntry }) => {
-  const { t } = useTranslation()
   const nameOf = useCapabilityName()
+  const noteWords = useNoteWords()
   const look = lookOf(entry, false)
   return (
     <li className="done-line">
       <Icon name={entry.result === 'done' ? 'done' : look.icon} size={12} className={`tone-${look.tone}`} />
-      <span className="ellipsis">
-        <SentenceText
-          sentence={callSentence(entry, 'title', nameOf(entry.server?.id, entry.capabilityId))}
-          limit={80}
-        />
-      </span>
-      {entry.result !== 'done' && look.note && <span className="done-line-note">{t(look.note.key)}</span>}
+      <button
+        type="button"
+        className="done-line-open"
+        onClick={() => goTo({ screen: 'audit', about: entry.requestId })}
+      >
+        <span className="ellipsis">
+          <SentenceText
+            sentence={callSentence(
+              entry,
+              ownCaller(entry.caller) === 'undoing' ? 'done' : 'title',
+              nameOf(entry.server?.id, entry.capabilityId),
+            )}
+            limit={80}
+          />
+        </span>
+        {entry.result !== 'done' && look.note && (
+          <span className="done-line-note ellipsis">{noteWords(look.note)}</span>
+        )}
+      </button>
       {entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
     </li>
   )

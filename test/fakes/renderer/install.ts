@@ -1,4 +1,4 @@
-/** Puts a fake bridge on the page. `?fake=SCENE&theme=dark&language=zh` chooses what it shows. */
+/** Puts a fake bridge on the page. `?fake=SCENE&theme=dark&language=zh` chooses what it shows; `&away` leaves the page without the focus. */
 import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
 import { createFakeBridge } from './fake-bridge.js'
 import { scenes } from './scenes.js'
@@ -14,6 +14,8 @@ const settings = {
   language: query.get('language') ?? 'en',
   theme: query.get('theme') ?? 'light',
 } as Settings
+
+if (query.has('away')) document.hasFocus = () => false
 
 const page = window.location.pathname.includes('approval') ? 'pop-up' : 'window'
 

@@ -91,6 +91,8 @@ const wide = { width: 1120, height: 720 }
 
 await picture('pop-up-light', 'approval.html?fake=one', popUp, ready)
 await picture('pop-up-first-second', 'approval.html?fake=one', popUp)
+await picture('pop-up-away', 'approval.html?fake=one&away', popUp, ready)
+await picture('pop-up-away-zh', 'approval.html?fake=one&away&language=zh&theme=dark', popUp, ready)
 await picture('pop-up-dark', 'approval.html?fake=one&theme=dark', popUp, ready)
 await picture('pop-up-zh', 'approval.html?fake=one&language=zh', popUp, ready)
 await picture('pop-up-teleport', 'approval.html?fake=teleport', popUp, ready)
@@ -235,6 +237,13 @@ for (const [language, servers] of [
 await picture('review-narrow', 'index.html?fake=changed', { width: 900, height: 700 }, opened('Servers'))
 await picture('review-first', 'index.html?fake=first', wide)
 await picture('review-live', 'index.html?fake=unaccepted', wide)
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['zh', 'dark'],
+]) {
+  const address = `index.html?fake=refusals&language=${language}&theme=${theme}`
+  await picture(`refusals-${language}`, address, wide, (page) => page.locator('.live-row-toggle').last().click())
+}
 await picture('live-narrow', 'index.html?fake=evening', { width: 900, height: 600 })
 await picture('live-many', 'index.html?fake=many', wide)
 await picture('live-no-match', 'index.html?fake=evening', wide, async (page) => {

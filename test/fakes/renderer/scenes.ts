@@ -342,6 +342,44 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   rich: (now) => ({ ...evening(now, []), servers: richServers() }),
   crowd: (now) => ({ ...evening(now, []), servers: crowd() }),
   first: () => ({ servers: [newServer()] }),
+  refusals: (now) => ({
+    ...evening(now, [askTime(now)]),
+    live: [
+      ...exampleEntries(now),
+      callEntry(new Date(now - 9_000).toISOString(), {
+        capabilityId: 'world.time.set',
+        arguments: { worldName: 'world', time: 1_000 },
+        caller: { type: 'user', id: 'desktop', name: 'desktop' },
+        risk: 'high',
+      }),
+      callEntry(new Date(now - 8_000).toISOString(), {
+        capabilityId: 'world.time.set',
+        arguments: { worldName: 'world', time: 13_000 },
+        risk: 'high',
+        milliseconds: 24_018,
+        answeredAfterMs: 24_000,
+      }),
+      callEntry(new Date(now - 7_000).toISOString(), {
+        capabilityId: 'world.time.set',
+        arguments: { worldName: 'world', time: 13_000 },
+        risk: 'high',
+        result: 'denied',
+        refused: { why: 'stopped' },
+      }),
+      callEntry(new Date(now - 6_000).toISOString(), {
+        capabilityId: 'player.ban',
+        arguments: { playerName: 'Mia' },
+        risk: 'critical',
+        result: 'failed',
+        refused: { why: 'too-few', needed: 2, present: 1 },
+        error: {
+          code: 'RISK.OPERATION_BLOCKED',
+          message: 'This needs the agreement of 2 people, and only 1 can be asked.',
+          suggestion: 'Do it by hand on the server, or ask the owner.',
+        },
+      }),
+    ],
+  }),
   empty: () => ({}),
   newcomer: () => ({ firstRun: true }),
   begun: (now) => ({

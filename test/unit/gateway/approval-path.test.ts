@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { refusalOf } from '../../../src-main/contract/audit-outcome.js'
+import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
 import { settled } from '../../fakes/fake-clock.js'
 import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
@@ -218,6 +220,25 @@ describe('a critical call', () => {
     })
     expect(under.questions).toEqual([])
     expect(server.requests).toEqual([])
+    const told = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
+    expect(told).toMatchObject({ refused: { why: 'too-few', needed: 2, present: 1 } })
+    const row = under.audit.events.at(-1)
+    expect(row?.approvalInfo).toEqual({ required: true, needed: 2, present: 1 })
+    expect(row && refusalOf(row)).toEqual({ why: 'too-few', needed: 2, present: 1 })
+  })
+
+  it('tells people nothing of their own number for an error that a server made up', async () => {
+    const { under, server, approvals } = withPeople(2)
+    const error = new GatewayError('RISK.OPERATION_BLOCKED', { details: { needed: 2, present: 1 } })
+    server.answers(ban.id, () => Promise.reject(error))
+    const call = under.call(ban.id, {})
+    const { id } = await under.asked()
+    approvals.decide(id, 'approve', 'ada')
+    approvals.decide(id, 'approve', 'bob')
+    await call
+    expect(under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')).not.toHaveProperty('refused')
+    const row = under.audit.events.at(-1)
+    expect(row && refusalOf(row)).toBeUndefined()
   })
 
   it('runs only when two different people agree', async () => {

@@ -27,6 +27,8 @@ describe('a pause', () => {
     await under.asked()
     panic.pause('desktop', 15)
     expect(endOf(await call)).toBe('denied')
+    const told = under.gateway.feed.recent().findLast(({ kind }) => kind === 'call')
+    expect(told).toMatchObject({ result: 'denied', refused: { why: 'paused' } })
     const { outcome } = await under.setTime()
     expect(outcome).toMatchObject({
       error: {
@@ -46,8 +48,8 @@ describe('a pause', () => {
     expect(panic.state).toEqual({ on: false })
     const rows = under.audit.events.filter(({ capabilityId }) => capabilityId === 'system.panic')
     expect(rows.map(({ caller, request }) => [caller.id, request])).toEqual([
-      ['desktop', { panic: true, until: '2026-01-19T10:45:00.000Z' }],
-      ['the end of the pause', { panic: false }],
+      ['desktop', { panic: true, pause: true, until: '2026-01-19T10:45:00.000Z' }],
+      ['the end of the pause', { panic: false, pause: true }],
     ])
     expect(under.clock.waiting).toBe(0)
   })

@@ -15,16 +15,17 @@ const run = (...events: readonly (readonly [at: number, event: GuardEvent])[]): 
 const shown: GuardEvent = { kind: 'visibility', visible: true }
 const hidden: GuardEvent = { kind: 'visibility', visible: false }
 const focus: GuardEvent = { kind: 'focus' }
+const blur: GuardEvent = { kind: 'blur' }
 const asks = (id: string | undefined): GuardEvent => ({ kind: 'question', id })
 
 describe('the approve guard', () => {
   it('approves nothing before it has been shown a question', () => {
     expect(mayApprove(closedGuard, 'a', 1e9)).toBe(false)
-    expect(mayApprove(run([0, shown]), 'a', 1e9)).toBe(false)
+    expect(mayApprove(run([0, focus], [0, shown]), 'a', 1e9)).toBe(false)
   })
 
   it('waits a second after the page becomes visible', () => {
-    const guard = run([0, asks('a')], [5_000, shown])
+    const guard = run([0, focus], [0, asks('a')], [5_000, shown])
     expect(mayApprove(guard, 'a', 5_999)).toBe(false)
     expect(mayApprove(guard, 'a', 6_000)).toBe(true)
   })
@@ -36,15 +37,28 @@ describe('the approve guard', () => {
     expect(mayApprove(afterEvent(guard, focus, 10_000), 'a', 10_500)).toBe(false)
   })
 
+  it('approves nothing before somebody has come to it, however long it has stood there', () => {
+    const guard = run([0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
+    expect(waitToApprove(guard, 'a', 60_000)).toBeUndefined()
+    expect(mayApprove(afterEvent(guard, focus, 60_000), 'a', 60_000)).toBe(false)
+    expect(mayApprove(afterEvent(guard, focus, 60_000), 'a', 61_000)).toBe(true)
+  })
+
+  it('is locked again when the person goes elsewhere', () => {
+    const guard = run([0, shown], [0, asks('a')], [0, focus], [5_000, blur])
+    expect(waitToApprove(guard, 'a', 1e9)).toBeUndefined()
+    expect(afterEvent(guard, blur, 6_000)).toBe(guard)
+  })
+
   it('waits a second after the question changes, and never approves the one before', () => {
-    const guard = run([0, shown], [0, asks('a')], [5_000, asks('b')])
+    const guard = run([0, focus], [0, shown], [0, asks('a')], [5_000, asks('b')])
     expect(mayApprove(guard, 'b', 5_999)).toBe(false)
     expect(mayApprove(guard, 'b', 6_000)).toBe(true)
     expect(mayApprove(guard, 'a', 1e9)).toBe(false)
   })
 
   it('waits a second after the question was painted and main was told', () => {
-    const guard = run([0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
+    const guard = run([0, focus], [0, shown], [0, asks('a')], [250, { kind: 'reported', id: 'a' }])
     expect(mayApprove(guard, 'a', 1_249)).toBe(false)
     expect(mayApprove(guard, 'a', 1_250)).toBe(true)
     expect(afterEvent(guard, { kind: 'reported', id: 'b' }, 1_250)).toBe(guard)
@@ -57,12 +71,12 @@ describe('the approve guard', () => {
   })
 
   it('approves nothing while nobody can see the page', () => {
-    expect(waitToApprove(run([0, shown], [0, asks('a')], [2_000, hidden]), 'a', 1e9)).toBeUndefined()
+    expect(waitToApprove(run([0, focus], [0, shown], [0, asks('a')], [2_000, hidden]), 'a', 1e9)).toBeUndefined()
   })
 
   it('never lets less than a second pass after whatever happened last', () => {
     const event = fc.oneof(
-      fc.constantFrom(shown, hidden, focus),
+      fc.constantFrom(shown, hidden, focus, blur),
       fc.constantFrom('a', 'b', undefined).map((id) => asks(id)),
     )
     fc.assert(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { owner } from '../../../src-main/contract/attempt.js'
 import { practiceCaller } from '../../../src-main/gateway/practice.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
+import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
 import { callerName } from '../../../src-renderer/ui/caller-name.js'
 import { callerNote } from '../../../src-renderer/ui/caller-note.js'
 
@@ -19,6 +20,19 @@ describe('who asks and is no client', () => {
     expect(callerName(caller, t)).toBe(`caller.${which}.name`)
     expect(callerNote(caller, t)).toBe(`caller.${which}.note`)
     expect(wordOf(caller)).toEqual({ kind: 'own', key: `caller.${which}.subject`, as: 'name' })
+  })
+
+  it('is the person who undoes, told as an undoing and not as a call of some "desktop"', () => {
+    const caller = { type: 'user', id: 'desktop', name: 'desktop' } as const
+    const call = { capabilityId: 'world.time.set', arguments: {}, caller }
+    expect(callSentence(call, 'done')).toMatchObject({
+      key: 'asks.undo.done',
+      words: { what: { kind: 'sentence', sentence: { key: 'sentence.general.title' } } },
+    })
+    expect(callSentence(call, 'question').key).toBe('sentence.general.question')
+    const spoken = speak(callSentence(call, 'done'), (key) => (key === 'asks.undo.done' ? 'You undid: {{what}}!' : key))
+    expect(plainText(spoken)).toBe('You undid: sentence.general.title!')
+    expect(callSentence({ ...call, caller: { ...caller, type: 'model' } }, 'done').key).toBe('sentence.general.done')
   })
 
   it('never is a client that gives itself one of these names', () => {

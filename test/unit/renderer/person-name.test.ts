@@ -22,7 +22,7 @@ describe('a person on a screen', () => {
 
   it('is no program that calls itself so', () => {
     expect(callerName({ type: 'model', id: 'desktop', name: 'desktop' }, t)).toBe('desktop')
-    expect(callerName({ type: 'user', id: 'desktop', name: 'desktop' }, t)).toBe('[person.you]')
+    expect(callerName({ type: 'user', id: 'desktop', name: 'desktop' }, t)).toBe('[caller.undoing.name]')
     expect(callerName({}, t)).toBe('')
   })
 })

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { practiceId } from '../../../src-main/contract/practice.js'
 import { Footer } from '../../../src-renderer/features/approvals/pop-up/footer.js'
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
 import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
@@ -17,9 +18,18 @@ const header = (question: OpenApproval) =>
   renderToStaticMarkup(
     createElement(Header, { question, place: 1, places: 1, onTurn: nothing, onStack: nothing, locked: false }),
   )
-const footer = (part: { unreadable?: boolean; places?: number } = {}) => {
-  const question = askTime(Date.now())
-  const props = { question, ready: true, deciding: false, unreadable: false, places: 1, ...part }
+const footer = ({
+  held,
+  ...part
+}: {
+  unreadable?: boolean
+  places?: number
+  ready?: boolean
+  isAway?: boolean
+  held?: true
+} = {}) => {
+  const question = askTime(Date.now(), held && { held })
+  const props = { question, ready: true, isAway: false, deciding: false, unreadable: false, places: 1, ...part }
   return renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))
 }
 const approve = (markup: string) => /<button[^>]*pop-up-approve[^>]*>/.exec(markup)?.[0]
@@ -63,6 +73,35 @@ describe('the pop-up', () => {
     expect(approve(footer())).not.toContain('disabled')
     expect(approve(footer({ unreadable: true }))).toContain('disabled')
     expect(footer({ unreadable: true })).toContain('too long to be shown in full')
+  })
+
+  it('shows Approve as locked, and what unlocks it, until somebody comes to the pop-up', () => {
+    const away = footer({ ready: false, isAway: true })
+    expect(approve(away)).toContain('disabled')
+    expect(away).toContain('Click to unlock')
+    expect(away).toContain('Click here first: Approve unlocks a second later')
+    expect(away).not.toContain('Approve once')
+    const reading = footer({ ready: false })
+    expect(approve(reading)).toContain('disabled')
+    expect(reading).toContain('Approve once')
+    expect(footer()).not.toContain('unlocks')
+  })
+
+  it('says how far the yes reaches on the button alone, and what the list is for', () => {
+    expect(footer().match(/>[^<]*once/gu)).toHaveLength(1)
+    expect(footer()).toMatch(/<label[^>]*><span>Next time<\/span>/u)
+  })
+
+  it('has a pause in the ring while somebody reads', () => {
+    expect(footer({ held: true })).toContain('countdown-ring-pause')
+    expect(footer()).not.toContain('countdown-ring-pause')
+  })
+
+  it('does not pass the words of a practice off as those of a model', () => {
+    const practice = body(askTime(0, { caller: { ...claude, id: practiceId }, reason: 'x' }))
+    expect(practice).toContain('written by Gatehouse for this practice')
+    expect(practice).not.toContain('the model’s words')
+    expect(body(askTime(0))).toContain('the model’s words, not checked')
   })
 
   it('says that a name is what the caller calls itself', () => {

@@ -50,6 +50,22 @@ async function setUp({
   return { face, clock, notices, ...actions }
 }
 
+const tooFew = (part: Partial<CallEntry> = {}): CallEntry => ({
+  id: 'few',
+  at: '2026-01-01T00:00:00.000Z',
+  kind: 'call',
+  requestId: 'request-few',
+  capabilityId: 'player.ban',
+  caller: { type: 'model', id: 'client:1', name: 'Claude' },
+  server: { id: 's', name: 'Survival' },
+  arguments: {},
+  risk: 'critical',
+  result: 'failed',
+  milliseconds: 1,
+  refused: { why: 'too-few', needed: 2, present: 1 },
+  ...part,
+})
+
 async function question() {
   const under = new GatewayUnderTest()
   under.serveOverworld()
@@ -242,5 +258,40 @@ describe('notifications', () => {
     const looking = await setUp({ state: { quiet: false, lookedAt: true } })
     looking.notices.servers({ kind: 'offline', servers: [survival] })
     expect(looking.face.shown).toEqual([])
+  })
+})
+
+describe('the notification of what nobody was asked about', () => {
+  it('says that people are wanting, and leads to what can be done', async () => {
+    const { notices, face, go } = await setUp()
+    notices.tooFew(tooFew())
+    expect(face.last).toMatchObject({
+      title: 'Claude could not ask you',
+      body: 'Ban a player on Survival needs 2 people, and you are one. Click to see what you can do.',
+    })
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'audit', about: 'request-few' })
+  })
+
+  it('comes once in half a minute, however often a client tries', async () => {
+    const { notices, face, clock } = await setUp()
+    for (let turn = 0; turn < 20; turn++) notices.tooFew(tooFew())
+    expect(face.shown).toHaveLength(1)
+    await clock.advance(rulesMs)
+    notices.tooFew(tooFew({ refused: { why: 'too-few', needed: 3, present: 2 } }))
+    expect(face.shown).toHaveLength(2)
+    expect(face.last?.body).toContain('needs 3 people, and only 2 can be asked')
+  })
+
+  it('is silent about other refusals, where questions are not told, when it is quiet, and when the window shows it', async () => {
+    const silent = await setUp({ choice: { ...everything, questions: false } })
+    silent.notices.tooFew(tooFew())
+    const quiet = await setUp({ state: { quiet: true, lookedAt: false } })
+    quiet.notices.tooFew(tooFew())
+    const looked = await setUp({ state: { quiet: false, lookedAt: true } })
+    looked.notices.tooFew(tooFew())
+    const stopped = await setUp()
+    stopped.notices.tooFew(tooFew({ refused: { why: 'stopped' } }))
+    expect([silent, quiet, looked, stopped].flatMap(({ face }) => face.shown)).toEqual([])
   })
 })

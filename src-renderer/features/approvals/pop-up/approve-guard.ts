@@ -2,7 +2,8 @@
  * Approve guard: when a click on Approve counts.
  *
  * Guards "approving takes an intended act": a click meant for something else, made just as the pop-up appears, comes to the front or
- * changes its question, approves nothing. Every such moment starts the wait anew; a page that cannot be seen approves nothing.
+ * changes its question, approves nothing. Every such moment starts the wait anew; a page that cannot be seen, or that the keyboard and
+ * the pointer are not with, approves nothing.
  */
 
 /** Milliseconds. */
@@ -10,6 +11,8 @@ export const approveDelay = 1_000
 
 export interface ApproveGuard {
   readonly visible: boolean
+  /** A person has come to it, with a click or a key. */
+  readonly focused: boolean
   /** The question on the screen. */
   readonly question: string | undefined
   /** Time from which Approve counts, on the clock that the events carry. */
@@ -18,12 +21,17 @@ export interface ApproveGuard {
 
 export type GuardEvent =
   | { readonly kind: 'visibility'; readonly visible: boolean }
-  | { readonly kind: 'focus' }
+  | { readonly kind: 'focus' | 'blur' }
   /** It is painted, and main was told. */
   | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
 
-export const closedGuard: ApproveGuard = { visible: false, question: undefined, readyAt: Number.POSITIVE_INFINITY }
+export const closedGuard: ApproveGuard = {
+  visible: false,
+  focused: false,
+  question: undefined,
+  readyAt: Number.POSITIVE_INFINITY,
+}
 
 /** The guard after an event. @param at a clock that never goes back, in milliseconds. */
 export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): ApproveGuard => {
@@ -32,7 +40,9 @@ export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): 
     case 'visibility':
       return event.visible === guard.visible ? guard : { ...guard, visible: event.visible, readyAt }
     case 'focus':
-      return { ...guard, readyAt }
+      return { ...guard, focused: true, readyAt }
+    case 'blur':
+      return guard.focused ? { ...guard, focused: false, readyAt } : guard
     case 'reported':
       return event.id === guard.question ? { ...guard, readyAt } : guard
     case 'question':
@@ -42,7 +52,7 @@ export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): 
 
 /** Milliseconds until this question may be approved; undefined while it may not at all. */
 export const waitToApprove = (guard: ApproveGuard, question: string, at: number): number | undefined =>
-  guard.visible && guard.question === question ? Math.max(0, guard.readyAt - at) : undefined
+  guard.visible && guard.focused && guard.question === question ? Math.max(0, guard.readyAt - at) : undefined
 
 export const mayApprove = (guard: ApproveGuard, question: string, at: number): boolean =>
   waitToApprove(guard, question, at) === 0

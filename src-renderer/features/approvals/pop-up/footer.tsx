@@ -9,6 +9,7 @@ import type { OpenApproval, Scope } from '../../../../src-main/contract/approval
 import { Button } from '../../../ui/button.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
+import { Icon } from '../../../ui/icon.js'
 import { KeyHint } from '../../../ui/key-hint.js'
 import { ScopeChoice, TypedName } from './reach.js'
 import { sparingScopeOf } from './sparing-scope.js'
@@ -18,6 +19,8 @@ import { useTabbedButton } from './use-tabbed-button.js'
 export interface FooterProps {
   readonly question: OpenApproval
   readonly ready: boolean
+  /** The pop-up has not the focus: a click into it, or a key, begins the second that unlocks Approve. */
+  readonly isAway: boolean
   readonly deciding: boolean
   /** The arguments are not shown in full: nothing to say yes to. */
   readonly unreadable: boolean
@@ -27,7 +30,7 @@ export interface FooterProps {
   readonly onApprove: (reach: Reach) => void
 }
 
-export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
+export const Footer = ({ question, ready, isAway, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
   const { t } = useTranslation()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const tabbed = useTabbedButton()
@@ -41,17 +44,19 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
 
   const guarded = {
     disabled: !ready || deciding || unreadable || untyped || seconds === 0,
-    'aria-describedby': unreadable ? 'unreadable' : undefined,
+    'aria-describedby': unreadable ? 'unreadable' : ready ? undefined : 'standing',
     ...tabbed,
   }
 
   return (
     <footer className={`pop-up-footer ${question.held ? 'held' : ''}`}>
       {mustType !== undefined && <TypedName name={mustType} value={typed} onChange={setTyped} />}
-      <CountdownRing from={question.askedAt} until={question.expiresAt} />
-      <span className="pop-up-then">{t(standing(seconds, ready, question.held === true))}</span>
+      <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} />
+      <span className={`pop-up-then ${isAway ? 'away' : ''}`} id="standing">
+        {t(standing(seconds, ready, isAway, question.held === true))}
+      </span>
       <span className="visually-hidden" role="status">
-        {seconds === 10 && t('time.secondsLeft', { count: 10 })}
+        {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && t('asks.unlocked')}
       </span>
       <ScopeChoice question={question} value={scope} onChange={setScope} />
       <div className="pop-up-answers">
@@ -59,19 +64,20 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
           {t('approval.deny')} <KeyHint>Esc</KeyHint>
         </Button>
         {sparing && (
-          <Button {...guarded} aria-describedby="sparing" onClick={() => approve(sparing)}>
+          <Button {...guarded} aria-describedby="raised" onClick={() => approve(sparing)}>
             {t(`popUp.sparing.${sparing}`)}
           </Button>
         )}
         <Button {...guarded} tone="go" className="pop-up-approve" onClick={() => approve(scope)}>
-          {t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')}
+          {isAway ? (
+            <>
+              <Icon name="lock" size={14} /> {t('asks.clickFirst')}
+            </>
+          ) : (
+            t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')
+          )}
         </Button>
       </div>
-      {sparing && (
-        <p className="pop-up-closing" id="sparing">
-          {t('popUp.sparing.why')}
-        </p>
-      )}
       {unreadable && (
         <p className="pop-up-unreadable" id="unreadable" role="alert">
           {t('popUp.tooLong')}
@@ -82,8 +88,9 @@ export const Footer = ({ question, ready, deciding, unreadable, places, onDeny, 
   )
 }
 
-const standing = (seconds: number, ready: boolean, held: boolean): string => {
+const standing = (seconds: number, ready: boolean, isAway: boolean, held: boolean): string => {
   if (seconds === 0) return 'popUp.timeIsUp'
+  if (isAway) return 'asks.away'
   if (!ready) return 'popUp.unlocking'
   return held ? 'popUp.held' : 'popUp.thenDenied'
 }

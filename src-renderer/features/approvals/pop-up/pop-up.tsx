@@ -135,6 +135,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           groups={groups}
           chosen={question.id}
           ready={gate.ready}
+          isAway={gate.isAway}
           deciding={deciding}
           onOpen={openOne}
           onDecide={answerTogether}
@@ -171,6 +172,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           key={`${question.id} footer`}
           question={question}
           ready={gate.ready}
+          isAway={gate.isAway}
           deciding={deciding}
           unreadable={unreadable}
           places={queue.length}

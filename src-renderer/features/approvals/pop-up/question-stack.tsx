@@ -8,6 +8,7 @@ import { Avatar } from '../../../ui/avatar.js'
 import { Button } from '../../../ui/button.js'
 import { CallerName, callerName } from '../../../ui/caller-name.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
+import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
 import { ServerName, useServerName } from '../../../ui/server-name.js'
@@ -20,6 +21,8 @@ export interface QuestionStackProps {
   /** The question that was read before. */
   readonly chosen: string
   readonly ready: boolean
+  /** The pop-up has not the focus: nothing can be approved before a click into it, or a key. */
+  readonly isAway: boolean
   readonly deciding: boolean
   readonly onOpen: (id: string) => void
   readonly onDecide: (questions: readonly OpenApproval[], decision: Decision) => void
@@ -37,7 +40,7 @@ const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly o
           ids
         />
       </span>
-      {!question.held && <CountdownRing from={question.askedAt} until={question.expiresAt} />}
+      <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} />
     </button>
   </li>
 )
@@ -51,7 +54,7 @@ const neighbour = (rows: readonly HTMLElement[], key: string): HTMLElement | und
   return key === 'ArrowUp' ? rows[Math.max(0, at - 1)] : undefined
 }
 
-export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecide }: QuestionStackProps) => {
+export const QuestionStack = ({ groups, chosen, ready, isAway, deciding, onOpen, onDecide }: QuestionStackProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const list = useRef<HTMLDivElement>(null)
@@ -111,7 +114,8 @@ export const QuestionStack = ({ groups, chosen, ready, deciding, onOpen, onDecid
                       disabled={!ready || deciding}
                       onClick={() => onDecide(questions, 'approve')}
                     >
-                      {t('stack.approve', { count })}
+                      {isAway && <Icon name="lock" size={14} />}
+                      {t(isAway ? 'asks.clickFirst' : 'stack.approve', { count })}
                     </Button>
                   )}
                 </div>

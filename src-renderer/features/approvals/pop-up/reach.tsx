@@ -1,7 +1,8 @@
 /**
  * Reach: how far a yes reaches, and what must be typed for it.
  *
- * Guards "once is what happens unless a person says more": the choice begins anew with every question.
+ * Guards "once is what happens unless a person says more": the choice begins anew with every question. The button says how far
+ * the yes reaches; the list says what happens the next time.
  */
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
@@ -18,18 +19,19 @@ export const ScopeChoice = ({ question, value, onChange }: ScopeChoiceProps) => 
   const offered = question.scopes.approve
   if (offered.length < 2) return null
   return (
-    <select
-      className="pop-up-scope"
-      aria-label={t('approval.reach')}
-      value={value}
-      onChange={({ target }) => onChange(offered.find((scope) => scope === target.value) ?? 'once')}
-    >
-      {offered.map((scope) => (
-        <option key={scope} value={scope}>
-          {t(`approval.scope.${scope}`)}
-        </option>
-      ))}
-    </select>
+    <label className="pop-up-scope">
+      <span>{t('asks.nextTime')}</span>
+      <select
+        value={value}
+        onChange={({ target }) => onChange(offered.find((scope) => scope === target.value) ?? 'once')}
+      >
+        {offered.map((scope) => (
+          <option key={scope} value={scope}>
+            {t(`asks.next.${scope}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

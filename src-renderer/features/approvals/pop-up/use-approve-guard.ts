@@ -5,6 +5,8 @@ import { afterEvent, closedGuard, type GuardEvent, mayApprove, waitToApprove } f
 export interface ApproveGate {
   /** Whether Approve is to be drawn as ready for this question. */
   readonly ready: boolean
+  /** Nobody has come to the pop-up yet: no waiting unlocks Approve, only a click or a key. */
+  readonly isAway: boolean
   /** Asks again at the moment of the click, whatever was drawn. */
   readonly allows: (question: string) => boolean
   /** The question was painted and reported: the wait begins now. */
@@ -15,6 +17,7 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
   const guard = useRef(closedGuard)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [readyFor, setReadyFor] = useState<string>()
+  const [isAway, setAway] = useState(true)
 
   const take = useCallback((event: GuardEvent) => {
     const at = performance.now()
@@ -23,6 +26,7 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
     guard.current = next
     clearTimeout(timer.current)
     setReadyFor(undefined)
+    setAway(!next.focused)
     const shown = next.question
     const wait = shown === undefined ? undefined : waitToApprove(next, shown, at)
     if (wait !== undefined) timer.current = setTimeout(() => setReadyFor(shown), Math.ceil(wait))
@@ -33,17 +37,29 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
   useLayoutEffect(() => {
     const look = () => take({ kind: 'visibility', visible: document.visibilityState === 'visible' })
     const focus = () => take({ kind: 'focus' })
+    const blur = () => take({ kind: 'blur' })
+    // Where a system tells nothing of the focus, a click or a key in the page says that it is here: that one approves nothing.
+    const come = () => {
+      if (!guard.current.focused) focus()
+    }
     look()
+    if (document.hasFocus()) focus()
     document.addEventListener('visibilitychange', look)
     window.addEventListener('focus', focus)
+    window.addEventListener('blur', blur)
+    window.addEventListener('pointerdown', come, true)
+    window.addEventListener('keydown', come, true)
     return () => {
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', focus)
+      window.removeEventListener('blur', blur)
+      window.removeEventListener('pointerdown', come, true)
+      window.removeEventListener('keydown', come, true)
       clearTimeout(timer.current)
     }
   }, [take])
 
   const allows = useCallback((id: string) => mayApprove(guard.current, id, performance.now()), [])
   const reported = useCallback((id: string) => take({ kind: 'reported', id }), [take])
-  return { reported, ready: question !== undefined && readyFor === question, allows }
+  return { reported, isAway, ready: question !== undefined && readyFor === question, allows }
 }

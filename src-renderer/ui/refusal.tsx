@@ -1,0 +1,53 @@
+/** Refusal: why a call was refused though no person said no to it; where too few people are there, what the owner can do. */
+import { useTranslation } from 'react-i18next'
+import type { Refusal } from '../../src-main/contract/live.js'
+import { goTo } from '../state/place.js'
+import { usePreferences } from '../state/preferences.js'
+import { Button } from './button.js'
+import './refusal.css'
+
+type TooFew = Extract<Refusal, { why: 'too-few' }>
+
+/** In a few words, for a line. */
+export const useRefusalWords = (): ((refusal: Refusal) => string) => {
+  const { t } = useTranslation()
+  return (refusal) => {
+    if (refusal.why !== 'too-few') return t(`asks.refused.${refusal.why}`)
+    const { needed, present } = refusal
+    return t(present === 1 ? 'asks.tooFew.alone' : 'asks.tooFew.short', { needed, present })
+  }
+}
+
+/** Where the owner can put it right. The AI is never told of these. */
+export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readonly risk: string | undefined }) => {
+  const { t } = useTranslation()
+  const quorum = usePreferences(({ settings }) => settings.criticalQuorum)
+  const isCritical = risk === 'critical'
+  if (isCritical && quorum === 1 && refusal.needed === 2) return <p role="status">{t('asks.tooFew.mended')}</p>
+  return (
+    <>
+      <p>{t(isCritical ? 'asks.tooFew.whatToDo' : 'asks.tooFew.whatElse')}</p>
+      <div className="refusal-ways">
+        <Button size="s" icon="people" onClick={() => goTo({ screen: 'people' })}>
+          {t('asks.tooFew.add')}
+        </Button>
+        {isCritical && (
+          <Button size="s" icon="settings" onClick={() => goTo({ screen: 'settings', about: 'safety' })}>
+            {t('asks.tooFew.settings')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** In full, where there is room for it. */
+export const RefusalNote = ({ refusal, risk }: { readonly refusal: Refusal; readonly risk: string | undefined }) => {
+  const words = useRefusalWords()(refusal)
+  return (
+    <div className="refusal-note">
+      <strong>{words}</strong>
+      {refusal.why === 'too-few' && <TooFewWays refusal={refusal} risk={risk} />}
+    </div>
+  )
+}

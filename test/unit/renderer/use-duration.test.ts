@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { clockedSeconds, durationWords } from '../../../src-renderer/ui/use-duration.js'
+
+describe('a duration', () => {
+  it.each([
+    [-3, { milliseconds: 0 }],
+    [18.4, { milliseconds: 18 }],
+    [6_250, { seconds: 6.3 }],
+    [24_889, { seconds: 25 }],
+    [59_600, { minutes: 1, seconds: 0 }],
+    [263_000, { minutes: 4, seconds: 23 }],
+  ])('of %i ms is told as people say it', (milliseconds, values) =>
+    expect(durationWords(milliseconds).values).toEqual(values),
+  )
+
+  it('that runs is minutes and seconds', () => {
+    expect(clockedSeconds(9)).toBe('0:09')
+    expect(clockedSeconds(263)).toBe('4:23')
+    expect(clockedSeconds(3_863)).toBe('1:04:23')
+  })
+})
