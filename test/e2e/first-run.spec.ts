@@ -32,7 +32,7 @@ test('a newcomer gets from the first window to an approved action, by the screen
 
   await window.getByRole('button', { name: 'Play an AI' }).click()
   await expect(popUp.getByText('Practice: Gatehouse plays an AI')).toBeVisible()
-  await expect(popUp.getByText('Gatehouse’s own words, for this practice')).toBeVisible()
+  await expect(popUp.getByText('written by Gatehouse for this practice, by no AI')).toBeVisible()
   await popUp.getByRole('button', { name: /^Deny/u }).click()
   await expect(window.getByText('You said no, so nothing was done')).toBeVisible()
   await window.getByRole('button', { name: 'Play an AI' }).click()
