@@ -47,7 +47,7 @@ async function check(): Promise<UpdateState> {
   await inWindow("gatehouse.request('updates:check', undefined)")
   let state: UpdateState = { kind: 'checking' }
   await until(async () => {
-    state = await inWindow<UpdateState>("gatehouse.request('updates:state', undefined)")
+    state = await inWindow<UpdateState>("gatehouse.request('updates:state', undefined).then(({ value }) => value)")
     return state.kind !== 'checking' && state.kind !== 'downloading'
   })
   return state
