@@ -65,7 +65,7 @@ for (const { name, not, run, tally } of steps) {
 }
 
 fs.rmSync(reports, { recursive: true, force: true })
-if (interrupted) tallies.push(tallyOfStage('it was interrupted', false))
+if (interrupted) tallies.push(tallyOfStage('the run, which was interrupted', false))
 console.log(`\n${closingLines(tallies)}`)
 process.exitCode = add(tallies).failed > 0 ? 1 : 0
 

@@ -30,22 +30,28 @@ export class StreamSafe {
   readonly #parts: StreamSafeParts
   readonly #aliases = new StreamAliases()
   readonly #onDidSwitch = new Emitter<boolean>()
-  /** Told when it is switched on or off: what was drawn before must be drawn anew. */
+  /** Told when it is switched on or off, or covers other names: what was drawn before must be drawn anew. */
   readonly onDidSwitch = this.#onDidSwitch.on
   #madeOf: Wanted | undefined
   #madeIn: MarkLanguage | undefined
   #all!: StreamMask
   #least!: StreamMask
-  #wasOn: boolean
+  #before: string
 
   constructor(parts: StreamSafeParts) {
     this.#parts = parts
-    this.#wasOn = this.on
+    this.#before = this.#covered
     parts.settings.onDidChange(() => {
-      if (this.on === this.#wasOn) return
-      this.#wasOn = this.on
+      if (this.#covered === this.#before) return
+      this.#before = this.#covered
       this.#onDidSwitch.emit(this.on)
     })
+  }
+
+  /** What is covered, as far as a page that has drawn something must know. */
+  get #covered(): string {
+    const { streamSafe, streamNames } = this.#parts.settings.get()
+    return streamSafe ? JSON.stringify(streamNames) : 'off'
   }
 
   get on(): boolean {

@@ -157,6 +157,9 @@ export const pushChannels = Object.keys(pushes) as readonly PushChannel[]
 /** Answered as it is while everything else is covered for a stream: a person asks for it with their finger on a button. */
 export const neverCovered: ReadonlySet<RequestChannel> = new Set(['approvals:reveal'])
 
+/** Restored by its handler, text by text: one mark that nobody knows must not spoil the rest. */
+export const restoredInParts: ReadonlySet<RequestChannel> = new Set(['stream:anew'])
+
 const holds = (audience: Audience | undefined, page: Page): boolean => audience === 'both' || audience === page
 
 /** Whether a page may ask this; nobody may ask what is no request. */

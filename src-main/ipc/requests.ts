@@ -129,8 +129,7 @@ export interface Requests {
   'clients:revoke': { send: { id: string }; get: null }
   /** How AI clients are connected, and who is there. */
   'connect:guide': { send: { program: ProgramId }; get: Guide }
-  /** Copies a recipe of the guide, by its place there; `key` as the window was just shown it. */
-  /** With the key of this client in its place, as long as that can be copied. */
+  /** Copies a recipe of the guide, by its place there; with the key of this client in it, as long as that can be copied. */
   'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: null }
   /** What would be written into a configuration of Claude Desktop, or with `back` put back; `file` is one of the guide. */
   'connect:preview': { send: { file: string; back?: true }; get: ConfigPreview }

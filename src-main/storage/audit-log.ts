@@ -40,6 +40,7 @@ const quiet: Log = { info() {}, warn() {}, error() {} }
 
 const hourMs = 3_600_000
 const pruningPauseMs = 100
+
 /** Opens or creates the trail in a profile. @throws Error when the file cannot be used */
 export function openAuditLog(profile: string, options: Partial<AuditLogOptions> = {}): AuditTrail {
   const whole = {

@@ -50,12 +50,10 @@ const beginAnew = async (covered: boolean, forget: () => void): Promise<void> =>
   const kept = takeKept()
   flushSync(() => useAnew.setState({ times: mine, isCovering: true }))
   forgetAnswers()
+  // Main waits for this word: it goes before the many questions that it has to cover the answers of.
+  const keeping = Promise.all([retold(kept, covered, retell), placeAsTold(place)])
   forget()
-  const [told, there] = await Promise.all([
-    retold(kept, covered, retell),
-    placeAsTold(place),
-    readInfoAgain().catch(() => undefined),
-  ])
+  const [[told, there]] = await Promise.all([keeping, readInfoAgain().catch(() => undefined)])
   // Switched back meanwhile: what was told for the one is not for the other.
   if (useAnew.getState().times !== mine) return
   if (usePlace.getState() === place) goTo(there)

@@ -43,10 +43,13 @@ export const CapabilitiesScreen = ({ about }: CapabilitiesScreenProps) => {
   const number = useNumbers()
   const outlook = useOutlook()
   const [wanted, setWanted] = useState<Wanted>(everything)
-  const [chosen, setChosen] = useKept('capabilities chosen', about)
+  const [chosen, setChosen, came] = useKept('capabilities chosen', about)
+  /** Whoever came back to what they had chosen was led here before. */
+  const led = useRef(came ? about : undefined)
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (about === undefined) return
+    if (about === undefined || about === led.current) return
+    led.current = undefined
     setChosen(about)
     setWanted(everything)
   }, [about, setChosen])

@@ -11,22 +11,42 @@ export type Outlook = Readonly<Record<string, CapabilityAccess>>
 
 const unknown: Outlook = {}
 
+/** One question at a time: what changes meanwhile is asked about once, when the answer has come. */
+const asking = (tell: (outlook: Outlook) => void) => {
+  let state: 'idle' | 'asking' | 'asking-again' | 'ended' = 'idle'
+  const ask = async (): Promise<void> => {
+    state = 'asking'
+    const result = await attempt('capabilities:outlook')
+    if (isOver()) return
+    tell(result.ok ? result.value : unknown)
+    if (isDue()) return ask()
+    state = 'idle'
+  }
+  const isOver = () => state === 'ended'
+  const isDue = () => state === 'asking-again'
+  return {
+    again: () => {
+      if (state === 'idle' || state === 'ended') void ask()
+      else state = 'asking-again'
+    },
+    end: () => {
+      state = 'ended'
+    },
+  }
+}
+
 export const useOutlook = (): Outlook => {
   const [outlook, setOutlook] = useState(unknown)
+  const [{ again, end }] = useState(() => asking(setOutlook))
   const known = useSteadyServers()
   const standing = rules.use((feed) => feed.value)
   const { bridge } = clients.use((feed) => feed.value)
   const settings = usePreferences((preferences) => preferences.settings)
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what it is decided by
   useEffect(() => {
-    let gone = false
-    void attempt('capabilities:outlook').then((result) => {
-      if (!gone) setOutlook(result.ok ? result.value : unknown)
-    })
-    return () => {
-      gone = true
-    }
+    again()
   }, [known, standing, bridge, settings])
+  useEffect(() => end, [end])
   return outlook
 }
 

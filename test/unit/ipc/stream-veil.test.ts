@@ -75,14 +75,15 @@ function setUp(streamSafe: boolean) {
     servers: [{ id: 'mc.secret-host.example:8765', name: 'Home', address: 'ws://mc.secret-host.example:8765' }],
   }
   const changed: (() => void)[] = []
+  const change = (part: Partial<Settings>): true => {
+    settings = { ...settings, ...part }
+    for (const tell of changed) tell()
+    return true
+  }
   const stream = new StreamSafe({
     settings: {
       get: () => settings,
-      change: (change) => {
-        settings = { ...settings, ...change }
-        for (const tell of changed) tell()
-        return true
-      },
+      change,
       onDidChange: (listener) => {
         changed.push(listener)
         return () => {}
@@ -110,7 +111,7 @@ function setUp(streamSafe: boolean) {
     const sender = pages[mayAsk('window', channel) ? 'window' : 'pop-up'].contents
     return listeners.get(channel)?.({ sender, senderFrame: mainFrame }, payload)
   }
-  return { stream, ask, received, serve, told }
+  return { change, stream, ask, received, serve, told }
 }
 
 const leaks = (value: unknown): string[] => hidden.filter((datum) => JSON.stringify(value).includes(datum))
@@ -209,6 +210,25 @@ describe('stream-safe mode between the program and its pages', () => {
     expect(off.told[0]?.message).toBe(seeded)
     await off.ask('rules:edit', { note: '‹coordinates›' })
     expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })
+  })
+
+  it('hands over what a page keeps as it was sent, so that one mark that nobody knows spoils nothing else', async () => {
+    const on = setUp(true)
+    const kept = { texts: ['hello there', 'see ‹address 7›'] }
+    expect(await on.ask('stream:anew', kept)).toMatchObject({ ok: true })
+    expect(on.received.at(-1)?.payload).toEqual(kept)
+  })
+
+  it('says that what was drawn must be drawn anew when other names are covered, while it is on', () => {
+    const on = setUp(true)
+    const switched: boolean[] = []
+    on.stream.onDidSwitch((now) => switched.push(now))
+    on.change({ streamNames: ['Steve_Smith', '小明', 'Alex'] })
+    on.change({ theme: 'dark' })
+    expect(switched).toEqual([true])
+    on.change({ streamSafe: false })
+    on.change({ streamNames: [] })
+    expect(switched).toEqual([true, false])
   })
 
   it('is switched by one order, which says so once', () => {
