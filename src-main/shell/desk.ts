@@ -278,15 +278,10 @@ export async function openDesk({
     },
   )
 
-  pushToPages(gateway, systemClock)
-  clients.onDidChange((known) => push('clients:changed', known))
-  composed.guests.onDidChange((guests) => push('connect:guests-changed', guests))
-  people.lan.onDidChange(() => push('people:changed', people.lan.seen))
-  audit.onDidChangeState((state) => push('audit:changed', state))
+  pushToPages(composed, systemClock)
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
-  overlay.onDidChange((state) => push('overlay:changed', state))
   stream.onDidSwitch(() => serverNews.tellAnew())
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by
   // itself when it is told of the setting, and keeps what a person was typing.
@@ -295,7 +290,6 @@ export async function openDesk({
     popUp.beginAnew()
     anew.expect()
   })
-  gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
   settings.onDidChange((changed) => {
     const [stopChanged, questionChanged] = takeKeys(changed)
     if (stopChanged) panicChanged()
@@ -308,11 +302,7 @@ export async function openDesk({
   })
   trouble.onDidConnect(() => push('trouble:changed', trouble.state()))
   updates.onDidChange((state) => push('updates:changed', state))
-  settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
-  const consentsChanged = () => push('consents:changed', consents.open())
   consents.attach()
-  consents.onDidOpen(consentsChanged)
-  consents.onDidClose(consentsChanged)
   approvals.attach(desktop)
   denyWhenAway(approvals, consents)
 

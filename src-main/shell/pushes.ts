@@ -1,4 +1,5 @@
 /** Pushes: what the gateway knows, on its way to our pages; live entries in batches, so that a flood stays smooth. */
+import type { Composed } from '../compose.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports.js'
@@ -7,7 +8,23 @@ import { push } from '../ipc/typed-ipc.js'
 /** Milliseconds between two batches. */
 const batchMs = 60
 
-export function pushToPages(gateway: Gateway, clock: Clock): void {
+/** All that the pages are told of the program; what only the desk knows it tells itself. */
+export function pushToPages(composed: Composed, clock: Clock): void {
+  const { audit, clients, consents, gateway, guests, overlay, people, settings } = composed
+  pushOfGateway(gateway, clock)
+  gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
+  clients.onDidChange((known) => push('clients:changed', known))
+  guests.onDidChange((all) => push('connect:guests-changed', all))
+  people.lan.onDidChange(() => push('people:changed', people.lan.seen))
+  audit.onDidChangeState((state) => push('audit:changed', state))
+  overlay.onDidChange((state) => push('overlay:changed', state))
+  settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
+  const consentsChanged = () => push('consents:changed', consents.open())
+  consents.onDidOpen(consentsChanged)
+  consents.onDidClose(consentsChanged)
+}
+
+function pushOfGateway(gateway: Gateway, clock: Clock): void {
   const { feed } = gateway
   let batch: LiveEntry[] = []
   feed.onDidArrive((entry) => {

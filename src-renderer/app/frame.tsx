@@ -86,7 +86,7 @@ export const Frame = () => {
           <UndoDialog />
         </Part>
       )}
-      {help.shown && <HelpDialog onClose={help.hide} />}
+      {help.shown && !isCovering && <HelpDialog onClose={help.hide} key={`help ${times}`} />}
     </div>
   )
 }

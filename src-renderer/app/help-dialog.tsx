@@ -12,8 +12,9 @@ import { ErrorNote } from '../ui/error-note.js'
 import { KeyHint } from '../ui/key-hint.js'
 import { RiskBadge } from '../ui/risk-badge.js'
 import './help-dialog.css'
+import { isMac } from '../ui/keys-in-words.js'
 import { screenNames } from './screens.js'
-import { digitOf, isMac, keysOf } from './shortcuts.js'
+import { digitOf, keysOf } from './shortcuts.js'
 
 interface Line {
   readonly keys: string

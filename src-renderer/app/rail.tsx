@@ -8,8 +8,9 @@ import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
 import { Tooltip } from '../ui/tooltip.js'
 import './rail.css'
+import { isMac } from '../ui/keys-in-words.js'
 import { screenNames, screens } from './screens.js'
-import { ariaKeysOf, digitOf, isMac } from './shortcuts.js'
+import { ariaKeysOf, digitOf } from './shortcuts.js'
 
 const Count = ({ of }: { readonly of: number }) =>
   of > 0 && (

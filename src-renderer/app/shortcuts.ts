@@ -39,8 +39,6 @@ export const shortcutOf = (
   return screen && { kind: 'go', screen }
 }
 
-export const isMac = (): boolean => /mac/i.test(navigator.platform)
-
 /** How the keys are written on this computer. */
 export const keysOf = (key: string, mac: boolean): string => (mac ? `⌘${key}` : `Ctrl ${key}`)
 

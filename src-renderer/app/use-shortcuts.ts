@@ -2,8 +2,9 @@
 import { useEffect, useState } from 'react'
 import { attempt } from '../bridge.js'
 import { goTo } from '../state/place.js'
+import { isMac } from '../ui/keys-in-words.js'
 import { screenNames } from './screens.js'
-import { isMac, shortcutOf } from './shortcuts.js'
+import { shortcutOf } from './shortcuts.js'
 
 const isTypedInto = (element: EventTarget | null): boolean =>
   element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')

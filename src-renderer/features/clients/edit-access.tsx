@@ -6,6 +6,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import { attempt } from '../../bridge.js'
 import { useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -27,7 +28,8 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const { t } = useTranslation()
   const servers = useSteadyServers()
   const nameOf = useServerName()
-  const [draft, setDraft] = useKept(`edit-access ${client.id}`, () => draftOf(client))
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const [draft, setDraft, came] = useKept(`edit-access ${client.id}`, () => draftOf(client))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
@@ -51,7 +53,7 @@ export const EditAccess = ({ client, name, onClose }: EditAccessProps) => {
   const roleNames = heldRoles.map((role) => ({ value: role, label: t(`clients.roles.${role}`) }))
   return (
     <form
-      className="client-card client-edit"
+      className={`client-card client-edit ${came && streamSafe ? 'private' : ''}`}
       aria-label={t('clients.editNamed', { name })}
       ref={form}
       noValidate

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Server } from '../../../src-main/contract/server.js'
 import { Chip } from '../../ui/chip.js'
 import { KeyHint } from '../../ui/key-hint.js'
+import { isMac } from '../../ui/keys-in-words.js'
 import { SearchField } from '../../ui/search-field.js'
 import { ServerName, useServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
@@ -72,7 +73,7 @@ export const LiveBar = ({ servers, filter, onFilter }: LiveBarProps) => {
         maxLength={200}
         onChange={(text) => onFilter({ ...filter, text })}
       >
-        <KeyHint>{navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K'}</KeyHint>
+        <KeyHint>{isMac() ? '⌘ K' : 'Ctrl K'}</KeyHint>
       </SearchField>
     </>
   )
