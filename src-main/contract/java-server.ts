@@ -1,0 +1,124 @@
+/**
+ * Java servers, as the window sees them: those found on this computer and in the network, the change of
+ * `server.properties` that lets Gatehouse in, and how far the set-up of one has come.
+ *
+ * Secrets never stand in these types (invariant 8); the one a set-up generates is shown once, on request.
+ */
+import type { ContractError } from './generated/error.js'
+
+/** Default port of RCON. */
+export const defaultRconPort = 25_575
+
+/** A Java server that runs on this computer. */
+export interface FoundServer {
+  /** Unique among those found; stays the same while the server runs. */
+  readonly key: string
+  /** From its settings or its folder; untrusted text, cleaned. */
+  readonly name: string
+  /** For example `Paper`. */
+  readonly software?: string
+  /** Of the game, for example `1.21.4`. */
+  readonly version?: string
+  /** Port on which players join. */
+  readonly gamePort?: number
+  /** Absolute path; absent when it can't be found. */
+  readonly folder?: string
+  /** Id of the server in the list, when it was added already. */
+  readonly added?: string
+}
+
+/** Something found in the local network. */
+export interface FoundInNetwork {
+  readonly key: string
+  /**
+   * `lan-world`: a world opened to LAN from the game, which has no RCON; `bedrock`: a Bedrock world;
+   * `agent`: a contract agent announced by mDNS.
+   */
+  readonly kind: 'lan-world' | 'bedrock' | 'agent'
+  /** Untrusted text, cleaned. */
+  readonly name: string
+  readonly host: string
+  readonly port: number
+}
+
+/** What the search has found so far. */
+export interface FoundServers {
+  /** Still searching for the first time. */
+  readonly searching: boolean
+  readonly here: readonly FoundServer[]
+  readonly network: readonly FoundInNetwork[]
+}
+
+/** Why a line of `server.properties` changes. */
+export type PropertyReason = 'turns-rcon-on' | 'sets-password' | 'sets-port' | 'port-is-taken'
+
+/** One line of `server.properties`: now and then. */
+export interface PropertyChange {
+  readonly key: string
+  /** From 1; absent when the line is added at the end. */
+  readonly line?: number
+  /** Absent when the file doesn't have the line, and for secrets. */
+  readonly before?: string
+  /** Absent for secrets. */
+  readonly after?: string
+  readonly secret?: true
+  readonly reason: PropertyReason
+  /** What uses the port, for `port-is-taken`: name of a server. */
+  readonly takenBy?: string
+}
+
+/** What a set-up would do to a server's folder; nothing is written yet. */
+export interface SetupPlan {
+  /** Names this very plan: it applies only while the file stays as it was read. */
+  readonly id: string
+  readonly folder: string
+  /** Absolute path of `server.properties`. */
+  readonly file: string
+  /** File name of the backup, beside it. */
+  readonly backup: string
+  readonly name: string
+  readonly software?: string
+  readonly version?: string
+  readonly rconPort: number
+  /** Empty when RCON is on already with a password: Gatehouse connects with what is there. */
+  readonly changes: readonly PropertyChange[]
+  /** The server runs now, so it must restart to read the file. */
+  readonly running: boolean
+}
+
+/**
+ * Steps of a set-up in order. `lines-lost`: the server wrote its old settings over the change; `failed`: see `problem`.
+ */
+export type SetupStep = 'waiting-for-stop' | 'waiting-for-start' | 'connecting' | 'connected' | 'lines-lost' | 'failed'
+
+/** How far the set-up of one server is. */
+export interface SetupState {
+  /** Id of the server in the list. */
+  readonly id: string
+  readonly name: string
+  readonly folder: string
+  readonly step: SetupStep
+  /** ISO 8601; when this step began. */
+  readonly since: string
+  readonly changedLines: number
+  /** ISO 8601; when the backup was saved. Absent when nothing had to change. */
+  readonly backupAt?: string
+  /** Online now, while waiting for the server to stop. */
+  readonly players?: readonly string[]
+  readonly problem?: ContractError
+}
+
+/** A server reached by address and password, as the window's form sends it. */
+export interface NewJavaServer {
+  readonly name: string
+  /** Host name or address, without a port. */
+  readonly host: string
+  readonly port: number
+  readonly password: string
+  /** The person confirmed that the password crosses a public network unencrypted. */
+  readonly confirmedPublic?: true
+  /** Address of the management protocol, `ws[s]://host:port`, with its secret. */
+  readonly management?: { readonly address: string; readonly secret: string }
+  /** Absolute path of the server's folder on this computer. */
+  readonly folder?: string
+}
