@@ -1,7 +1,7 @@
 /** Connection problem: what a person is told of a server that is not there, and whether waiting mends it. */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { ContractError } from '../../contract/generated/error.js'
-import { slowRetryMs } from './back-off.js'
+import { slowRetryMs } from '../../policy/back-off.js'
 import type { Connection } from './connection-state.js'
 
 export const tokenMissing = new GatewayError('AUTH.UNAUTHORIZED', {

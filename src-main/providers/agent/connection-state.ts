@@ -6,7 +6,7 @@
  */
 import { assertNever } from '../../contract/assert-never.js'
 import type { ServerState, Strain } from '../../contract/server.js'
-import { backOff, mendedByPersonMs, slowRetry } from './back-off.js'
+import { backOff, mendedByPersonMs, slowRetry } from '../../policy/back-off.js'
 import { type ConnectionTerms, termsOf } from './connection-terms.js'
 
 interface Remembered {

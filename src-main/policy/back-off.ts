@@ -1,11 +1,11 @@
-/** Back-off: how long to wait before dialling again. */
+/** Back-off: how long to wait before the next connection attempt. */
 
 const longestMs = 60_000
 
 /** Milliseconds, at most, between attempts at a server that did not come back after all its retries. */
 export const slowRetryMs = 300_000
 
-/** Milliseconds between attempts while only a person can mend what is wrong. */
+/** Milliseconds between attempts while only a person can solve the problem. */
 export const mendedByPersonMs = 60_000
 
 /**
@@ -19,5 +19,5 @@ export const backOff = (attempt: number, first: number, chance: number): number 
 /** Milliseconds before the next slow attempt. */
 export const slowRetry = (chance: number): number => spread(slowRetryMs, chance)
 
-/** Between the half and the whole. */
+/** Between half of `full` and all of it. */
 const spread = (full: number, chance: number): number => Math.round(full / 2 + (full / 2) * chance)

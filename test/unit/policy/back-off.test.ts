@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backOff } from '../../../src-main/providers/agent/back-off.js'
+import { backOff } from '../../../src-main/policy/back-off.js'
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true })
 const first = fc.integer({ min: 10, max: 600_000 })
