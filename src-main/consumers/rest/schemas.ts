@@ -162,7 +162,7 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
       {
         required: ['kind', 'capabilities', 'waiting'],
         properties: {
-          kind: { enum: ['agent', 'simulator'] },
+          kind: { enum: ['agent', 'simulator', 'java'] },
           health: contract('message-frame-v1.json#/definitions/Health'),
           problem: contract('error-v1.json'),
           capabilities: { type: 'integer', minimum: 0, description: 'How many it offers that can be used.' },
