@@ -122,8 +122,8 @@ module.exports = {
     layer('network', ['contract'], 'A check of who is there knows nobody who asks.'),
     layer(
       'providers',
-      ['contract', 'policy', ports, 'validation', 'network'],
-      'A provider knows the contract and its port.',
+      ['contract', 'policy', ports, 'validation', 'network', 'storage/profile\\.ts'],
+      'A provider knows the contract and its port; a file is replaced whole in one way.',
     ),
     layer(
       'consumers',
@@ -150,6 +150,7 @@ module.exports = {
         'sandbox',
         'network',
         'bridge/endpoint-lookup\\.ts',
+        'providers/java/setup',
       ],
       'A command uses what the program is made of, never the program itself.',
     ),

@@ -12,6 +12,7 @@ import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
 import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
+import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
@@ -22,6 +23,7 @@ const help = [
   '       gatehouse servers list [--profile DIR] [--json]',
   '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
+  '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
   'The servers of a profile. What is added or removed is handed over to the program, which does it at once when it runs,',
   'else when it starts. What a server offers is accepted by a person, in the window, or with {"accept":"ID"} by whoever',
@@ -31,6 +33,8 @@ const help = [
   '  list    the servers, and how they are when the program runs',
   '  test    dials an agent, registers, and tells what it offers and which capabilities would be refused',
   '  remove  takes a server out of the profile, and its token out of the store',
+  '  setup   shows the lines of server.properties in the folder of a Java server that turn RCON on; --yes writes them',
+  '          and saves a copy beside the file, --undo takes them back',
   '',
   `  ADDRESS         for example ${exampleAddress}`,
   `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
@@ -54,9 +58,11 @@ interface Given {
   /** Whether a token stands on the command line, or on standard input. */
   readonly isTokenGiven: boolean
   readonly certificate?: string
+  readonly yes: boolean
+  readonly undo: boolean
 }
 
-const doings = { add, list, test, remove } as const
+const doings = { add, list, test, remove, setup: setUp } as const
 
 export const servers: Verb = {
   name: 'servers',
@@ -68,10 +74,12 @@ export const servers: Verb = {
       profile: { type: 'string' },
       fingerprint: { type: 'string' },
       json: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      undo: { type: 'boolean', default: false },
     })
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`It takes add, list, test or remove, and got ${doing ?? 'nothing'}.`)
+      throw new UsageError(`It takes add, list, test, remove or setup, and got ${doing ?? 'nothing'}.`)
     }
     const token = () => givenToken(values, surroundings)
     const isTokenGiven = values.token !== undefined || values['token-stdin'] === true
@@ -81,6 +89,8 @@ export const servers: Verb = {
       profile: values.profile,
       token,
       isTokenGiven,
+      yes: values.yes,
+      undo: values.undo,
       ...givenCertificate(values.fingerprint),
     }
     return doings[doing as keyof typeof doings](given, surroundings)
@@ -117,6 +127,11 @@ async function remove({ positionals, profile, json }: Given, surroundings: Surro
     ? { kind: 'done', remembered: true }
     : await deliver(folder, { kind: 'remove', id })
   return tell(delivery, { id, name, done: 'removed' }, json, surroundings)
+}
+
+function setUp({ positionals, profile, json, yes, undo }: Given, surroundings: Surroundings): Promise<ExitCode> {
+  const [directory = ''] = exactly(positionals, ['DIR'])
+  return setup({ directory, profile, json, yes, undo }, surroundings)
 }
 
 async function list({ positionals, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {

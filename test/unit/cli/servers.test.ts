@@ -49,7 +49,7 @@ describe('gatehouse servers add', () => {
     ['The token is empty', ['add', 'a', address, '--token', ' ']],
     ['A token has no line break', ['add', 'a', address, '--token', 'one\ntwo']],
     ['Give the token once', ['add', 'a', address, '--token', 'x', '--token-stdin']],
-    ['It takes add, list, test or remove, and got lst', ['lst']],
+    ['It takes add, list, test, remove or setup, and got lst', ['lst']],
   ])('says "%s"', async (words, args) => {
     const { code, complained } = await gatehouse(args)
     expect(code).toBe(2)

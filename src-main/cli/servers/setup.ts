@@ -1,0 +1,105 @@
+/** `gatehouse servers setup DIR`: shows the lines of `server.properties` that would change, writes them, takes them back. */
+import { asGatewayError } from '../../contract/gateway-error.js'
+import type { PropertyChange, PropertyReason, SetupPlan } from '../../contract/java-server.js'
+import { ServerSetup } from '../../providers/java/setup/server-setup.js'
+import { usableProfile } from '../profile-argument.js'
+import { painter, printable } from '../text.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError } from '../verb.js'
+
+export interface SetupArguments {
+  readonly directory: string
+  readonly profile: string | undefined
+  readonly yes: boolean
+  readonly undo: boolean
+  readonly json: boolean
+}
+
+const reasons: Readonly<Record<PropertyReason, string>> = {
+  'turns-rcon-on': 'turns RCON on',
+  'sets-password': 'generates a password',
+  'sets-port': 'sets the RCON port',
+  'port-is-taken': 'the port is taken',
+}
+
+export async function setup(given: SetupArguments, surroundings: Surroundings): Promise<ExitCode> {
+  if (given.yes && given.undo) throw new UsageError('It takes --yes or --undo, not both.')
+  const service = new ServerSetup({ profile: usableProfile(given.profile), now: () => new Date() })
+  try {
+    return given.undo ? await takeBack(service, given, surroundings) : await change(service, given, surroundings)
+  } catch (thrown) {
+    const error = asGatewayError(thrown)
+    if (given.json) surroundings.out(JSON.stringify({ ok: false, error: error.toContract() }))
+    else surroundings.err(`${error.message} ${error.suggestion}`)
+    return exitCodes.bad
+  }
+}
+
+async function change(service: ServerSetup, given: SetupArguments, { out, colour }: Surroundings): Promise<ExitCode> {
+  const plan = await service.plan(given.directory)
+  const check = await service.check(given.directory)
+  const isNeeded = plan.changes.length > 0
+  const written = given.yes && isNeeded
+  if (written) await service.apply(plan.id)
+  if (given.json) {
+    out(JSON.stringify({ ok: true, written, plan, ...(check && { earlier: { at: check.at, lost: check.lost } }) }))
+    return exitCodes.good
+  }
+  const paint = painter(colour)
+  out(titleOf(plan))
+  out(printable(plan.file))
+  if (check && check.lost.length > 0) {
+    out(
+      paint(
+        'yellow',
+        `The server wrote over an earlier change: ${check.lost.join(', ')}. Stop it before you try again.`,
+      ),
+    )
+  }
+  for (const one of plan.changes) out(`  ${lineOf(one)}`)
+  for (const line of isNeeded ? nextSteps(plan, written) : unchanged(plan)) out(line)
+  return exitCodes.good
+}
+
+const titleOf = ({ name, software, version }: SetupPlan): string =>
+  [printable(name), [software, version].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
+
+function lineOf({ key, line, before, after, secret, reason, takenBy }: PropertyChange): string {
+  const then = secret ? '(a generated password)' : after
+  const now = secret ? '(empty or too short)' : printable(before ?? '')
+  const where = line === undefined ? 'new line' : `line ${line}`
+  const by = takenBy === undefined ? '' : ` by ${printable(takenBy)}`
+  return `${key}: ${line === undefined ? '' : `${now} → `}${then}   (${where}; ${reasons[reason]}${by})`
+}
+
+function nextSteps({ running, backup, rconPort, folder }: SetupPlan, written: boolean): readonly string[] {
+  if (!written) {
+    const stop = running ? 'Stop the server first: it writes this file from memory. ' : ''
+    return [`Nothing was written. ${stop}Run it again with --yes to write these lines.`]
+  }
+  return [
+    `Written. The earlier file is saved as ${printable(backup)}.`,
+    running ? 'Restart the server now, then run this command again to check the lines.' : 'Start the server now.',
+    `Then add it: gatehouse servers add NAME rcon://localhost:${rconPort} --folder ${printable(folder)}`,
+    'To take it back: gatehouse servers setup DIR --undo',
+  ]
+}
+
+const unchanged = ({ rconPort }: SetupPlan): readonly string[] => [
+  `Nothing to change: RCON is on, port ${rconPort}, and has a password.`,
+]
+
+async function takeBack(service: ServerSetup, given: SetupArguments, { out }: Surroundings): Promise<ExitCode> {
+  const result = await service.takeBack(given.directory)
+  if (given.json) out(JSON.stringify({ ok: true, ...result }))
+  else {
+    out(
+      result.exact
+        ? 'The file is as it was before.'
+        : `Put back: ${result.restored.join(', ') || 'nothing'}. The server wrote the other lines since.`,
+    )
+    if (result.leftAlone.length > 0)
+      out(`Left as they are, because somebody changed them: ${result.leftAlone.join(', ')}.`)
+    out('Restart the server to use it.')
+  }
+  return exitCodes.good
+}

@@ -1,0 +1,124 @@
+/**
+ * Confined folder: every access to a server's folder stays inside it (invariant 7).
+ *
+ * The folder is resolved once. Each path is resolved again before it is opened, so that no link leads out; only
+ * regular files are read, and only up to a size the caller names. Nothing is ever created or written here.
+ */
+import { constants } from 'node:fs'
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { asFolderError, folderError, isMissing } from './folder-problem.js'
+
+export interface FileFacts {
+  /** Bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modified: number
+  readonly inode: number
+}
+
+/** Entries of one folder that are looked at; no folder of a server has more that matter. */
+const mostEntries = 100_000
+
+export class ConfinedFolder {
+  /** Absolute, with all links resolved. */
+  readonly root: string
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  /** @throws GatewayError when it is no folder or may not be read */
+  static async open(folder: string): Promise<ConfinedFolder> {
+    try {
+      const root = await realpath(path.resolve(folder))
+      if (!(await stat(root)).isDirectory()) throw folderError('not-a-folder', root)
+      await readdir(root)
+      return new ConfinedFolder(root)
+    } catch (error) {
+      throw asFolderError(error, folder)
+    }
+  }
+
+  /**
+   * Absolute path of a file inside the folder, with links resolved.
+   *
+   * @throws GatewayError when it is missing or leads out
+   */
+  async resolve(relative: string): Promise<string> {
+    const lexical = path.resolve(this.root, relative)
+    if (relative.includes('\0') || !this.#holds(lexical)) throw folderError('outside', relative)
+    const real = await realpath(lexical).catch((error) => {
+      throw asFolderError(error, relative)
+    })
+    if (!this.#holds(real)) throw folderError('outside', relative)
+    return real
+  }
+
+  /**
+   * Runs `use` with an open file and closes it.
+   *
+   * @throws GatewayError when it is missing, leads out or is no regular file
+   */
+  async withFile<Result>(
+    relative: string,
+    use: (file: FileHandle, facts: FileFacts) => Promise<Result>,
+  ): Promise<Result> {
+    const real = await this.resolve(relative)
+    // Without O_NONBLOCK opening a pipe would wait for ever; O_NOFOLLOW stops a link put there since `resolve`.
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+    let file: FileHandle | undefined
+    try {
+      file = await open(real, flags)
+      const found = await file.stat()
+      if (!found.isFile()) throw folderError('not-a-file', relative)
+      return await use(file, { size: found.size, modified: found.mtimeMs, inode: found.ino })
+    } catch (error) {
+      throw asFolderError(error, relative)
+    } finally {
+      await file?.close()
+    }
+  }
+
+  /** The whole file. @param most bytes @throws GatewayError as `withFile`, and when it is larger */
+  read(relative: string, most: number): Promise<Buffer> {
+    return this.withFile(relative, async (file, { size }) => {
+      if (size > most) throw folderError('too-large', relative)
+      return file.readFile()
+    })
+  }
+
+  /** Undefined when it is missing. @throws GatewayError as `read` */
+  async readIfThere(relative: string, most: number): Promise<Buffer | undefined> {
+    try {
+      return await this.read(relative, most)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Undefined when it is missing or leads out. */
+  async facts(relative: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
+    try {
+      const found = await stat(await this.resolve(relative))
+      return { size: found.size, modified: found.mtimeMs, inode: found.ino, isFolder: found.isDirectory() }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Names in a folder; empty when it is missing or leads out. */
+  async names(relative: string): Promise<readonly string[]> {
+    try {
+      return (await readdir(await this.resolve(relative))).slice(0, mostEntries)
+    } catch {
+      return []
+    }
+  }
+
+  #holds(absolute: string): boolean {
+    const relative = path.relative(this.root, absolute)
+    return relative === '' || (!path.isAbsolute(relative) && relative !== '..' && !relative.startsWith(`..${path.sep}`))
+  }
+}

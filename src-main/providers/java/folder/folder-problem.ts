@@ -1,0 +1,72 @@
+/**
+ * Folder problem: every way in which a server's folder can't be used, as an error with one thing to do.
+ *
+ * `details.why` picks the words that a person reads in their own language.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+
+export type FolderProblem =
+  | 'not-a-folder'
+  | 'no-permission'
+  | 'missing'
+  | 'outside'
+  | 'not-a-file'
+  | 'too-large'
+  | 'damaged'
+  | 'unsupported'
+  | 'disk-full'
+  | 'unreadable'
+
+const sentences: Readonly<Record<FolderProblem, readonly [message: string, suggestion: string]>> = {
+  'not-a-folder': ['This is not a folder.', 'Choose the folder that holds server.properties.'],
+  'no-permission': ['Gatehouse may not read or write there.', 'Run Gatehouse and the server as the same user.'],
+  missing: ['The file is missing.', 'Choose the folder that holds server.properties, and start the server once.'],
+  outside: ['A link leads out of the server folder.', 'Choose the folder in which the files really are.'],
+  'not-a-file': ['This is not a regular file.', 'Check what is in the server folder.'],
+  'too-large': ['The file is larger than such a file can be.', 'Check what is in the server folder.'],
+  damaged: [
+    'The file is damaged or incomplete.',
+    'Run save-all on the server, then try again. Otherwise restore a backup.',
+  ],
+  unsupported: ['This form of world files is not supported.', 'Worlds of Minecraft 1.13 and later can be read.'],
+  'disk-full': ['The disk is full.', 'Free some space, then try again.'],
+  unreadable: ["The file can't be read.", 'Check the disk and the permissions.'],
+}
+
+/** @param file path inside the folder, or the folder itself */
+export function folderError(
+  why: FolderProblem,
+  file: string,
+  extra: { readonly cause?: unknown; readonly detail?: string } = {},
+): GatewayError {
+  const [message, suggestion] = sentences[why]
+  return new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message,
+    suggestion,
+    details: { why: `folder-${why}`, file, ...(extra.detail !== undefined && { detail: extra.detail }) },
+    ...(extra.cause !== undefined && { cause: extra.cause }),
+  })
+}
+
+const problemOfCode: Readonly<Record<string, FolderProblem>> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  EACCES: 'no-permission',
+  EPERM: 'no-permission',
+  EROFS: 'no-permission',
+  EISDIR: 'not-a-file',
+  ELOOP: 'outside',
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+}
+
+/** A failure of the file system as a folder problem; what is one already is passed on. */
+export function asFolderError(thrown: unknown, file: string): GatewayError {
+  if (thrown instanceof GatewayError) return thrown
+  const { code = '' } = thrown as NodeJS.ErrnoException
+  return folderError(problemOfCode[code] ?? 'unreadable', file, { cause: thrown, ...(code && { detail: code }) })
+}
+
+/** Whether the file is simply not there. */
+export const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && thrown.details?.why === 'folder-missing'

@@ -1,0 +1,101 @@
+/**
+ * Server software: what runs in a folder and which version of the game, by the files it leaves there.
+ *
+ * Texts come from files that mods and plugins can write: bounded and matched in linear time (invariant 5).
+ */
+import path from 'node:path'
+import type { ConfinedFolder } from './confined-folder.js'
+
+export type ServerSoftware =
+  | 'Vanilla'
+  | 'Paper'
+  | 'Purpur'
+  | 'Folia'
+  | 'Spigot'
+  | 'CraftBukkit'
+  | 'Fabric'
+  | 'Quilt'
+  | 'Forge'
+  | 'NeoForge'
+
+export interface SoftwareFacts {
+  readonly software: ServerSoftware
+  /** Of the game, for example `1.21.4`. */
+  readonly version?: string
+}
+
+/** The most special first: Purpur also leaves Paper's files, Paper Spigot's. */
+const signs: readonly (readonly [ServerSoftware, readonly string[]])[] = [
+  ['NeoForge', ['libraries/net/neoforged/neoforge', 'libraries/net/neoforged/forge']],
+  ['Forge', ['libraries/net/minecraftforge/forge', 'libraries/net/minecraftforge/fmlloader']],
+  ['Quilt', ['.quilt', 'quilt-server-launch.jar', 'quilt-server-launcher.properties']],
+  ['Fabric', ['.fabric', 'fabric-server-launch.jar', 'fabric-server-launcher.properties']],
+  ['Purpur', ['purpur.yml']],
+  ['Folia', ['libraries/dev/folia', 'config/folia-global.yml']],
+  ['Paper', ['config/paper-global.yml', 'paper.yml', 'cache/mojang_1.20.jar', 'libraries/io/papermc']],
+  ['Spigot', ['spigot.yml']],
+  ['CraftBukkit', ['bukkit.yml']],
+]
+
+/** A version of the game: `1.8`, `1.21.11`, `26.1.2`, `26.3-snapshot-4`, `1.21-rc1`. */
+const gameVersion = /^\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?:-(?:snapshot|pre|rc)-?\d{1,3})?$/u
+
+export const isGameVersion = (text: string): boolean => gameVersion.test(text)
+
+export async function softwareOf(folder: ConfinedFolder, levelVersion?: string): Promise<SoftwareFacts> {
+  let software: ServerSoftware = 'Vanilla'
+  for (const [name, files] of signs) {
+    const found = await Promise.all(files.map((file) => folder.facts(file)))
+    if (found.some(Boolean)) {
+      software = name
+      break
+    }
+  }
+  const version = (await fromHistory(folder)) ?? (await fromLog(folder)) ?? levelVersion ?? (await fromJar(folder))
+  return { software, ...(version !== undefined && isGameVersion(version) && { version }) }
+}
+
+/** Paper: `{"currentVersion": "1.21.4-118-main@cd27bf3 (MC: 1.21.4)"}`. */
+async function fromHistory(folder: ConfinedFolder): Promise<string | undefined> {
+  const bytes = await folder.readIfThere('version_history.json', 64 * 1024).catch(() => undefined)
+  if (!bytes) return undefined
+  try {
+    const { currentVersion } = JSON.parse(bytes.toString('utf8')) as { currentVersion?: unknown }
+    if (typeof currentVersion !== 'string') return undefined
+    const from = currentVersion.indexOf('(MC: ')
+    return from < 0 ? undefined : versionAtStart(currentVersion.slice(from + 5))
+  } catch {
+    return undefined
+  }
+}
+
+const started = 'Starting minecraft server version '
+
+/** The first lines of the log name it; a log that was rotated since does not. */
+async function fromLog(folder: ConfinedFolder): Promise<string | undefined> {
+  const head = await folder
+    .withFile('logs/latest.log', async (file) => {
+      const buffer = Buffer.alloc(256 * 1024)
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+      return buffer.toString('utf8', 0, bytesRead)
+    })
+    .catch(() => '')
+  // At the start of a message alone: chat can say it too.
+  const line = head.split('\n', 5_000).find((one) => one.includes(`]: ${started}`) && !one.includes('<'))
+  return line && versionAtStart(line.slice(line.indexOf(started) + started.length))
+}
+
+/** The bundled server unpacks itself to `versions/1.21.4/server-1.21.4.jar`. */
+async function fromJar(folder: ConfinedFolder): Promise<string | undefined> {
+  const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name))
+  const dated = await Promise.all(
+    versions.map(async (name) => ({ name, at: (await folder.facts(path.join('versions', name)))?.modified ?? 0 })),
+  )
+  return dated.sort((a, b) => b.at - a.at)[0]?.name
+}
+
+const versionAtStart = (text: string): string | undefined => {
+  const end = text.slice(0, 64).search(/[\s)]/u)
+  const word = end < 0 ? text.slice(0, 64) : text.slice(0, end)
+  return gameVersion.test(word) ? word : undefined
+}

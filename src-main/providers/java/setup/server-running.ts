@@ -1,0 +1,81 @@
+/**
+ * Server running: whether a server uses a folder right now. Who can't tell says so; callers treat that as running.
+ *
+ * Java holds a lock on `session.lock` of its world while it runs. Linux lists all locks; elsewhere, and for servers
+ * that run in a container, the game port is tried as well.
+ */
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import type { ConfinedFolder } from '../folder/confined-folder.js'
+import { isMissing } from '../folder/folder-problem.js'
+import { gamePort, propertyOf, readServerProperties } from './rcon-settings.js'
+
+export type RunningState = 'running' | 'stopped' | 'unknown'
+
+/** What is asked about the system; tests bring their own. */
+export interface RunningProbes {
+  /** Inodes of locked files; undefined where the system does not list them. */
+  readonly lockedInodes: () => Promise<ReadonlySet<number> | undefined>
+  readonly isPortOpen: (host: string, port: number) => Promise<boolean>
+}
+
+export async function runningState(
+  folder: ConfinedFolder,
+  probes: RunningProbes = systemProbes,
+): Promise<RunningState> {
+  let world = 'world'
+  let port: number | undefined
+  let host = '127.0.0.1'
+  try {
+    const properties = await readServerProperties(folder)
+    world = propertyOf(properties, 'level-name') || world
+    host = loopbackFor(propertyOf(properties, 'server-ip'))
+    port = gamePort(properties)
+  } catch (error) {
+    if (!isMissing(error)) return 'unknown'
+  }
+  const locked = await probes.lockedInodes()
+  const lock = await folder.facts(path.join(world, 'session.lock'))
+  if (lock && locked?.has(lock.inode)) return 'running'
+  if (port !== undefined && (await probes.isPortOpen(host, port))) return 'running'
+  return locked || !lock ? 'stopped' : 'unknown'
+}
+
+/** A server that listens on every address also listens on this one. */
+const loopbackFor = (ip: string): string => (ip === '' || ip === '0.0.0.0' || ip === '::' ? '127.0.0.1' : ip)
+
+export const systemProbes: RunningProbes = {
+  async lockedInodes() {
+    if (process.platform !== 'linux') return undefined
+    const text = await readFile('/proc/locks', 'utf8').catch(() => undefined)
+    return text === undefined ? undefined : inodesOf(text)
+  },
+  isPortOpen,
+}
+
+/** Inodes in the text of `/proc/locks`: `1: POSIX  ADVISORY  WRITE 812 08:01:131077 0 EOF`. */
+export function inodesOf(text: string): ReadonlySet<number> {
+  const inodes = new Set<number>()
+  for (const line of text.split('\n')) {
+    const place = line.split(' ').find((part) => /^[0-9a-f]{1,8}:[0-9a-f]{1,8}:\d{1,20}$/u.test(part))
+    if (place) inodes.add(Number(place.slice(place.lastIndexOf(':') + 1)))
+  }
+  return inodes
+}
+
+/** Milliseconds; this computer answers at once or not at all. */
+const longestTry = 1_000
+
+function isPortOpen(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: longestTry })
+    const end = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+    socket.once('timeout', () => end(false))
+  })
+}

@@ -1,0 +1,263 @@
+/**
+ * Server setup: turns RCON on in a server's `server.properties`, and takes it back.
+ *
+ * Nothing is lost: a plan applies only while the file is as it was read; a copy is saved beside it first; the file is
+ * replaced whole and read back. The server writes this file too, from memory: `check` says after a restart whether the
+ * lines are still there, and `takeBack` then puts back only the lines that are still ours.
+ * Passwords stay in `server.properties` and its copy; the record in the profile holds hashes (invariant 8).
+ */
+import { createHash, randomInt } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { SetupPlan } from '../../../contract/java-server.js'
+import { writeWhole } from '../../../storage/profile.js'
+import { ConfinedFolder } from '../folder/confined-folder.js'
+import { asFolderError } from '../folder/folder-problem.js'
+import { softwareOf } from '../folder/server-software.js'
+import { editProperties } from './properties-edit.js'
+import { type PropertiesText, readProperties } from './properties-text.js'
+import { propertiesFile, propertyOf, type RconSettings, rconSettings, readServerProperties } from './rcon-settings.js'
+import { type RunningProbes, runningState, systemProbes } from './server-running.js'
+import { planSetup, type SetupInput } from './setup-plan.js'
+
+export interface ServerSetupOptions {
+  /** Where the records lie. */
+  readonly profile: string
+  readonly now: () => Date
+  readonly newPassword?: () => string
+  readonly probes?: RunningProbes
+}
+
+/** What an applied set-up wrote. */
+interface SetupRecord {
+  readonly file: string
+  /** ISO 8601. */
+  readonly at: string
+  /** File name, beside `server.properties`. */
+  readonly backup: string
+  /** SHA-256 of the whole file as written. */
+  readonly written: string
+  /** Key → SHA-256 of its value as written. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+export interface SetupCheck {
+  /** Keys that no longer have the value that was written. */
+  readonly lost: readonly string[]
+  /** ISO 8601; when it was written. */
+  readonly at: string
+  /** Absolute path. */
+  readonly backup: string
+}
+
+export interface TakenBack {
+  /** Byte for byte as before; otherwise only the lines that were still ours. */
+  readonly exact: boolean
+  readonly restored: readonly string[]
+  /** Keys that somebody changed since: left as they are. */
+  readonly leftAlone: readonly string[]
+}
+
+interface PendingPlan {
+  readonly folder: ConfinedFolder
+  readonly plan: SetupPlan
+  readonly values: Readonly<Record<string, string>>
+  readonly seen: string
+}
+
+/** Plans that wait for a person; the oldest is dropped. */
+const mostPlans = 32
+
+export class ServerSetup {
+  readonly #options: ServerSetupOptions
+  readonly #plans = new Map<string, PendingPlan>()
+
+  constructor(options: ServerSetupOptions) {
+    this.#options = options
+  }
+
+  /**
+   * What would change. Writes nothing.
+   *
+   * @throws GatewayError when the folder or its `server.properties` can't be used
+   */
+  async plan(directory: string, takenPorts: SetupInput['takenPorts'] = new Map()): Promise<SetupPlan> {
+    const folder = await ConfinedFolder.open(directory)
+    const text = await readServerProperties(folder)
+    const newPassword = (this.#options.newPassword ?? generatePassword)()
+    const { changes, values, rconPort } = planSetup(text, { newPassword, takenPorts })
+    const seen = hashOf(text.bytes)
+    const running = (await runningState(folder, this.#options.probes ?? systemProbes)) !== 'stopped'
+    const plan: SetupPlan = {
+      id: hashOf(Buffer.from(JSON.stringify([folder.root, seen, values]))).slice(0, 32),
+      folder: folder.root,
+      file: path.join(folder.root, propertiesFile),
+      backup: this.#backupName(),
+      name: nameOf(folder, text),
+      ...(await softwareOf(folder)),
+      rconPort,
+      changes,
+      running,
+    }
+    this.#plans.set(plan.id, { folder, plan, values, seen })
+    for (const id of [...this.#plans.keys()].slice(0, -mostPlans)) this.#plans.delete(id)
+    return plan
+  }
+
+  /** The password that the plan would write; undefined when the file keeps its own. To be shown once, on request. */
+  generatedPassword(planId: string): string | undefined {
+    return this.#plans.get(planId)?.values['rcon.password']
+  }
+
+  /**
+   * Writes what the plan says.
+   *
+   * @returns RCON as the server will have it after its restart
+   * @throws GatewayError; then the file is as it was
+   */
+  async apply(planId: string): Promise<RconSettings> {
+    const pending = this.#plans.get(planId)
+    if (!pending) throw problems.noPlan()
+    const { folder, plan, values, seen } = pending
+    const text = await readServerProperties(folder)
+    if (hashOf(text.bytes) !== seen) throw problems.changed(plan.file)
+    this.#plans.delete(planId)
+    if (plan.changes.length === 0) return rconSettings(text)
+    const file = await folder.resolve(propertiesFile)
+    const after = editProperties(text, values)
+    const earlier = this.#recordOf(plan.file)
+    const isStillOurs = earlier !== undefined && earlier.written === seen && existsSync(this.#beside(earlier))
+    const backup = isStillOurs ? earlier.backup : plan.backup
+    if (!isStillOurs) replace(path.join(path.dirname(file), backup), text.bytes, file)
+    const hashes = Object.entries(values).map(([key, value]) => [key, hashOf(Buffer.from(value))])
+    this.#keep({
+      file: plan.file,
+      at: this.#options.now().toISOString(),
+      backup,
+      written: hashOf(after),
+      values: { ...(isStillOurs && earlier.values), ...Object.fromEntries(hashes) },
+    })
+    replace(file, after, file)
+    if (!readFileSync(file).equals(after)) throw problems.notKept(plan.file)
+    return rconSettings(readProperties(after))
+  }
+
+  /** Undefined when nothing of ours was written there. @throws GatewayError when the file can't be read */
+  async check(directory: string): Promise<SetupCheck | undefined> {
+    const folder = await ConfinedFolder.open(directory)
+    const record = this.#recordOf(path.join(folder.root, propertiesFile))
+    if (!record) return undefined
+    const text = await readServerProperties(folder)
+    return { lost: this.#lostOf(record, text), at: record.at, backup: this.#beside(record) }
+  }
+
+  /**
+   * Puts the file back: byte for byte while nobody wrote it since, else only the lines that are still ours.
+   *
+   * @throws GatewayError when nothing was written, or its copy is gone
+   */
+  async takeBack(directory: string): Promise<TakenBack> {
+    const folder = await ConfinedFolder.open(directory)
+    const record = this.#recordOf(path.join(folder.root, propertiesFile))
+    if (!record) throw problems.nothingWritten(folder.root)
+    const before = await folder.readIfThere(record.backup, 1024 * 1024)
+    if (!before) throw problems.noBackup(this.#beside(record))
+    const text = await readServerProperties(folder)
+    const file = await folder.resolve(propertiesFile)
+    const exact = hashOf(text.bytes) === record.written
+    const leftAlone = exact ? [] : this.#lostOf(record, text)
+    const restored = Object.keys(record.values).filter((key) => !leftAlone.includes(key))
+    const earlier = readProperties(before)
+    const old = Object.fromEntries(restored.map((key) => [key, earlier.byKey.get(key)?.value]))
+    replace(file, exact ? before : editProperties(text, old), file)
+    rmSync(this.#recordFile(record.file), { force: true })
+    if (exact) rmSync(this.#beside(record), { force: true })
+    return { exact, restored, leftAlone }
+  }
+
+  #lostOf(record: SetupRecord, text: PropertiesText): readonly string[] {
+    const isKept = ([key, hash]: readonly [string, string]) => {
+      const line = text.byKey.get(key)
+      return line !== undefined && hashOf(Buffer.from(line.value)) === hash
+    }
+    return Object.entries(record.values)
+      .filter((entry) => !isKept(entry))
+      .map(([key]) => key)
+  }
+
+  #keep(record: SetupRecord): void {
+    const file = this.#recordFile(record.file)
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    writeWhole(file, Buffer.from(JSON.stringify(record)), 0o600)
+  }
+
+  #recordOf(file: string): SetupRecord | undefined {
+    try {
+      const record = JSON.parse(readFileSync(this.#recordFile(file), 'utf8')) as Partial<SetupRecord>
+      const { at, backup, written, values } = record
+      const isSound = [at, backup, written].every((one) => typeof one === 'string') && typeof values === 'object'
+      // The name is joined to the folder: one that leads out is not ours.
+      if (!isSound || record.file !== file || path.basename(backup ?? '/') !== backup) return undefined
+      return record as SetupRecord
+    } catch {
+      return undefined
+    }
+  }
+
+  readonly #recordFile = (file: string): string =>
+    path.join(this.#options.profile, 'java-setups', `${hashOf(Buffer.from(file)).slice(0, 24)}.json`)
+
+  readonly #beside = ({ file, backup }: SetupRecord): string => path.join(path.dirname(file), backup)
+
+  #backupName(): string {
+    return `${propertiesFile}.${this.#options.now().toISOString().slice(0, 19).replaceAll(':', '-')}.backup`
+  }
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** @param like whose permissions it gets */
+function replace(file: string, bytes: Buffer, like: string): void {
+  try {
+    writeWhole(file, bytes, statSync(like).mode & 0o777)
+  } catch (error) {
+    rmSync(`${file}.${process.pid}.draft`, { force: true })
+    throw asFolderError(error, path.basename(file))
+  }
+}
+
+/** The folder's name, which its owner knows; the motto is often full of colour codes. */
+const nameOf = (folder: ConfinedFolder, text: PropertiesText): string =>
+  propertyOf(text, 'server-name').slice(0, 64) || path.basename(folder.root).slice(0, 64)
+
+/** Letters and digits that are not mistaken for each other. */
+const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** 32 characters, 186 bits. */
+export const generatePassword = (): string =>
+  Array.from({ length: 32 }, () => letters[randomInt(letters.length)]).join('')
+
+const problem = (why: string, message: string, suggestion: string, file?: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message,
+    suggestion,
+    details: { why: `setup-${why}`, ...(file !== undefined && { file }) },
+  })
+
+const problems = {
+  noPlan: () => problem('no-plan', 'This set-up is no longer open.', 'Choose the folder again.'),
+  changed: (file: string) =>
+    problem(
+      'changed',
+      'The file changed since you looked at it. Nothing was written.',
+      'Look at the change again.',
+      file,
+    ),
+  notKept: (file: string) =>
+    problem('not-kept', 'Another program writes this file.', 'Stop the server, then try again.', file),
+  nothingWritten: (file: string) =>
+    problem('nothing-written', 'Gatehouse changed nothing in this folder.', 'Nothing needs to be done.', file),
+  noBackup: (file: string) =>
+    problem('no-backup', 'The copy of the earlier file is gone.', 'Set enable-rcon=false by hand.', file),
+}

@@ -1,0 +1,73 @@
+/** Setup plan: which lines of `server.properties` must change so that Gatehouse can use RCON. Pure. */
+import { defaultRconPort, type PropertyChange } from '../../../contract/java-server.js'
+import type { PropertiesText } from './properties-text.js'
+import { gamePort, isOn, portOf, propertyOf, rconSettings } from './rcon-settings.js'
+
+export interface SetupInput {
+  /** Used when the file has no password. */
+  readonly newPassword: string
+  /** Ports that are taken by others on this computer, with the name of the server that takes it where it is known. */
+  readonly takenPorts?: ReadonlyMap<number, string | undefined>
+}
+
+export interface PlannedLines {
+  readonly changes: readonly PropertyChange[]
+  /** Key → value to write; holds the password. */
+  readonly values: Readonly<Record<string, string>>
+  readonly rconPort: number
+}
+
+/** Ports tried after the default one. */
+const mostPorts = 1_000
+
+/** Shortest password that is kept; shorter ones can be guessed, since RCON has no limit of tries. */
+const shortestPassword = 8
+
+export function planSetup(text: PropertiesText, { newPassword, takenPorts = new Map() }: SetupInput): PlannedLines {
+  const now = rconSettings(text)
+  const changes: PropertyChange[] = []
+  const values: Record<string, string> = {}
+  const change = (key: string, after: string, rest: Omit<PropertyChange, 'key' | 'line' | 'before' | 'after'>) => {
+    const line = text.byKey.get(key)
+    values[key] = after
+    changes.push({
+      key,
+      ...(line && { line: line.number }),
+      ...(line && !rest.secret && { before: line.value }),
+      ...(!rest.secret && { after }),
+      ...rest,
+    })
+  }
+  if (!now.enabled) change('enable-rcon', 'true', { reason: 'turns-rcon-on' })
+  const own = ownPorts(text)
+  const isFree = (port: number) => !own.has(port) && !takenPorts.has(port)
+  const wanted = portOf(propertyOf(text, 'rcon.port')) ?? (now.enabled ? defaultRconPort : undefined)
+  // RCON that is on already holds its port itself: that it is taken proves nothing.
+  const mayStay = wanted !== undefined && (now.enabled ? !own.has(wanted) : isFree(wanted))
+  const rconPort = mayStay ? wanted : freePort(isFree)
+  if (wanted === undefined) change('rcon.port', `${rconPort}`, { reason: 'sets-port' })
+  else if (wanted !== rconPort) {
+    const takenBy = takenPorts.get(wanted) ?? own.get(wanted)
+    change('rcon.port', `${rconPort}`, { reason: 'port-is-taken', ...(takenBy !== undefined && { takenBy }) })
+  }
+  if (now.password.length < shortestPassword) {
+    change('rcon.password', newPassword, { reason: 'sets-password', secret: true })
+  }
+  return { changes, values, rconPort }
+}
+
+/** Ports that this server itself uses for something else, with the key that says so. */
+function ownPorts(text: PropertiesText): ReadonlyMap<number, string> {
+  const own = new Map<number, string>([[gamePort(text), 'server-port']])
+  if (isOn(propertyOf(text, 'enable-query'))) own.set(portOf(propertyOf(text, 'query.port')) ?? 25_565, 'query.port')
+  const management = portOf(propertyOf(text, 'management-server-port'))
+  if (isOn(propertyOf(text, 'management-server-enabled')) && management !== undefined) {
+    own.set(management, 'management-server-port')
+  }
+  return own
+}
+
+function freePort(isFree: (port: number) => boolean): number {
+  for (let port = defaultRconPort; port < defaultRconPort + mostPorts; port++) if (isFree(port)) return port
+  return defaultRconPort
+}

@@ -1,0 +1,229 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
+import { propertyValues } from '../../../../../src-main/providers/java/setup/properties-edit.js'
+import { generatePassword, ServerSetup } from '../../../../../src-main/providers/java/setup/server-setup.js'
+
+const vanilla =
+  '#Minecraft server properties\n#Sun Nov 22\nenable-rcon=false\nmotd=A \\u00a7bserver\nrcon.password=\nrcon.port=25575\nserver-port=25565\n'
+
+let folder = ''
+let server = ''
+let file = ''
+let isRunning = false
+let setup: ServerSetup
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'server-setup-')))
+  server = path.join(folder, 'My server')
+  file = path.join(server, 'server.properties')
+  mkdirSync(server)
+  writeFileSync(file, vanilla, { mode: 0o640 })
+  isRunning = false
+  setup = opened()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const opened = () =>
+  new ServerSetup({
+    profile: path.join(folder, 'profile'),
+    now: () => new Date('2026-11-22T17:00:00Z'),
+    newPassword: () => 'generated-password',
+    probes: { lockedInodes: async () => new Set(), isPortOpen: async () => isRunning },
+  })
+const text = () => readFileSync(file, 'utf8')
+const whyOf = async (act: Promise<unknown>) =>
+  act.then(
+    () => 'nothing was thrown',
+    (error) => asGatewayError(error).details?.why,
+  )
+const apply = async () => setup.apply((await setup.plan(server)).id)
+
+describe('the set-up of a Java server', () => {
+  it('plans the lines that turn RCON on, and writes nothing', async () => {
+    const plan = await setup.plan(server)
+    expect(plan.changes).toEqual([
+      { key: 'enable-rcon', line: 3, before: 'false', after: 'true', reason: 'turns-rcon-on' },
+      { key: 'rcon.password', line: 5, secret: true, reason: 'sets-password' },
+    ])
+    expect(plan).toMatchObject({ name: 'My server', software: 'Vanilla', rconPort: 25_575, running: false })
+    expect(JSON.stringify(plan)).not.toContain('generated-password')
+    expect(setup.generatedPassword(plan.id)).toBe('generated-password')
+    expect(text()).toBe(vanilla)
+  })
+
+  it('writes only those lines, keeps the permissions, and saves a copy beside the file', async () => {
+    const settings = await apply()
+    expect(settings).toEqual({ enabled: true, port: 25_575, password: 'generated-password', host: '' })
+    expect(text()).toBe(
+      vanilla
+        .replace('enable-rcon=false', 'enable-rcon=true')
+        .replace('rcon.password=', 'rcon.password=generated-password'),
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+    expect(readFileSync(path.join(server, 'server.properties.2026-11-22T17-00-00.backup'), 'utf8')).toBe(vanilla)
+  })
+
+  it('keeps no password in the profile', async () => {
+    await apply()
+    const records = path.join(folder, 'profile', 'java-setups')
+    for (const name of readdirSync(records)) {
+      expect(readFileSync(path.join(records, name), 'utf8')).not.toContain('generated-password')
+    }
+  })
+
+  it('has nothing to change where RCON is on with a password', async () => {
+    writeFileSync(file, 'enable-rcon=TRUE\nrcon.password=chosen by the owner\n')
+    expect((await setup.plan(server)).changes).toEqual([])
+    expect(await apply()).toMatchObject({ password: 'chosen by the owner', port: 25_575 })
+    expect(text()).toBe('enable-rcon=TRUE\nrcon.password=chosen by the owner\n')
+  })
+
+  it.each([
+    ['rcon.port=25565\nserver-port=25565\n', 25_575],
+    ['rcon.port=25575\nserver-port=25575\n', 25_576],
+    ['rcon.port=70000\n', 25_575],
+    ['rcon.port=25575\nenable-query=true\nquery.port=25575\n', 25_576],
+  ])('chooses another port where the server itself uses it: %j', async (properties, port) => {
+    writeFileSync(file, properties)
+    expect((await setup.plan(server)).rconPort).toBe(port)
+    expect((await apply()).port).toBe(port)
+  })
+
+  it('says which server takes the port', async () => {
+    const { changes } = await setup.plan(server, new Map([[25_575, 'Creative']]))
+    expect(changes[1]).toEqual({
+      ...changes[1],
+      before: '25575',
+      after: '25576',
+      reason: 'port-is-taken',
+      takenBy: 'Creative',
+    })
+  })
+
+  it('does not write over a file that changed since it was shown', async () => {
+    const { id } = await setup.plan(server)
+    writeFileSync(file, `${vanilla}view-distance=12\n`)
+    expect(await whyOf(setup.apply(id))).toBe('setup-changed')
+    expect(text()).toBe(`${vanilla}view-distance=12\n`)
+  })
+
+  it('applies a plan once', async () => {
+    const { id } = await setup.plan(server)
+    await setup.apply(id)
+    expect(await whyOf(setup.apply(id))).toBe('setup-no-plan')
+  })
+
+  it('finds the lines after a restart, also when the server wrote the file in another order', async () => {
+    await apply()
+    writeFileSync(
+      file,
+      `#rewritten\n${text()
+        .split('\n')
+        .filter((line) => !line.startsWith('#'))
+        .reverse()
+        .join('\n')}`,
+    )
+    expect((await opened().check(server))?.lost).toEqual([])
+  })
+
+  it('names the lines that the server wrote its old values over', async () => {
+    await apply()
+    writeFileSync(file, vanilla)
+    expect((await opened().check(server))?.lost).toEqual(['enable-rcon', 'rcon.password'])
+  })
+
+  it('takes it back byte for byte, and removes the copy', async () => {
+    await apply()
+    expect(await opened().takeBack(server)).toEqual({
+      exact: true,
+      restored: ['enable-rcon', 'rcon.password'],
+      leftAlone: [],
+    })
+    expect(text()).toBe(vanilla)
+    expect(readdirSync(server)).toEqual(['server.properties'])
+    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
+  })
+
+  it('takes back its own lines only where the file was written since', async () => {
+    await apply()
+    writeFileSync(
+      file,
+      `${text().replace('rcon.password=generated-password', 'rcon.password=the owner chose this')}pvp=false\n`,
+    )
+    expect(await setup.takeBack(server)).toEqual({
+      exact: false,
+      restored: ['enable-rcon'],
+      leftAlone: ['rcon.password'],
+    })
+    const values = propertyValues(readFileSync(file))
+    expect([values.get('enable-rcon'), values.get('rcon.password'), values.get('pvp')]).toEqual([
+      'false',
+      'the owner chose this',
+      'false',
+    ])
+  })
+
+  it('takes out lines that were not there before', async () => {
+    writeFileSync(file, 'motd=Hi')
+    await apply()
+    writeFileSync(file, `${text()}pvp=true\n`)
+    await setup.takeBack(server)
+    expect(text()).toBe('motd=Hi\npvp=true\n')
+  })
+
+  it('keeps the first copy when it writes twice', async () => {
+    await apply()
+    writeFileSync(file, text().replace('generated-password', 'short'))
+    await apply()
+    expect(existsSync(path.join(server, 'server.properties.2026-11-22T17-00-00.backup'))).toBe(true)
+    expect((await setup.takeBack(server)).exact).toBe(true)
+  })
+
+  it('counts a server whose state is unknown as running', async () => {
+    isRunning = true
+    expect((await setup.plan(server)).running).toBe(true)
+  })
+
+  it('refuses a file that Java cannot read', async () => {
+    writeFileSync(file, 'motd=\\u12\n')
+    expect(await whyOf(setup.plan(server))).toBe('folder-damaged')
+  })
+  it('refuses a file behind a link that leads out of the folder', async () => {
+    const outside = path.join(folder, 'outside.properties')
+    writeFileSync(outside, vanilla)
+    rmSync(file)
+    symlinkSync(outside, file)
+    expect(await whyOf(setup.plan(server))).toBe('folder-outside')
+  })
+  it.skipIf(process.getuid?.() === 0)('says so where it may not write', async () => {
+    const { id } = await setup.plan(server)
+    chmodSync(server, 0o500)
+    expect(await whyOf(setup.apply(id))).toBe('folder-no-permission')
+    chmodSync(server, 0o700)
+    expect(text()).toBe(vanilla)
+  })
+  it('says so where there is no such folder or file', async () => {
+    expect(await whyOf(setup.plan(path.join(folder, 'nowhere')))).toBe('folder-missing')
+    expect(await whyOf(setup.plan(file))).toBe('folder-not-a-folder')
+    rmSync(file)
+    expect(await whyOf(setup.plan(server))).toBe('folder-missing')
+  })
+})
+
+describe('a generated password', () => {
+  it('is 32 letters and digits that need no escape', () => expect(generatePassword()).toMatch(/^[a-zA-Z2-9]{32}$/u))
+})
