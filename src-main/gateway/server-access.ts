@@ -59,6 +59,12 @@ export function accessBy(clientId: string, question: AccessQuestion): readonly C
   return client ? question.link.server.capabilities.map((manifest) => accessOf(client, manifest, question)) : []
 }
 
+/** What would happen with each new capability once a person accepts it, when a client without rights of its own calls it. */
+export const waitingAccess = (question: AccessQuestion): readonly CapabilityAccess[] =>
+  (question.link.server.quarantined ?? [])
+    .filter(({ reason }) => reason === 'new')
+    .map(({ offered }) => accessOf(question.known.bridge, offered, question))
+
 /**
  * What happens when a client that no person has given rights of its own asks: on the server where it is asked for most.
  *

@@ -46,6 +46,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'servers:history': 'window',
   'servers:access': 'window',
   'servers:access-of': 'window',
+  'servers:waiting-access': 'window',
   'servers:reject': 'window',
   'servers:reconsider': 'window',
   'capabilities:outlook': 'window',

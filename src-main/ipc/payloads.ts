@@ -128,6 +128,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:history': object({ id }),
   'servers:access': object({ id }),
   'servers:access-of': object({ id, client: id }),
+  'servers:waiting-access': object({ id }),
   'capabilities:outlook': nothing,
   'capabilities:past': object({ id }),
   'capabilities:copy-example': object({ id, server: id, at: { type: 'integer', minimum: 0, maximum: 63 } }),

@@ -101,6 +101,8 @@ export interface Requests {
   /** Who may do what there, the bridge first. */
   'servers:access': { send: { id: string }; get: readonly ClientAccess[] }
   'servers:access-of': { send: { id: string; client: string }; get: readonly CapabilityAccess[] }
+  /** What each new capability will do once accepted, for a client without rights of its own. */
+  'servers:waiting-access': { send: { id: string }; get: readonly CapabilityAccess[] }
   /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }

@@ -9,7 +9,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { ServerChange, ServerMoment, ServerTrial, ServerTrialResult } from '../../contract/server-care.js'
 import type { ServerLink } from '../../gateway/ports.js'
-import { type AccessQuestion, accessBy, accessOn } from '../../gateway/server-access.js'
+import { type AccessQuestion, accessBy, accessOn, waitingAccess } from '../../gateway/server-access.js'
 import type { Handlers } from '../answer.js'
 
 /** Each throws a GatewayError when there is no such server, or it cannot be. */
@@ -39,6 +39,7 @@ type Topic =
   | 'servers:history'
   | 'servers:access'
   | 'servers:access-of'
+  | 'servers:waiting-access'
 
 export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic> {
   const { registry, care, history, clients, gatehouse } = parts
@@ -67,5 +68,6 @@ export function serverCareHandlers(parts: ServerCareParts): Pick<Handlers, Topic
     'servers:history': ({ id }) => history.of(id),
     'servers:access': ({ id }) => accessOn(question(id)),
     'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
+    'servers:waiting-access': ({ id }) => waitingAccess(question(id)),
   }
 }

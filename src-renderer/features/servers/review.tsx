@@ -13,14 +13,20 @@ import { Icon } from '../../ui/icon.js'
 import { WaitingCapability } from '../../ui/review/waiting-capability.js'
 import { inOrder } from '../../ui/review/waiting-order.js'
 import { AcceptAll } from './accept-all.js'
+import { NewActions } from './actions/new-actions.js'
 import '../../ui/review/review.css'
+
+/** New, and nothing in its texts needs a closer look. */
+const isFresh = ({ reason, findings }: QuarantinedCapability): boolean => reason === 'new' && findings === undefined
 
 export const Review = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const { busy, error, decide } = useReviewActions(server.id)
   const [done, setDone] = useState<{ readonly act: ReviewAct; readonly count: number }>()
-  const waiting = inOrder(waitingOn(server))
+  const all = inOrder(waitingOn(server))
+  const fresh = all.filter(isFresh)
+  const waiting = all.filter((one) => !isFresh(one))
   const rejected = inOrder(server.quarantined?.filter((one) => one.rejected) ?? [])
 
   const act = async (chosen: ReviewAct, some: readonly QuarantinedCapability[]) => {
@@ -30,11 +36,22 @@ export const Review = ({ server }: { readonly server: Server }) => {
     place.current?.focus()
   }
 
+  const decideNew = async (on: readonly QuarantinedCapability[], off: readonly QuarantinedCapability[]) => {
+    if (off.length > 0 && !(await decide('reject', off))) return
+    if (on.length > 0) await act('accept', on)
+  }
+
   return (
     <div className="review-place" ref={place} tabIndex={-1}>
       <div className="visually-hidden" role="status">
         {done && t(done.act === 'accept' ? 'review.accepted' : `manifests.decided.${done.act}`, { count: done.count })}
       </div>
+      {fresh.length > 0 && (
+        <NewActions server={server} actions={fresh} busy={busy} onDecide={(on, off) => void decideNew(on, off)} />
+      )}
+      {fresh.length > 0 && waiting.length === 0 && error && (
+        <ErrorNote title={t('manifests.undecided')} error={error} />
+      )}
       {waiting.length > 0 && (
         <section className="review" aria-label={t('review.title', { count: waiting.length })}>
           <div className="review-head">

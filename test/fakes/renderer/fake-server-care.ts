@@ -30,6 +30,7 @@ type Care =
   | 'servers:history'
   | 'servers:access'
   | 'servers:access-of'
+  | 'servers:waiting-access'
   | 'capabilities:outlook'
 type CareHandlers = {
   [C in Extract<RequestChannel, Care>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
@@ -93,6 +94,15 @@ export function careOf(shell: FakeShell, tell: (servers: readonly Server[]) => v
     'capabilities:outlook': () => ({
       ok: true,
       value: Object.fromEntries(shell.servers.flatMap(({ id }) => effects('admin', id).map((one) => [one.id, one]))),
+    }),
+    'servers:waiting-access': ({ id }) => ({
+      ok: true,
+      value: (shell.servers.find((one) => one.id === id)?.quarantined ?? []).map(({ id: capability, offered }) => {
+        const level = offered.risk?.level ?? 'critical'
+        return level === 'low' || level === 'medium'
+          ? { id: capability, effect: 'allow', why: 'harmless' }
+          : { id: capability, effect: 'ask', why: 'risk', people: level === 'critical' ? 2 : 1 }
+      }),
     }),
     'servers:access-of': ({ id, client }) => {
       const who = [shell.bridge, ...shell.clients].find((one) => one.id === client)

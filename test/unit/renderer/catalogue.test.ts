@@ -32,9 +32,11 @@ const roots = Object.keys(en).join('|')
 /** Whatever looks like a key of the catalogue, in any string of the source. */
 const keyLike = new RegExp(`(['"\`])((?:${roots})\\.[\\w.-]*(?:\\$\\{[^}]+\\}[\\w.-]*)*)\\1`, 'g')
 
-const used = sources.flatMap(({ file, text }) =>
-  [...text.matchAll(keyLike)].map((match) => ({ file, key: match[2] ?? '' })),
-)
+/** A file of a Minecraft server whose name looks like a key. */
+const notKeys: ReadonlySet<string> = new Set(['server.properties'])
+const used = sources
+  .flatMap(({ file, text }) => [...text.matchAll(keyLike)].map((match) => ({ file, key: match[2] ?? '' })))
+  .filter(({ key }) => !notKeys.has(key))
 const patternOf = (key: string): RegExp =>
   new RegExp(
     `^${key
