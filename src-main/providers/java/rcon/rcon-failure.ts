@@ -1,0 +1,172 @@
+/** RCON failures: what went wrong with a connection or a command, as errors of the catalogue with words a person can act on. */
+import type { ErrorCode } from '../../../contract/error-catalogue.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+
+/** Why there is no RCON connection. `details.reason` of the error. */
+export type RconProblem =
+  | 'refused'
+  | 'unknown-host'
+  | 'unreachable'
+  | 'no-connection-in-time'
+  | 'closed-at-login'
+  | 'no-login-reply'
+  | 'not-rcon'
+  | 'wrong-password'
+  | 'public-address'
+  | 'lost'
+
+/** What brings the connection back: time, a person who changes something about the server, or only a new attempt by hand. */
+export type RetryPace = 'growing' | 'slow' | 'never'
+
+interface Words {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly suggestion: string
+  readonly retry: RetryPace
+}
+
+const words: Readonly<Record<RconProblem, Words>> = {
+  refused: {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'Nothing accepts connections at this address and port.',
+    suggestion: 'Start the server. Check that enable-rcon is true and the port is the one of rcon.port.',
+    retry: 'growing',
+  },
+  'unknown-host': {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'This host name is unknown.',
+    suggestion: 'Check the spelling of the address.',
+    retry: 'growing',
+  },
+  unreachable: {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'The network has no way to this address.',
+    suggestion: 'Check the address and the network connection of this computer.',
+    retry: 'growing',
+  },
+  'no-connection-in-time': {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'The address did not respond in time.',
+    suggestion: 'Check that the computer is on and that its firewall allows the RCON port.',
+    retry: 'growing',
+  },
+  'closed-at-login': {
+    code: 'PROTOCOL.INVALID_RESPONSE',
+    message: 'The other side closed the connection instead of answering the RCON login.',
+    suggestion: 'Check that the port is the one of rcon.port, and not the port players use.',
+    retry: 'slow',
+  },
+  'no-login-reply': {
+    code: 'PROTOCOL.INVALID_RESPONSE',
+    message: 'The other side accepts connections but does not answer the RCON login.',
+    suggestion: 'Check that the port is the one of rcon.port. If it is, restart the server.',
+    retry: 'slow',
+  },
+  'not-rcon': {
+    code: 'PROTOCOL.INVALID_RESPONSE',
+    message: 'The program at this port does not speak RCON.',
+    suggestion: 'Check that the port is the one of rcon.port in server.properties.',
+    retry: 'slow',
+  },
+  'wrong-password': {
+    code: 'AUTH.TOKEN_INVALID',
+    message: 'The RCON password is wrong.',
+    suggestion: 'Copy rcon.password from server.properties and enter it again.',
+    retry: 'never',
+  },
+  'public-address': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: 'RCON is not encrypted, and this address is on the internet.',
+    suggestion: 'Use a VPN or an SSH tunnel, or confirm that the password may cross the internet as plain text.',
+    retry: 'never',
+  },
+  lost: {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'The server closed the connection.',
+    suggestion: 'If the server restarts, wait until it is back.',
+    retry: 'growing',
+  },
+}
+
+export const retryOf = (problem: RconProblem): RetryPace => words[problem].retry
+
+/** There is no connection, and this is why. */
+export class RconUnavailable extends GatewayError {
+  readonly problem: RconProblem
+
+  constructor(problem: RconProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
+    const { code, message, suggestion } = words[problem]
+    super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
+    this.problem = problem
+  }
+}
+
+/** The problem behind an error of a socket that did not connect. */
+export function problemOfSocket(error: unknown): RconProblem {
+  const code = (error as NodeJS.ErrnoException)?.code
+  if (code === 'ECONNREFUSED') return 'refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') return 'unknown-host'
+  if (code === 'ETIMEDOUT') return 'no-connection-in-time'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'closed-at-login'
+  return 'unreachable'
+}
+
+/** The command was sent, and nobody knows whether it ran: it must not be repeated unasked. */
+const unknownOutcome = { mayHaveRun: true } as const
+
+export const closedDuringCommand = (cause?: unknown): GatewayError =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'The connection closed before the reply came. The command may have run.',
+    suggestion: 'Read the state of the server before trying again.',
+    details: { reason: 'closed-during-command', ...unknownOutcome },
+    cause,
+  })
+
+export const noReplyInTime = (timeoutMs: number): GatewayError =>
+  new GatewayError('SYSTEM.TIMEOUT', {
+    message: 'The server did not reply in time. The command may have run.',
+    suggestion: 'Read the state of the server before trying again.',
+    details: { reason: 'no-reply', timeoutMs, ...unknownOutcome },
+  })
+
+export const abortedDuringCommand = (): GatewayError =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'The caller stopped waiting. The command may have run.',
+    suggestion: 'Read the state of the server before trying again.',
+    details: { reason: 'aborted', ...unknownOutcome },
+  })
+
+export const abortedBeforeCommand = (): GatewayError =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'The caller stopped waiting before the command was sent.',
+    suggestion: 'Call again if it is still wanted.',
+    details: { reason: 'aborted' },
+  })
+
+export const replyTooLarge = (bytes: number): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The reply is too large. The command may have run.',
+    suggestion: 'Ask for less at once.',
+    details: { reason: 'reply-too-large', limitBytes: bytes, ...unknownOutcome },
+  })
+
+/** The reply says "not logged in" although the login succeeded. The server runs no command then. */
+export const loginForgotten = (): GatewayError =>
+  new GatewayError('AUTH.UNAUTHORIZED', {
+    message: 'The server asks for a new RCON login. The command did not run.',
+    suggestion: 'Try again.',
+    details: { reason: 'login-forgotten' },
+  })
+
+export const unsendable = (message: string, details: Record<string, unknown>): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message,
+    suggestion: 'Send a shorter command of one line.',
+    details,
+  })
+
+export const queueFull = (waiting: number): GatewayError =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Too many commands wait for this server.',
+    details: { waiting, retryAfterMs: 1_000 },
+  })

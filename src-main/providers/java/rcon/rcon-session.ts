@@ -1,0 +1,356 @@
+/**
+ * RCON session: one TCP connection that is logged in, and one command at a time over it.
+ *
+ * Guards invariant 7. Vanilla takes one packet a read and closes otherwise, so each packet is one write and nothing is
+ * sent while a reply is outstanding, probes aside. Packets nobody waits for are counted, and a flood ends the session.
+ */
+import type { LookupAddress } from 'node:dns'
+import { connect, type LookupFunction, type Socket } from 'node:net'
+import type { Clock } from '../../../gateway/ports.js'
+import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
+import {
+  closedDuringCommand,
+  loginForgotten,
+  noReplyInTime,
+  problemOfSocket,
+  RconUnavailable,
+  replyTooLarge,
+} from './rcon-failure.js'
+import { type NextStep, type ProbeBehavior, ReplyCollector, type ReplyLimits } from './reply-collector.js'
+
+export interface RconEndpoint {
+  readonly host: string
+  readonly port: number
+  readonly password: string
+  /** Addresses of the host that were checked; the system's when left out. */
+  readonly addresses?: readonly LookupAddress[]
+}
+
+export interface SessionOptions {
+  readonly clock: Clock
+  readonly connectTimeoutMs?: number
+  readonly loginTimeoutMs?: number
+  readonly limits?: ReplyLimits
+}
+
+const defaults = {
+  connectTimeoutMs: 5_000,
+  loginTimeoutMs: 5_000,
+  limits: { bytes: 1_048_576, packets: 10_000 },
+} as const
+
+/** Milliseconds a server may take to answer the first probe. It answers without its game thread. */
+const firstProbeMs = 1_000
+/** Packets in a row that nobody waits for. */
+const mostStrays = 256
+
+/** Who gets the packets that come, and the end of the connection. */
+interface Exchange {
+  packet(packet: Packet): void
+  closed(error: Error): void
+}
+
+/** The server closed the connection upon the first probe: it must be opened again without one. */
+class ClosedOnProbe extends Error {}
+
+export class RconSession {
+  readonly #socket: Socket
+  readonly #clock: Clock
+  readonly #limits: ReplyLimits
+  readonly #reader: PacketReader
+  #exchange: Exchange | undefined
+  #probes: ProbeBehavior = 'answered'
+  #firstProbe = 0
+  #answersEmpty = false
+  #splitsMessages = false
+  #previousId = 0
+  #lastId = 0
+  #strays = 0
+  #end: Error | undefined
+  #endedByUs = false
+  #onEnd: (error: Error) => void = () => {}
+
+  private constructor(socket: Socket, { clock, limits = defaults.limits }: SessionOptions, signal: AbortSignal) {
+    this.#socket = socket
+    const abort = () => this.close()
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('close', () => signal.removeEventListener('abort', abort))
+    this.#clock = clock
+    this.#limits = limits
+    this.#reader = new PacketReader(limits.bytes)
+    socket.setNoDelay(true)
+    socket.on('data', (chunk) => this.#receive(chunk))
+    socket.on('error', (error) => this.#close(error))
+    socket.on('close', () => this.#close(new RconUnavailable('lost')))
+  }
+
+  /**
+   * Connects, logs in and learns what the server does with probes.
+   *
+   * @param signal ends the session whenever it aborts
+   * @throws RconUnavailable
+   */
+  static async open(endpoint: RconEndpoint, options: SessionOptions, signal: AbortSignal): Promise<RconSession> {
+    const session = await RconSession.#login(endpoint, options, signal)
+    try {
+      session.#probes = await session.#probe()
+      return session
+    } catch (error) {
+      session.close()
+      if (!(error instanceof ClosedOnProbe)) throw error
+      const reopened = await RconSession.#login(endpoint, options, signal)
+      reopened.#probes = 'closes'
+      return reopened
+    }
+  }
+
+  static async #login(endpoint: RconEndpoint, options: SessionOptions, signal: AbortSignal): Promise<RconSession> {
+    const session = new RconSession(await connected(endpoint, options, signal), options, signal)
+    try {
+      await session.#logIn(endpoint.password, options.loginTimeoutMs ?? defaults.loginTimeoutMs)
+      return session
+    } catch (error) {
+      session.close()
+      throw error
+    }
+  }
+
+  /** What the server does with a packet of an unknown type. */
+  get probes(): ProbeBehavior {
+    return this.#probes
+  }
+
+  /** Whether the session takes a command. */
+  get isOpen(): boolean {
+    return this.#end === undefined
+  }
+
+  /** Calls back once when the session ends, at once when it has ended. */
+  onEnd(callback: (error: Error) => void): void {
+    if (this.#end) callback(this.#end)
+    else this.#onEnd = callback
+  }
+
+  /** Whether this side ended the session, so that it can be opened again at once. */
+  get endedByUs(): boolean {
+    return this.#endedByUs
+  }
+
+  close(): void {
+    this.#endedByUs = this.#end === undefined
+    this.#close(new RconUnavailable('lost'))
+  }
+
+  /**
+   * Runs one command. The caller waits for its end before it runs the next.
+   *
+   * @throws GatewayError; unless the server refused the command, `details.mayHaveRun` is true
+   */
+  run(command: string, timeoutMs: number): Promise<string> {
+    if (this.#exchange) throw new Error('A command is running already.')
+    this.#strays = 0
+    const commandId = this.#nextId()
+    const probeId = this.#nextId()
+    const collector = new ReplyCollector({
+      commandId,
+      probeId,
+      probes: this.#probes,
+      answersEmpty: this.#answersEmpty,
+      splitsMessages: this.#splitsMessages,
+      limits: this.#limits,
+    })
+    return new Promise((resolve, reject) => {
+      let stopSilence = () => {}
+      const stopTimeout = this.#clock.after(timeoutMs, () => settle(() => reject(noReplyInTime(timeoutMs)), false))
+      const settle = (report: () => void, isUsable: boolean) => {
+        this.#exchange = undefined
+        this.#previousId = commandId
+        stopSilence()
+        stopTimeout()
+        report()
+        // After a timeout the server may still hold the packet unread: a second one behind it would be cut off.
+        if (!isUsable) this.close()
+      }
+      const follow = (step: NextStep, cause?: Error) => {
+        stopSilence()
+        if (step.kind === 'wait') {
+          if (step.sendProbe) this.#send(probeId, requestType.probe, '')
+          const { milliseconds } = step
+          if (milliseconds !== undefined)
+            stopSilence = this.#clock.after(milliseconds, () => follow(collector.silent()))
+        } else if (step.kind === 'done') {
+          if (collector.packets > 0 && step.text === '') this.#answersEmpty = true
+          settle(() => resolve(step.text), step.isUsable)
+        } else {
+          const error = {
+            denied: loginForgotten,
+            closed: () => closedDuringCommand(cause),
+            'too-large': this.#tooLarge,
+          }
+          settle(() => reject(error[step.why]()), false)
+        }
+      }
+      this.#exchange = {
+        packet: (packet) => {
+          const step = collector.take(packet)
+          if (step) follow(step)
+          else this.#stray(packet)
+        },
+        closed: (cause) => follow(collector.closed(), cause),
+      }
+      this.#send(commandId, requestType.command, command)
+      if (this.#exchange) follow(collector.begin())
+    })
+  }
+
+  readonly #tooLarge = () => replyTooLarge(this.#limits.bytes)
+
+  #logIn(password: string, timeoutMs: number): Promise<void> {
+    const id = this.#nextId()
+    return this.#request(id, requestType.login, password, timeoutMs, {
+      packet: ({ id: replyId, type }) => {
+        if (type !== replyType.login) return undefined
+        if (replyId === id) return { value: undefined }
+        return replyId === deniedId ? { error: new RconUnavailable('wrong-password') } : undefined
+      },
+      closed: (error) => ({
+        error:
+          error instanceof MalformedPacket ? notRcon(error) : new RconUnavailable('closed-at-login', { cause: error }),
+      }),
+      silent: () => ({ error: new RconUnavailable('no-login-reply') }),
+    })
+  }
+
+  #probe(): Promise<ProbeBehavior> {
+    const id = this.#nextId()
+    this.#firstProbe = id
+    return this.#request<ProbeBehavior>(id, requestType.probe, '', firstProbeMs, {
+      packet: ({ id: replyId }) => {
+        if (replyId === id) return { value: 'answered' }
+        return replyId === deniedId ? { error: new ClosedOnProbe() } : undefined
+      },
+      closed: (error) => ({ error: error instanceof MalformedPacket ? notRcon(error) : new ClosedOnProbe() }),
+      silent: () => ({ value: 'ignored' }),
+    })
+  }
+
+  /** Sends one packet and waits for the outcome that `on` finds in what follows. */
+  #request<T>(
+    id: number,
+    type: number,
+    text: string,
+    timeoutMs: number,
+    on: {
+      packet(packet: Packet): Outcome<T> | undefined
+      closed(error: Error): Outcome<T>
+      silent(): Outcome<T>
+    },
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome<T> | undefined) => {
+        if (!outcome) return
+        this.#exchange = undefined
+        stop()
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.value)
+      }
+      const stop = this.#clock.after(timeoutMs, () => settle(on.silent()))
+      this.#exchange = {
+        packet: (packet) => {
+          const outcome = on.packet(packet)
+          if (outcome) settle(outcome)
+          else this.#stray(packet)
+        },
+        closed: (error) => settle(on.closed(error)),
+      }
+      this.#send(id, type, text)
+    })
+  }
+
+  /** One packet is one write: the server reads once and expects exactly one. */
+  #send(id: number, type: number, text: string): void {
+    if (this.#end) this.#exchange?.closed(this.#end)
+    else this.#socket.write(encodePacket(id, type, text))
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.#end) return
+    try {
+      this.#reader.add(chunk)
+      for (let packet = this.#reader.next(); packet && !this.#end; packet = this.#reader.next()) {
+        if (this.#exchange) this.#exchange.packet(packet)
+        else this.#stray(packet)
+      }
+    } catch (error) {
+      if (!(error instanceof MalformedPacket)) throw error
+      this.#close(error)
+    }
+  }
+
+  /** A packet nobody waits for: a late answer to the first probe, a late message, or noise. */
+  #stray({ id }: Packet): void {
+    if (id === this.#firstProbe && this.#probes === 'ignored') this.#probes = 'answered'
+    if (id === this.#previousId) this.#splitsMessages = true
+    this.#strays += 1
+    if (this.#strays > mostStrays) this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
+  }
+
+  #close(error: Error): void {
+    if (this.#end) return
+    this.#end = error
+    this.#socket.destroy()
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    exchange?.closed(error)
+    this.#onEnd(error)
+  }
+
+  #nextId(): number {
+    this.#lastId = (this.#lastId % 0x7fff_fff0) + 1
+    return this.#lastId
+  }
+}
+
+const notRcon = (cause: MalformedPacket) => new RconUnavailable('not-rcon', { cause })
+
+type Outcome<T> = { readonly value: T } | { readonly error: Error }
+
+/** Only addresses that were checked are dialled, whatever the name resolves to later. */
+const lookupIn =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = addresses
+    if (options.all) done(null, [...addresses])
+    else if (first) done(null, first.address, first.family)
+  }
+
+/** A connected socket. @throws RconUnavailable */
+function connected(
+  { host, port, addresses }: RconEndpoint,
+  options: SessionOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, ...(addresses && { lookup: lookupIn(addresses) }) })
+    const settle = (report: () => void) => {
+      stop()
+      signal.removeEventListener('abort', abort)
+      socket.removeAllListeners()
+      report()
+    }
+    const fail = (error: RconUnavailable) =>
+      settle(() => {
+        socket.on('error', () => {})
+        socket.destroy()
+        reject(error)
+      })
+    const abort = () => fail(new RconUnavailable('lost'))
+    const stop = options.clock.after(options.connectTimeoutMs ?? defaults.connectTimeoutMs, () =>
+      fail(new RconUnavailable('no-connection-in-time')),
+    )
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('error', (error) => fail(new RconUnavailable(problemOfSocket(error), { cause: error })))
+    socket.once('connect', () => settle(() => resolve(socket)))
+    if (signal.aborted) abort()
+  })
+}
