@@ -8,6 +8,7 @@ import { readArguments } from './arguments.js'
 import { isObject, isText, type Place, placeOf } from './place.js'
 import { tellingOf } from './tellings.js'
 import { ticksOf, ticksPerDay } from './time-of-day.js'
+import { truthOf } from './truth.js'
 import { isWeather, type Weather } from './weather.js'
 
 /** `value` is somebody else's text or a number of a rule; `balance` a number of ours. */
@@ -48,12 +49,6 @@ const weatherChange: Difference = (given, before) =>
   isWeather(before.weather) && isWeather(given.weather)
     ? { kind: 'weather', now: before.weather, next: given.weather }
     : undefined
-
-/** Servers tell a rule that is on or off as `true` or as "true"; what is neither is shown as it is. */
-const truthOf = (value: unknown): boolean | undefined => {
-  if (value === true || value === 'true') return true
-  return value === false || value === 'false' ? false : undefined
-}
 
 const ruleChange: Difference = ({ value }, before) => {
   const [now, next] = [truthOf(before.value), truthOf(value)]

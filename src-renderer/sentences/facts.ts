@@ -55,6 +55,8 @@ const kindNamed = (name: string): GameKind | undefined => {
   if (/effect/i.test(name)) return 'effect'
   if (/enchant/i.test(name)) return 'enchantment'
   if (/entity|mob/i.test(name)) return 'entity'
+  if (/biome/i.test(name)) return 'biome'
+  if (/^(?:game_?)?rule(?:_?name)?$/i.test(name)) return 'rule'
   return /block|item|material|^type$/i.test(name) ? 'thing' : undefined
 }
 
@@ -62,7 +64,9 @@ const gameFact = (name: string, text: string): FactValue | undefined => {
   const named = kindNamed(name)
   if (named !== undefined && vanillaIdOf(named, text) !== undefined) return { kind: 'game', of: named, id: text }
   const found = isNamespaced(text)
-    ? (['thing', 'entity', 'effect', 'enchantment'] as const).find((kind) => vanillaIdOf(kind, text) !== undefined)
+    ? (['thing', 'entity', 'effect', 'enchantment', 'biome', 'rule'] as const).find(
+        (kind) => vanillaIdOf(kind, text) !== undefined,
+      )
     : undefined
   return found && { kind: 'game', of: found, id: text }
 }

@@ -58,6 +58,10 @@ const dimensions: Readonly<Record<string, Dimension>> = {
   the_end: 'end',
 }
 
+/** Whether it is the game's own id of a dimension, and not what a server calls one of its worlds. */
+export const isDimensionId = (world: string): boolean =>
+  ['minecraft:overworld', 'minecraft:the_nether', 'minecraft:the_end'].includes(world)
+
 /** What servers call their first three worlds; any other name may be any dimension. */
 export const dimensionOf = (world: string): Dimension | undefined => {
   const bare = world.startsWith('minecraft:') ? world.slice(10) : world

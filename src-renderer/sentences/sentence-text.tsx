@@ -13,33 +13,22 @@ export interface SentenceTextProps {
   readonly expandable?: boolean
   /** Shows the ticks beside the word for a time. */
   readonly ticks?: boolean
-  /** Shows the id beside the name of a thing of the game. */
-  readonly ids?: boolean
 }
 
-export const SentenceText = ({
-  sentence,
-  limit = 120,
-  expandable = false,
-  ticks = false,
-  ids = false,
-}: SentenceTextProps) => {
+export const SentenceText = ({ sentence, limit = 120, expandable = false, ticks = false }: SentenceTextProps) => {
   const say = useTranslate()
   const number = useNumbers()
   const show = (part: Part) => {
     switch (part.kind) {
       case 'name':
         return (
-          <>
-            <LongText
-              className="sentence-name"
-              text={part.text}
-              limit={limit}
-              expandable={expandable}
-              title={part.claimed === true ? say('caller.claim') : part.id}
-            />
-            {ids && part.id !== undefined && <code className="sentence-id"> {part.id}</code>}
-          </>
+          <LongText
+            className="sentence-name"
+            text={part.text}
+            limit={limit}
+            expandable={expandable}
+            title={part.claimed === true ? say('caller.claim') : part.id}
+          />
         )
       case 'quote':
         return <LongText className="sentence-quote" text={part.text} limit={limit} expandable={expandable} />

@@ -8,7 +8,7 @@ import { exact, numberIn } from '../../src-main/contract/numbers.js'
 import { isPlainDemoWorld, type NamedServer } from '../../src-main/contract/server-name.js'
 import { visibleText } from '../ui/visible-text.js'
 import { type GameKind, gameName, vanillaIdOf } from './names/game-name.js'
-import { type Place, positionOf } from './place.js'
+import { dimensionOf, isDimensionId, type Place, positionOf } from './place.js'
 
 export type Word =
   /** Somebody else's text: a name. Emphasised. */
@@ -20,6 +20,8 @@ export type Word =
   | { readonly kind: 'place'; readonly place: Place }
   /** Our own words, by their key in the catalogue; `as` says how they look. */
   | { readonly kind: 'own'; readonly key: string; readonly as: 'name' | 'text' }
+  /** A length of time in seconds, told in the largest unit that fits it evenly. */
+  | { readonly kind: 'span'; readonly seconds: number }
   /** A thing of the game, by its id. */
   | { readonly kind: 'game'; readonly of: GameKind; readonly id: string }
   /** A time of day; `key` names it in the catalogue. */
@@ -52,7 +54,13 @@ export const game = (of: GameKind, id: string): Word =>
 export const quote = (text: string): Word => ({ kind: 'quote', text: visibleText(text) })
 export const number = (value: number): Word => ({ kind: 'number', value })
 export const signedNumber = (value: number): Word => ({ kind: 'number', value, signed: true })
+export const span = (seconds: number): Word => ({ kind: 'span', seconds })
 export const position = (place: Place): Word => ({ kind: 'place', place })
+/** A world: a dimension of the game by its name, any other as the server calls it. */
+export const worldWord = (world: string): Word => {
+  const dimension = isDimensionId(world) ? dimensionOf(world) : undefined
+  return dimension === undefined ? name(world) : own(`journey.dimension.${dimension}`, 'name')
+}
 /** A server, in our own words where it is the demo world. */
 export const serverWord = (server: NamedServer): Word =>
   isPlainDemoWorld(server) ? own('demoWorld.name', 'name') : name(server.name)
@@ -60,6 +68,19 @@ export const serverWord = (server: NamedServer): Word =>
 const placeholder = /\{\{(\w+)\}\}/
 
 const languageOf = (t: Translate): 'en' | 'zh' => (t('names.language') === 'zh' ? 'zh' : 'en')
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+const spanText = (seconds: number, language: 'en' | 'zh'): string => {
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3]
+  const text = numberIn(language, { ...exact, style: 'unit', unit, unitDisplay: 'long' })(seconds / size)
+  return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
+}
 
 const partOf = (word: Exclude<Word, { kind: 'sentence' }>, t: Translate): Part => {
   switch (word.kind) {
@@ -73,6 +94,8 @@ const partOf = (word: Exclude<Word, { kind: 'sentence' }>, t: Translate): Part =
       const options = word.signed ? { ...exact, signDisplay: 'exceptZero' as const } : exact
       return { kind: 'plain', text: numberIn(languageOf(t), options)(word.value) }
     }
+    case 'span':
+      return { kind: 'plain', text: spanText(word.seconds, languageOf(t)) }
     case 'place':
       return { kind: 'plain', text: positionOf(word.place, numberIn(languageOf(t))) }
     default:

@@ -4,8 +4,9 @@
  * A telling gives no words when the arguments are not those it knows; the call gets the general sentence then.
  */
 import type { Reading } from './arguments.js'
-import { game, name, number, own, position, quote, signedNumber, type Word } from './sentence.js'
+import { game, name, number, own, position, quote, signedNumber, span, type Word, worldWord } from './sentence.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
+import { truthOf } from './truth.js'
 import { isWeather } from './weather.js'
 
 type Words = Readonly<Record<string, Word>>
@@ -24,50 +25,63 @@ const worldOf = (given: Reading): string | undefined => given.text('worldName', 
 
 /** A sentence about something with a name: a player, a world. */
 const about =
-  (key: string, slot: string, read: (given: Reading) => string | undefined): Tell =>
+  (
+    key: string,
+    slot: string,
+    read: (given: Reading) => string | undefined,
+    wordOf: (text: string) => Word = name,
+  ): Tell =>
   (given) => {
     const found = read(given)
-    return found === undefined ? undefined : { key, words: { [slot]: name(found) } }
+    return found === undefined ? undefined : { key, words: { [slot]: wordOf(found) } }
   }
 
 const aboutPlayer = (key: string): Tell => about(key, 'player', (given) => given.player())
-const aboutWorld = (key: string): Tell => about(key, 'world', worldOf)
+const aboutWorld = (key: string): Tell => about(key, 'world', worldOf, worldWord)
 
 const atPlace = (given: Reading): Words | undefined => {
   const place = given.place()
-  return place?.world === undefined ? undefined : { position: position(place), world: name(place.world) }
+  return place?.world === undefined ? undefined : { position: position(place), world: worldWord(place.world) }
 }
 
 const setTime: Tell = (given) => {
   const world = worldOf(given)
   const ticks = ticksOf(given.value('time'))
   if (world === undefined || ticks === undefined) return undefined
-  return { key: 'worldTimeSet', words: { world: name(world), time: timeWord(ticks) } }
+  return { key: 'worldTimeSet', words: { world: worldWord(world), time: timeWord(ticks) } }
 }
 
 const setWeather: Tell = (given) => {
   const world = worldOf(given)
   const weather = given.value('weather')
   if (world === undefined || !isWeather(weather)) return undefined
-  return { key: 'worldWeatherSet', words: { world: name(world), weather: own(`weather.${weather}`) } }
+  const words = { world: worldWord(world), weather: own(`weather.${weather}`) }
+  const seconds = given.peek('durationSeconds')
+  if (!isCount(seconds)) return { key: 'worldWeatherSet', words }
+  given.value('durationSeconds')
+  return { key: 'worldWeatherSetFor', words: { ...words, span: span(seconds) } }
 }
 
 const readRule: Tell = (given) => {
   const world = worldOf(given)
   const rule = given.text('rule')
   if (world === undefined || rule === undefined) return undefined
-  return { key: 'worldRuleGet', words: { world: name(world), rule: name(rule) } }
+  return { key: 'worldRuleGet', words: { world: worldWord(world), rule: game('rule', rule) } }
 }
 
 const setRule: Tell = (given) => {
   const world = worldOf(given)
   const rule = given.text('rule')
   const value = given.value('value')
-  if (world === undefined || rule === undefined || !['boolean', 'number', 'string'].includes(typeof value)) {
-    return undefined
+  if (world === undefined || rule === undefined) return undefined
+  const words = { world: worldWord(world), rule: game('rule', rule) }
+  const isOn = truthOf(value)
+  if (isOn !== undefined) return { key: isOn ? 'worldRuleOn' : 'worldRuleOff', words }
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  return {
+    key: 'worldRuleSet',
+    words: { ...words, value: typeof value === 'number' ? number(value) : name(value) },
   }
-  const told = typeof value === 'number' ? number(value) : name(String(value))
-  return { key: 'worldRuleSet', words: { world: name(world), rule: name(rule), value: told } }
 }
 
 const readBlock: Tell = (given) => {
@@ -91,18 +105,23 @@ const teleport: Tell = (given) => {
     : { key: 'playerTeleport', words: { ...words, player: name(player) } }
 }
 
-/** For some minutes where the call says so. */
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
+
+/**
+ * For some minutes where the call says so, else for ever: that is what leaving them out means, and a person must read it.
+ * Any other argument could set an end of its own.
+ */
 const shutOut =
   (key: string): Tell =>
   (given) => {
     const player = given.player()
+    const minutes = given.value('durationMinutes')
     if (player === undefined) return undefined
-    const minutes = given.peek('durationMinutes')
-    if (typeof minutes !== 'number' || !Number.isInteger(minutes) || minutes < 1) {
-      return { key, words: { player: name(player) } }
-    }
-    given.value('durationMinutes')
-    return { key: `${key}For`, words: { player: name(player), minutes: number(minutes) } }
+    const words = { player: name(player) }
+    if (isCount(minutes)) return { key: `${key}For`, words: { ...words, span: span(minutes * 60) } }
+    return minutes === undefined && given.only('playerName', 'player', 'name', 'uuid', 'reason')
+      ? { key, words }
+      : undefined
   }
 
 /** Only where the amount is what is added: any other argument could give it another meaning. */
@@ -114,17 +133,13 @@ const adjustBalance: Tell = (given) => {
   return { key: 'balanceAdjust', words: { player: name(player), amount: signedNumber(amount) } }
 }
 
-/** Counts several; which they are is left to the details. */
+/** Counts them; their ids are no words, and are listed below. */
 const removeEntities: Tell = (given) => {
   const world = worldOf(given)
   const ids = given.peek('entityIds')
   if (world === undefined || !Array.isArray(ids) || ids.length === 0) return undefined
-  const [only] = ids
-  if (ids.length > 1 || typeof only !== 'string') {
-    return { key: 'entitiesRemove', words: { world: name(world), count: number(ids.length) } }
-  }
-  given.value('entityIds')
-  return { key: 'entityRemove', words: { world: name(world), entity: name(only) } }
+  if (ids.length === 1) return { key: 'entityRemove', words: { world: worldWord(world) } }
+  return { key: 'entitiesRemove', words: { world: worldWord(world), count: number(ids.length) } }
 }
 
 /** One sentence with the name of the thing and one without. */

@@ -1,11 +1,14 @@
-/** Button: `go` for the one act a screen is about, `danger` for what takes something away, `quiet` for the rest. */
+/**
+ * Button: `go` for the one act a screen is about, `final` where that act cannot be undone, `broad` where it allows much and is
+ * risky, `danger` for what takes something away, `quiet` for the rest.
+ */
 import type { ComponentProps } from 'react'
 import { Icon } from './icon.js'
 import type { IconName } from './icon-paths.js'
 import './button.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  readonly tone?: 'plain' | 'go' | 'danger' | 'quiet'
+  readonly tone?: 'plain' | 'go' | 'final' | 'broad' | 'danger' | 'quiet'
   readonly size?: 'm' | 's'
   readonly icon?: IconName
 }

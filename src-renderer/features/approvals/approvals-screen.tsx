@@ -36,7 +36,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
       <Avatar caller={question.caller} alarm={question.risk === 'critical'} />
       <div className="approval-card-words">
         <h2>
-          <SentenceText sentence={sentence} limit={longestWord} expandable ticks={!change} ids={!change} />
+          <SentenceText sentence={sentence} limit={longestWord} expandable ticks={!change} />
         </h2>
         <div className="approval-card-who">
           <CallerName caller={question.caller} note={callerNote(question.caller, t)} />

@@ -1,4 +1,5 @@
 /** Undo words: what a person is told about undoing what they are asked about. */
+import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { NoUndo, Undoability } from '../../../src-main/contract/undo.js'
 
 const possible = {
@@ -16,6 +17,10 @@ const impossible = {
   secret: 'popUp.noUndo.secret',
   'too-large': 'popUp.noUndo.tooLarge',
 } as const satisfies Record<NoUndo, string>
+
+/** What is critical and cannot be undone says so above everything else. */
+export const isFinal = ({ risk, undo }: Pick<OpenApproval, 'risk' | 'undo'>): boolean =>
+  risk === 'critical' && undo?.possible === false
 
 /** Key of the sentence. */
 export const undoWordsOf = (undo: Undoability) =>

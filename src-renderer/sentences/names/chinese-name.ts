@@ -60,7 +60,7 @@ const thing = (id: string): string | undefined =>
   made(id, parts.shapes, material)
 
 /** @param id of the game, without its namespace. */
-export const chineseName = (kind: GameKind, id: string): string | undefined => {
+export const chineseName = (kind: Exclude<GameKind, 'rule'>, id: string): string | undefined => {
   switch (kind) {
     case 'thing':
       return thing(id)
@@ -70,5 +70,7 @@ export const chineseName = (kind: GameKind, id: string): string | undefined => {
       return own(parts.effects, id)
     case 'enchantment':
       return own(parts.enchantments, id)
+    case 'biome':
+      return own(parts.biomes, id)
   }
 }

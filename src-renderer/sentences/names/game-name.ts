@@ -1,18 +1,26 @@
 /**
- * Game name: what people call a block, an item, an entity, an effect or an enchantment of Minecraft.
+ * Game name: what people call a block, an item, an entity, an effect, an enchantment, a biome or a game rule of Minecraft.
  *
  * Guards against a friendly name for something else: only ids of the vanilla game have one, and never a mod's id that ends alike.
- * Whoever shows a name shows the id beside it.
+ * The id stays one step away: beside the name in a list, in the details of a request, in the tooltip of a sentence.
  */
 import { chineseName } from './chinese-name.js'
+import rules from './game-rules.json'
 import vanilla from './vanilla-ids.json'
 
-export type GameKind = 'thing' | 'entity' | 'effect' | 'enchantment'
+export type GameKind = 'thing' | 'entity' | 'effect' | 'enchantment' | 'biome' | 'rule'
 export type NameLanguage = 'en' | 'zh'
 
-const kinds: readonly GameKind[] = ['thing', 'entity', 'effect', 'enchantment']
-const known = new Map(kinds.map((kind) => [kind, new Set(vanilla[kind].split(' '))]))
-const vanillaId = /^(?:minecraft:)?([a-z0-9_]+)$/
+/** Game rules have names of their own; those of everything else follow from the id. */
+type BuiltKind = Exclude<GameKind, 'rule'>
+
+const kinds: readonly BuiltKind[] = ['thing', 'entity', 'effect', 'enchantment', 'biome']
+const ruleNames: ReadonlyMap<string, Readonly<Record<NameLanguage, string>>> = new Map(Object.entries(rules))
+const known: ReadonlyMap<GameKind, ReadonlySet<string>> = new Map<GameKind, ReadonlySet<string>>([
+  ...kinds.map((kind) => [kind, new Set(vanilla[kind].split(' '))] as const),
+  ['rule', new Set(ruleNames.keys())],
+])
+const vanillaId = /^(?:minecraft:)?([a-zA-Z0-9_]+)$/
 
 /** The id without its namespace; undefined for one that is not of the vanilla game. */
 export const vanillaIdOf = (kind: GameKind, id: string): string | undefined => {
@@ -29,7 +37,7 @@ const titleCase = (id: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-const englishName = (kind: GameKind, bare: string): string => {
+const englishName = (kind: BuiltKind, bare: string): string => {
   const exceptions: Readonly<Record<string, string>> = vanilla.english[kind]
   return Object.hasOwn(exceptions, bare) ? (exceptions[bare] ?? bare) : titleCase(bare)
 }
@@ -38,8 +46,10 @@ const englishName = (kind: GameKind, bare: string): string => {
 export const gameName = (kind: GameKind, id: string, language: NameLanguage): string | undefined => {
   const bare = vanillaIdOf(kind, id)
   if (bare === undefined) return undefined
+  if (kind === 'rule') return ruleNames.get(bare)?.[language]
   return (language === 'zh' ? chineseName(kind, bare) : undefined) ?? englishName(kind, bare)
 }
 
 /** All ids of a kind, for tests. */
-export const vanillaIds = (kind: GameKind): readonly string[] => vanilla[kind].split(' ')
+export const vanillaIds = (kind: GameKind): readonly string[] =>
+  kind === 'rule' ? [...ruleNames.keys()] : vanilla[kind].split(' ')

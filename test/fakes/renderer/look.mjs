@@ -108,7 +108,7 @@ await picture('pop-up-critical-dark', 'approval.html?fake=critical&theme=dark', 
 await picture('pop-up-three', 'approval.html?fake=three', popUp, ready)
 await picture('pop-up-three-zh', 'approval.html?fake=three&language=zh&theme=dark', popUp, ready)
 await picture('pop-up-details', 'approval.html?fake=one', popUp, async (page) => {
-  await page.getByRole('button', { name: 'Arguments and details' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await ready(page)
 })
 await picture('pop-up-expired', 'approval.html?fake=expired', popUp, async (page) => {

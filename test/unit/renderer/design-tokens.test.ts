@@ -43,6 +43,8 @@ const written: readonly (readonly [ink: string, ground: string])[] = [
   ...['text', 'text-2', 'text-3', ...meanings].flatMap((ink) => grounds.map((ground) => [ink, ground] as const)),
   ...meanings.flatMap((ink) => [[ink, `${ink}-weak`] as const, ['text', `${ink}-weak`] as const]),
   ['go-ink', 'go'],
+  ['redstone-ink', 'redstone'],
+  ['amber-ink', 'amber'],
 ]
 
 describe('the tokens of the design', () => {

@@ -15,6 +15,9 @@ describe('what a thing of the game is called', () => {
     ['entity', 'minecraft:creeper', 'Creeper', '苦力怕'],
     ['effect', 'minecraft:night_vision', 'Night Vision', '夜视'],
     ['enchantment', 'silk_touch', 'Silk Touch', '精准采集'],
+    ['biome', 'minecraft:soul_sand_valley', 'Soul Sand Valley', '灵魂沙峡谷'],
+    ['rule', 'mobGriefing', 'mob griefing', '生物破坏'],
+    ['rule', 'minecraft:mob_griefing', 'mob griefing', '生物破坏'],
   ] as const)('names the %s %s', (kind, id, english, chinese) => {
     expect(gameName(kind, id, 'en')).toBe(english)
     expect(gameName(kind, id, 'zh')).toBe(chinese)
@@ -32,10 +35,20 @@ describe('what a thing of the game is called', () => {
   ])('has no friendly name for %j', (id) => expect(gameName('thing', id, 'en')).toBeUndefined())
 
   it('has a Chinese name for everything in the game', () => {
-    for (const kind of ['thing', 'entity', 'effect', 'enchantment'] as const) {
+    for (const kind of ['thing', 'entity', 'effect', 'enchantment', 'biome'] as const) {
       expect(vanillaIds(kind).length).toBeGreaterThan(35)
       expect(vanillaIds(kind).filter((id) => !chineseName(kind, id))).toEqual([])
     }
+  })
+
+  it('has a name in both languages for every game rule, and one name for both ids of a rule', () => {
+    expect(vanillaIds('rule').length).toBeGreaterThan(100)
+    for (const id of vanillaIds('rule')) {
+      expect(gameName('rule', id, 'en')).toMatch(/^[\w ]+$/u)
+      expect(gameName('rule', id, 'zh')).toMatch(/\p{Script=Han}/u)
+    }
+    expect(gameName('rule', 'doDaylightCycle', 'zh')).toBe(gameName('rule', 'advance_time', 'zh'))
+    expect(gameName('rule', 'shop:mob_griefing', 'en')).toBeUndefined()
   })
 
   it('gives no two things one Chinese name, but for a crop and how a block hangs', () => {

@@ -132,3 +132,34 @@ describe('the pop-up', () => {
     expect(markup).toMatch(/change-card weather.*>clear<.*>rain</)
   })
 })
+
+describe('the button that approves', () => {
+  const approveOf = (question: OpenApproval) => {
+    const props = { question, ready: true, isAway: false, deciding: false, unreadable: false, places: 1 }
+    const markup = renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))
+    return /<button[^>]*pop-up-approve[^>]*>.*?<\/button>/u.exec(markup)?.[0]
+  }
+
+  it('is green for what can be undone, and for what changes nothing', () => {
+    expect(approveOf(askTime(Date.now(), { undo: { possible: true, how: 'inverse' } }))).toContain('button go')
+    const { undo: _none, ...reading } = askTime(Date.now())
+    expect(approveOf(reading)).toContain('button go')
+  })
+
+  it('is red for what cannot be undone', () => {
+    const kick = askTime(Date.now(), { capabilityId: 'player.kick', undo: { possible: false, why: 'lasting' } })
+    expect(approveOf(kick)).toContain('button final')
+    expect(approveOf(kick)).toContain('Approve once')
+  })
+
+  it('names a critical action and its object', async () => {
+    expect(approveOf(askBan(Date.now()))).toContain('Ban Notch_42 forever')
+    await i18n.changeLanguage('zh')
+    expect(approveOf(askBan(Date.now()))).toContain('永久封禁 Notch_42')
+  })
+
+  it('does not name a critical action that would not fit', () => {
+    const question = askBan(Date.now(), { arguments: { playerName: 'x'.repeat(90), reason: '' } })
+    expect(approveOf(question)).toContain('Approve once')
+  })
+})

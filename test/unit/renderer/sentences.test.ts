@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
@@ -73,9 +74,28 @@ describe('what a call does, in words', () => {
     [
       'world.rule.set',
       { worldName: 'world', rule: 'keepInventory', value: true },
-      'Set the rule keepInventory in world to true?',
-      '要把 world 的规则 keepInventory 设为 true 吗？',
+      'Turn keep inventory on in world?',
+      '要在 world 开启 死亡不掉落 吗？',
     ],
+    [
+      'world.rule.set',
+      { worldName: 'minecraft:the_nether', rule: 'minecraft:mob_griefing', value: 'false' },
+      'Turn mob griefing off in the Nether?',
+      '要在 下界 关闭 生物破坏 吗？',
+    ],
+    [
+      'world.rule.set',
+      { worldName: 'world', rule: 'shop.tax', value: 'low' },
+      'Set shop.tax in world to low?',
+      '要把 world 的 shop.tax 设为 low 吗？',
+    ],
+    [
+      'world.weather.set',
+      { worldName: 'minecraft:overworld', weather: 'rain', durationSeconds: 600 },
+      'Set the weather in the Overworld to rain for 10 minutes?',
+      '要把 主世界 的天气设为下雨，持续 10 分钟吗？',
+    ],
+    ['system.reload', {}, 'Reload all plugins?', '要重载所有插件吗？'],
     [
       'world.block.set',
       { location, type: 'minecraft:stone' },
@@ -83,8 +103,10 @@ describe('what a call does, in words', () => {
       '要把 world 里 0 64 −50.5 的方块改成 石头 吗？',
     ],
     ['world.tps.get', {}, 'Let Claude see how fast the server runs?', '允许 Claude 查看服务器的运行速度吗？'],
-    ['player.kick', { playerName: 'Alex' }, 'Throw Alex off the server?', '要把 Alex 踢出服务器吗？'],
-    ['player.ban', { playerName: 'Alex' }, 'Ban Alex?', '要封禁 Alex 吗？'],
+    ['player.kick', { playerName: 'Alex' }, 'Kick Alex from the server?', '要把 Alex 踢出服务器吗？'],
+    ['player.ban', { playerName: 'Alex' }, 'Ban Alex forever?', '要永久封禁 Alex 吗？'],
+    ['player.mute', { playerName: 'Alex' }, 'Mute Alex forever?', '要永久禁言 Alex 吗？'],
+    ['player.ban', { playerName: 'Alex', durationMinutes: 2_880 }, 'Ban Alex for 2 days?', '要封禁 Alex 2 天吗？'],
     ['player.ban', { playerName: 'Alex', durationMinutes: 30 }, 'Ban Alex for 30 minutes?', '要封禁 Alex 30 分钟吗？'],
     ['player.mute', { playerName: 'Alex', durationMinutes: 5 }, 'Mute Alex for 5 minutes?', '要禁言 Alex 5 分钟吗？'],
     [
@@ -108,20 +130,14 @@ describe('what a call does, in words', () => {
     [
       'world.rule.set',
       { worldName: 'world', rule: 'randomTickSpeed', value: 13_000 },
-      'Set the rule randomTickSpeed in world to 13,000?',
-      '要把 world 的规则 randomTickSpeed 设为 13,000 吗？',
+      'Set random tick speed in world to 13,000?',
+      '要把 world 的 随机刻速率 设为 13,000 吗？',
     ],
     [
       'entity.list',
       { worldName: 'world' },
       'Let Claude list the entities in world?',
       '允许 Claude 列出 world 里的实体吗？',
-    ],
-    [
-      'entity.remove',
-      { worldName: 'world', entityIds: ['cow-1'] },
-      'Remove the entity cow-1 from world?',
-      '要从 world 移除实体 cow-1 吗？',
     ],
     ['system.backup', {}, 'Make a backup?', '要创建备份吗？'],
     [
@@ -171,13 +187,46 @@ describe('what a call does, in words', () => {
     expect(tell('constructor', {}, 'title').key).toBe('sentence.general.title')
   })
 
+  it('counts entities and leaves their ids to the facts', () => {
+    const remove = (...entityIds: string[]) => tell('entity.remove', { worldName: 'world', entityIds }, 'question')
+    expect(inEnglish(remove('cow-1'))).toBe('Remove an entity from world?')
+    expect(inChinese(remove('cow-1'))).toBe('要从 world 移除 1 个实体吗？')
+    expect(inEnglish(remove('cow-1', 'cow-2'))).toBe('Remove 2 entities from world?')
+    expect(remove('cow-1').complete).toBe(false)
+  })
+
+  it('says "forever" only where nothing could set an end', () => {
+    for (const given of [{ durationMinutes: 0 }, { durationMinutes: 'x' }, { until: 'monday' }]) {
+      expect(tell('player.ban', { playerName: 'Alex', ...given }, 'question').key).toBe('sentence.general.question')
+    }
+    expect(inEnglish(tell('player.ban', { playerName: 'Alex', reason: 'Griefing' }, 'question'))).toBe(
+      'Ban Alex forever?',
+    )
+  })
+
+  it('has a sentence without raw ids for every example of the core catalogue', () => {
+    const told = [...coreCatalogue.values()].flatMap((manifest) =>
+      (manifest.examples ?? []).map((one) => [manifest.id, one] as const),
+    )
+    expect(told.length).toBeGreaterThan(20)
+    for (const [id, { parameters: given = {} }] of told) {
+      const sentence = tell(id, given, 'question')
+      expect(sentence.key).not.toContain('general')
+      const theirs = Object.values(given).filter((value) => typeof value === 'string' && !value.includes(':'))
+      for (const text of [inEnglish(sentence), inChinese(sentence)]) {
+        const ours = theirs.reduce<string>((rest, value) => rest.replace(String(value), ''), text)
+        expect(ours).not.toMatch(/minecraft:|\b(?:true|false)\b|[a-z][A-Z]|_(?!nether|the_end)/u)
+      }
+    }
+  })
+
   it('says when it leaves an argument out', () => {
     expect(tell('world.time.set', { ...night, freeze: true }, 'question').complete).toBe(false)
     expect(tell('world.time.set', { ...night, world: 'world_nether' }, 'question').complete).toBe(false)
     expect(
       tell('player.teleport', { playerName: 'Alex', location: { ...location, lava: 1 } }, 'question').complete,
     ).toBe(false)
-    expect(tell('player.ban', { playerName: 'Alex', message: 'Griefing' }, 'question').complete).toBe(false)
+    expect(tell('player.kick', { playerName: 'Alex', message: 'Griefing' }, 'question').complete).toBe(false)
   })
 
   it('keeps the ticks beside the word', () => {

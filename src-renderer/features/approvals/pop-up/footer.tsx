@@ -6,11 +6,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import { useTranslate } from '../../../i18n/use-translate.js'
 import { Button } from '../../../ui/button.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { Icon } from '../../../ui/icon.js'
 import { KeyHint } from '../../../ui/key-hint.js'
+import { actOf, toneOf } from './approve-label.js'
 import { ScopeChoice, TypedName } from './reach.js'
 import { sparingScopeOf } from './sparing-scope.js'
 import type { Reach } from './use-decision.js'
@@ -32,12 +34,14 @@ export interface FooterProps {
 
 export const Footer = ({ question, ready, isAway, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
   const { t } = useTranslation()
+  const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const tabbed = useTabbedButton()
   const [scope, setScope] = useState<Scope>('once')
   const [typed, setTyped] = useState('')
   const { mustType } = question
   const untyped = mustType !== undefined && typed.trim() !== mustType
+  const act = question.risk === 'critical' ? actOf(question, say) : undefined
   const sparing = sparingScopeOf(question)
   const approve = (reach: Scope) =>
     onApprove({ ...(reach !== 'once' && { scope: reach }), ...(mustType !== undefined && { typed: typed.trim() }) })
@@ -68,13 +72,13 @@ export const Footer = ({ question, ready, isAway, deciding, unreadable, places, 
             {t(`popUp.sparing.${sparing}`)}
           </Button>
         )}
-        <Button {...guarded} tone="go" className="pop-up-approve" onClick={() => approve(scope)}>
+        <Button {...guarded} tone={toneOf(question)} className="pop-up-approve" onClick={() => approve(scope)}>
           {isAway ? (
             <>
               <Icon name="lock" size={14} /> {t('asks.clickFirst')}
             </>
           ) : (
-            t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve')
+            (act ?? t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve'))
           )}
         </Button>
       </div>

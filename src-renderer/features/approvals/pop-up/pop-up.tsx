@@ -12,6 +12,7 @@ import { Icon } from '../../../ui/icon.js'
 import { isShownWhole } from '../../../ui/json-view.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
+import { isFinal } from '../undo-words.js'
 import { FailedAnswer } from './failed-answer.js'
 import { Footer } from './footer.js'
 import { Header } from './header.js'
@@ -161,6 +162,12 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           onStack={() => setWantsStack(true)}
           locked={deciding}
         />
+        {isFinal(question) && (
+          <p className="pop-up-final">
+            <Icon name="final" size={14} />
+            {t('popUp.final')}
+          </p>
+        )}
         <div className="pop-up-body">
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}

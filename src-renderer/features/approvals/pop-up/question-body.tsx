@@ -14,13 +14,7 @@ export const QuestionBody = ({ question, heading }: QuestionBodyProps) => {
   return (
     <>
       <h1 id="question" tabIndex={-1} ref={heading}>
-        <SentenceText
-          sentence={sentence}
-          limit={longestWord}
-          expandable
-          ticks={change === undefined}
-          ids={change === undefined}
-        />
+        <SentenceText sentence={sentence} limit={longestWord} expandable ticks={change === undefined} />
       </h1>
       <QuestionFacts question={question} sentence={sentence} change={change} />
     </>

@@ -37,7 +37,6 @@ const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly o
           sentence={callSentence(question, 'title', question.capabilityName)}
           limit={longestListedWord}
           ticks
-          ids
         />
       </span>
       <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} />
