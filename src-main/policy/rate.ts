@@ -22,6 +22,10 @@ const periods: Readonly<Record<RateLimit['period'], number>> = {
   connection: Number.POSITIVE_INFINITY,
 }
 
+/** Calls that a limit allows in the long run, per millisecond; no limit of calls is infinite. */
+export const requestsPerMs = ({ requests = Number.POSITIVE_INFINITY, period }: RateLimit): number =>
+  requests / periods[period]
+
 /** What sums of fractions may lack to a whole token. */
 const rounding = 1e-9
 
@@ -34,7 +38,7 @@ const rounding = 1e-9
 export function take(limit: RateLimit, bucket: Bucket | undefined, now: number): Taken {
   const capacity = limit.requests
   if (capacity === undefined) return { allowed: true, bucket: { tokens: 0, at: now } }
-  const perMillisecond = capacity / periods[limit.period]
+  const perMillisecond = requestsPerMs(limit)
   const elapsed = bucket ? Math.max(0, now - bucket.at) : 0
   const tokens = bucket ? Math.min(capacity, bucket.tokens + elapsed * perMillisecond) : capacity
   if (tokens >= 1 - rounding) return { allowed: true, bucket: { tokens: Math.max(0, tokens - 1), at: now } }

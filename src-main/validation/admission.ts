@@ -11,6 +11,7 @@ import { isReserved } from '../contract/namespaces.js'
 import type { RefusedCapability } from '../contract/server.js'
 import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding } from '../contract/text-finding.js'
+import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
 import { findingsIn } from '../policy/text-scan.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
@@ -34,7 +35,7 @@ const mostRefused = 100
 /**
  * Never rejects.
  *
- * @param ownLimits whether the provider's own rate limits count for core capabilities: the demo world's do
+ * @param ownLimits whether the provider may also loosen the rate limits of core capabilities: the demo world may
  */
 export type Admit = (offered: readonly unknown[], ownLimits?: boolean) => Promise<Admitted>
 
@@ -114,9 +115,10 @@ const longestExamples = 16 * 1_024
 const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
 /**
- * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk and the roles
- * that callers need; in another version than the catalogue's, its schemas are the provider's. Schemas come out without references, so that they mean
- * the same inside a tool's schema; what comes out is what is tried, since cleaning can make a wild pattern of a tame one.
+ * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk, a stricter
+ * rate limit and the roles that callers need; in another version than the catalogue's, its schemas are the provider's.
+ * Schemas come out without references, so that they mean the same inside a tool's schema; what comes out is what is
+ * tried, since cleaning can make a wild pattern of a tame one.
  *
  * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
  */
@@ -127,11 +129,11 @@ function settled(
 ): CapabilityManifest | string {
   const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
   const risk = riskOf(clean, core)
-  const ownLimit = ownLimits && clean.rateLimit ? { rateLimit: clean.rateLimit } : {}
+  const rateLimit = ownLimits && clean.rateLimit ? clean.rateLimit : offeredLimit(core?.rateLimit, clean.rateLimit)
   const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
   const roles = clean.requiredRoles && { requiredRoles: clean.requiredRoles }
   if (core?.version === clean.version) {
-    return { ...core, ...ownLimit, ...roles, provider: clean.provider, risk, permissions }
+    return { ...core, ...(rateLimit && { rateLimit }), ...roles, provider: clean.provider, risk, permissions }
   }
   const parameters = withoutReferences(offered.parameters, clean.parameters)
   const returns = withoutReferences(offered.returns, clean.returns)
@@ -141,7 +143,7 @@ function settled(
     return `its examples are longer than ${longestExamples} characters`
   }
   const deprecation = core ? core.deprecated : deprecated
-  const { rateLimit = clean.rateLimit, tags = clean.tags, name, description } = core ?? clean
+  const { tags = clean.tags, name, description } = core ?? clean
   return {
     ...clean,
     name,

@@ -1,18 +1,23 @@
 /**
  * Rate: nobody floods a server. Specification 1, section 3.1 (`rateLimit`).
  *
- * Each client has the limit of a capability on a server for itself, so that none uses up what another needs. The client
+ * Each client has the limits of a capability on a server for itself, so that none uses up what another needs. The client
  * is its key: a name that it gives itself, or another session, buys no second limit. A person who undoes has one for
  * themselves: no client can keep them from it.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { RateLimit } from '../../contract/generated/capability-manifest.js'
+import { limitsOf } from '../../policy/rate-limits.js'
 import { type Ended, end } from '../call-path.js'
+import type { Rates } from '../rates.js'
 import type { Authorised, Gatehouse } from './call-stages.js'
 
 export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
-  const { id, rateLimit: limit } = call.manifest
   const who = call.undoing ? 'undo' : call.caller.id
-  return limit ? unless(rates.take(limit, id, call.link.server.id, who), call) : call
+  const reached = reachedLimit(call, rates, call.manifest.id, who)
+  if (reached) return refusal(call, reached)
+  for (const limit of limitsOf(call.manifest)) rates.take(limit, ...bucketOf(limit, call, call.manifest.id, who))
+  return call
 }
 
 /**
@@ -20,21 +25,42 @@ export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | 
  * that dry runs have as much again for themselves.
  */
 export function limitDryRuns(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
-  const { id, rateLimit: limit } = call.manifest
-  if (!limit) return call
-  const whose = [call.link.server.id, call.caller.id]
-  return unless(rates.peek(limit, id, ...whose) || rates.take(limit, `${id} (dry run)`, ...whose), call)
+  const { id } = call.manifest
+  const dryRuns = `${id} (dry run)`
+  const who = call.caller.id
+  const reached = reachedLimit(call, rates, id, who) ?? reachedLimit(call, rates, dryRuns, who)
+  if (reached) return refusal(call, reached)
+  for (const limit of limitsOf(call.manifest)) rates.take(limit, ...bucketOf(limit, call, dryRuns, who))
+  return call
 }
 
-/** @param retryAfterMs 0 when the call may go on */
-function unless(retryAfterMs: number, call: Authorised): Authorised | Ended {
-  if (retryAfterMs === 0) return call
-  const { id, rateLimit } = call.manifest
+interface Reached {
+  readonly limit: RateLimit
+  readonly retryAfterMs: number
+}
+
+/** The limit that makes the call wait longest, with nothing taken of any. */
+function reachedLimit(call: Authorised, rates: Rates, what: string, who: string): Reached | undefined {
+  const [longest] = limitsOf(call.manifest)
+    .map((limit) => ({ limit, retryAfterMs: rates.peek(limit, ...bucketOf(limit, call, what, who)) }))
+    .sort((one, other) => other.retryAfterMs - one.retryAfterMs)
+  return longest && longest.retryAfterMs > 0 ? longest : undefined
+}
+
+/** Each limit counts for itself. */
+const bucketOf = ({ requests, period }: RateLimit, { link }: Authorised, what: string, who: string) => [
+  what,
+  link.server.id,
+  who,
+  `${requests}/${period}`,
+]
+
+function refusal({ manifest: { id }, link }: Authorised, { limit, retryAfterMs }: Reached): Ended {
   return end({
     kind: 'failed',
     error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: `This client has used up what it may ask of ${id} on "${call.link.server.name}": ${rateLimit?.requests} a ${rateLimit?.period}.`,
-      details: { retryAfterMs, capabilityId: id, serverId: call.link.server.id, limit: rateLimit },
+      message: `This client has used up what it may ask of ${id} on "${link.server.name}": ${limit.requests} a ${limit.period}.`,
+      details: { retryAfterMs, capabilityId: id, serverId: link.server.id, limit },
     }),
   })
 }

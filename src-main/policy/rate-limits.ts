@@ -1,0 +1,39 @@
+/**
+ * Rate limits: which limits hold for a call. Specification 1, section 3.1 (`rateLimit`).
+ *
+ * A provider can make the limit of a core capability stricter, never looser: where the two limits differ, both hold.
+ */
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest, RateLimit } from '../contract/generated/capability-manifest.js'
+import { requestsPerMs } from './rate.js'
+
+/** The limit of a core capability as its provider offers it: the provider's where it is stricter, else the catalogue's. */
+export function offeredLimit(core: RateLimit | undefined, own: RateLimit | undefined): RateLimit | undefined {
+  if (!core || !own) return core ?? own
+  const subscriptions = lower(core.subscriptions, own.subscriptions)
+  const calls = isStricter(own, core) ? { requests: own.requests, period: own.period } : core
+  return {
+    ...(calls.requests !== undefined && { requests: calls.requests }),
+    ...(subscriptions !== undefined && { subscriptions }),
+    period: calls.period,
+  }
+}
+
+/**
+ * Every limit that a call must keep, the manifest's first. The catalogue's holds beside a stricter one: fewer calls an
+ * hour may still be more at once. A looser one stands in no manifest but those of the demo world.
+ */
+export function limitsOf(manifest: Pick<CapabilityManifest, 'id' | 'rateLimit'>): readonly RateLimit[] {
+  const { rateLimit: own } = manifest
+  if (own?.requests === undefined) return []
+  const core = coreCatalogue.get(manifest.id)?.rateLimit
+  return core?.requests !== undefined && isStricter(own, core) ? [own, core] : [own]
+}
+
+/** Whether it allows fewer calls in the long run, or fewer at once. */
+const isStricter = (one: RateLimit, other: RateLimit): boolean =>
+  one.requests !== undefined &&
+  (other.requests === undefined || one.requests < other.requests || requestsPerMs(one) < requestsPerMs(other))
+
+const lower = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
