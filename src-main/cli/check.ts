@@ -1,4 +1,5 @@
 /** `gatehouse check`: whether somebody's agent does what the contract wants. Specification 1, section 12.3. */
+import { dialledAddress } from '../contract/server-address.js'
 import { systemClock } from '../storage/system-clock.js'
 import { mustBe, readOptions } from './arguments.js'
 import { givenCertificate } from './certificate.js'
@@ -17,8 +18,8 @@ const help = [
   '',
   'Checks an agent as a gateway would meet it: registers, sends heartbeats, calls every context with its examples or',
   'what fits its parameters, calls wrongly in every way there is an error for, sends frames that are none, comes back.',
-  'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT. Each line is one thing the contract wants: ✓ it is so, ✗ it is not,',
-  '! it is not, and gateways can live with it, – it could not be seen.',
+  'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT; ws://HOST means port 8765. Each line is one thing the contract',
+  'wants: ✓ it is so, ✗ it is not, ! it is not, and gateways can live with it, – it could not be seen.',
   '',
   '  --token TOKEN  what the agent expects of a gateway',
   '  --fingerprint SHA256  the only certificate of wss: that will do; public authorities decide when left out',
@@ -87,9 +88,9 @@ function millisecondsOf(option: string, text: string, least: number, most: numbe
 }
 
 function addressOf(text: string): string {
-  const address = URL.canParse(text) ? new URL(text) : undefined
-  if (!address || !['ws:', 'wss:'].includes(address.protocol) || address.hash !== '') {
+  try {
+    return dialledAddress(text)
+  } catch {
     throw new UsageError(`AGENT_URL is ws://HOST:PORT or wss://HOST:PORT, not ${printable(text.slice(0, 200))}`)
   }
-  return address.href
 }

@@ -14,7 +14,7 @@ export const exact: Intl.NumberFormatOptions = { maximumFractionDigits: 20 }
 
 /** Digits would go on over lines, or run out before the first that counts. */
 const isBeyondDigits = (value: number, isExact: boolean): boolean =>
-  Math.abs(value) >= 1e21 || (isExact && value !== 0 && Math.abs(value) < 1e-6)
+  Math.abs(value) >= 1e21 || (isExact && value !== 0 && Math.abs(value) < 1e-4)
 
 /** @param language `en`, `zh` */
 export function numberIn(language: string, options: Intl.NumberFormatOptions = {}): WriteNumber {

@@ -1,5 +1,21 @@
-/** Server address: where an agent is dialled, and the id of the server that it gives. */
+/** Server address: where an agent is dialled, and the id of the server that it gives. Specification 1, section 9.1. */
+import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'
+
+/** Port of `wss:` where the address names none: TLS ends at a reverse proxy. */
+const securePort = 443
+
+/** The port that an address names, or the one that its protocol stands for. */
+function portOf(address: string): number {
+  const { port, protocol } = new URL(address)
+  if (port) return Number(port)
+  if (protocol === 'wss:') return securePort
+  return namesPort80(address) ? 80 : agentPort
+}
+
+/** The URL parser drops the port 80 of `ws:`, so that a named port looks like none. */
+const namesPort80 = (address: string): boolean =>
+  /^ws:[/\\]*[^/\\?#]*:0*80(?:[/\\?#]|$)/iu.test(address.replace(/[\t\r\n]/gu, '').trim())
 
 /** The id of the server at an address: `host:port`. @throws GatewayError when it is no WebSocket address */
 export function serverIdOf(address: string): string {
@@ -7,10 +23,17 @@ export function serverIdOf(address: string): string {
   if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password || url.hash) {
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
       message: 'This is no address of an agent.',
-      suggestion: 'Enter it as ws://host:port, for example ws://192.168.1.20:8765.',
+      suggestion: `Enter it as ws://host:port, for example ws://192.168.1.20:${agentPort}.`,
     })
   }
-  return url.port ? url.host : `${url.hostname}:${url.protocol === 'wss:' ? 443 : 80}`
+  return `${url.hostname}:${portOf(address)}`
+}
+
+/** The address with its port, as it is dialled: an agent at `ws://host` listens on port 8765. @throws GatewayError as `serverIdOf` */
+export function dialledAddress(address: string): string {
+  const id = serverIdOf(address)
+  const { protocol, pathname, search } = new URL(address)
+  return `${protocol}//${id}${pathname}${search}`
 }
 
 /**
@@ -22,7 +45,5 @@ export function mayKeepToken(before: string, after: string): boolean {
   if (!URL.canParse(before) || !URL.canParse(after)) return false
   const [old, next] = [new URL(before), new URL(after)]
   if (old.protocol === 'wss:' && next.protocol !== 'wss:') return false
-  return old.hostname === next.hostname && portOf(old) === portOf(next)
+  return old.hostname === next.hostname && portOf(before) === portOf(after)
 }
-
-const portOf = ({ port, protocol }: URL): string => port || (protocol === 'wss:' ? '443' : '80')

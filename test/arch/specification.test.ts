@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { agentPort } from '../../src-main/contract/frames.js'
 import { contractVersion } from '../../src-main/contract/product.js'
 import { expectProved, promisesIn, read } from './promise-table.js'
 
@@ -23,8 +22,6 @@ describe('the table of the specification', () => {
     const architecture = read('ARCHITECTURE.md')
     for (const term of ['**consumer**', '**provider**', '**capabilities**']) expect(architecture).toContain(term)
   })
-
-  it('dials port 8765 where nothing else is said', () => expect(agentPort).toBe(8765))
 
   it('is version 1.0.0 of appendix C', () => expect(contractVersion).toBe('1.0.0'))
 })

@@ -71,11 +71,14 @@ describe('the rate limits of the core catalogue', () => {
     }
   })
 
-  it.each(callable.map((manifest) => [manifest.id, manifest] as const))('hold when %s is called', async (id, manifest) => {
-    const under = new GatewayUnderTest()
-    under.serve('overworld', [id])
-    expect(await callsUntilLimited(under, manifest)).toBe(manifest.rateLimit?.requests)
-  })
+  it.each(callable.map((manifest) => [manifest.id, manifest] as const))(
+    'hold when %s is called',
+    async (id, manifest) => {
+      const under = new GatewayUnderTest()
+      under.serve('overworld', [id])
+      expect(await callsUntilLimited(under, manifest)).toBe(manifest.rateLimit?.requests)
+    },
+  )
 })
 
 describe('the own limit of an agent for a core capability', () => {

@@ -20,6 +20,8 @@ export interface RawFrame {
 export interface RawAgentOptions {
   /** A free one when left out. */
   readonly port?: number
+  /** 127.0.0.1 when left out. */
+  readonly host?: string
   /** Serves `wss:` with this certificate. */
   readonly identity?: { readonly key: string; readonly cert: string }
 }
@@ -68,7 +70,7 @@ export class RawAgent {
 
   static async listen(options: RawAgentOptions = {}): Promise<RawAgent> {
     const agent = new RawAgent(options)
-    agent.#server.listen(options.port ?? 0, '127.0.0.1')
+    agent.#server.listen(options.port ?? 0, options.host ?? '127.0.0.1')
     await once(agent.#server, 'listening')
     return agent
   }

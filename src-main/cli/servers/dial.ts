@@ -11,6 +11,7 @@ import type { ContractError } from '../../contract/generated/error.js'
 import type { ErrorFrame, MessageFrame, RegisterAckFrame } from '../../contract/generated/message-frame.js'
 import { contractVersion, product } from '../../contract/product.js'
 import type { RefusedCapability } from '../../contract/server.js'
+import { dialledAddress } from '../../contract/server-address.js'
 import { compatibilityOf } from '../../contract/versions.js'
 import { checkedConnection } from '../../network/certificate-check.js'
 import { systemClock } from '../../storage/system-clock.js'
@@ -107,11 +108,12 @@ export function dial({
     }
 
     try {
-      socket = new WebSocket(address, {
+      const dialled = dialledAddress(address)
+      socket = new WebSocket(dialled, {
         maxPayload: maxFrameBytes,
         perMessageDeflate: false,
         followRedirects: false,
-        ...checkedConnection(address, { ...(certificate && { certificate }) }, (how) => {
+        ...checkedConnection(dialled, { ...(certificate && { certificate }) }, (how) => {
           giveUp = how
         }),
       })

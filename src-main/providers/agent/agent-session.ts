@@ -78,7 +78,7 @@ export class AgentSession {
   #beat = { id: '', at: 0 }
   #ended = false
 
-  /** @throws SyntaxError when the address cannot be dialled at all */
+  /** @throws GatewayError when the address cannot be dialled at all */
   constructor(options: SessionOptions, events: SessionEvents) {
     const { clock } = options
     this.#options = options

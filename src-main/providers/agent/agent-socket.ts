@@ -7,6 +7,7 @@
 import WebSocket from 'ws'
 import { maxFrameBytes } from '../../contract/frames.js'
 import { GatewayError } from '../../contract/gateway-error.js'
+import { dialledAddress } from '../../contract/server-address.js'
 import type { Clock } from '../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
 import { FairShare } from './fair-share.js'
@@ -39,17 +40,18 @@ export class AgentSocket {
   #cancelPause: () => void = () => {}
   #closed = false
 
-  /** @throws SyntaxError when the address cannot be dialled at all */
+  /** @throws GatewayError when the address cannot be dialled at all */
   constructor(options: SocketOptions, events: SocketEvents) {
     this.#clock = options.clock
     this.#events = events
     this.#share = new FairShare(options.clock.elapsed())
-    this.#socket = new WebSocket(options.address, {
+    const address = dialledAddress(options.address)
+    this.#socket = new WebSocket(address, {
       maxPayload: maxFrameBytes,
       handshakeTimeout: handshakeTimeoutMs,
       perMessageDeflate: false,
       followRedirects: false,
-      ...checkedConnection(options.address, options, (giveUp) => {
+      ...checkedConnection(address, options, (giveUp) => {
         this.#giveUp = giveUp
       }),
     })

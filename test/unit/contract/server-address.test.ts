@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { serverIdOf } from '../../../src-main/contract/server-address.js'
+import { dialledAddress, mayKeepToken, serverIdOf } from '../../../src-main/contract/server-address.js'
 
 describe('the id of a server', () => {
   it.each([
     ['ws://127.0.0.1:8765', '127.0.0.1:8765'],
     ['ws://Example.ORG:8765/agent', 'example.org:8765'],
-    ['ws://example.org', 'example.org:80'],
+    ['ws://example.org', 'example.org:8765'],
+    ['ws://example.org/agent?x=1', 'example.org:8765'],
+    ['ws://example.org:80', 'example.org:80'],
+    [' WS://example.org:0080/:81 ', 'example.org:80'],
+    ['ws://example.org/:80', 'example.org:8765'],
+    ['ws://[::1]', '[::1]:8765'],
     ['wss://example.org', 'example.org:443'],
     ['ws://[::1]:8765', '[::1]:8765'],
   ])('at %s is %s', (address, id) => expect(serverIdOf(address)).toBe(id))
@@ -21,5 +26,24 @@ describe('the id of a server', () => {
     'ws://a:1/#x',
   ])('at %j does not exist, and why is said without the address', (address) => {
     expect(() => serverIdOf(address)).toThrow('This is no address of an agent.')
+  })
+})
+
+describe('the address that is dialled', () => {
+  it.each([
+    ['ws://example.org', 'ws://example.org:8765/'],
+    ['ws://example.org:80/agent?x=1', 'ws://example.org:80/agent?x=1'],
+    ['wss://example.org', 'wss://example.org:443/'],
+    ['ws://[::1]', 'ws://[::1]:8765/'],
+  ])('for %s is %s, however often it is asked', (address, dialled) => {
+    expect(dialledAddress(address)).toBe(dialled)
+    expect(dialledAddress(dialledAddress(address))).toBe(dialled)
+  })
+})
+
+describe('a remembered token', () => {
+  it('is kept for the same port, named or not', () => {
+    expect(mayKeepToken('ws://example.org', 'ws://example.org:8765')).toBe(true)
+    expect(mayKeepToken('ws://example.org:80', 'ws://example.org')).toBe(false)
   })
 })
