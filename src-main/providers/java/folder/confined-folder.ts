@@ -74,7 +74,8 @@ export class ConfinedFolder {
       if (!found.isFile()) throw folderError('not-a-file', relative)
       return await use(file, { size: found.size, modified: found.mtimeMs, inode: found.ino })
     } catch (error) {
-      throw asFolderError(error, relative)
+      // What `use` throws itself is the caller's.
+      throw isFromSystem(error) ? asFolderError(error, relative) : error
     } finally {
       await file?.close()
     }
@@ -122,3 +123,5 @@ export class ConfinedFolder {
     return relative === '' || (!path.isAbsolute(relative) && relative !== '..' && !relative.startsWith(`..${path.sep}`))
   }
 }
+
+const isFromSystem = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string'

@@ -14,6 +14,7 @@ export type FolderProblem =
   | 'too-large'
   | 'damaged'
   | 'unsupported'
+  | 'not-generated'
   | 'disk-full'
   | 'unreadable'
 
@@ -29,6 +30,7 @@ const sentences: Readonly<Record<FolderProblem, readonly [message: string, sugge
     'Run save-all on the server, then try again. Otherwise restore a backup.',
   ],
   unsupported: ['This form of world files is not supported.', 'Worlds of Minecraft 1.13 and later can be read.'],
+  'not-generated': ['The world is not generated there yet.', 'Go there with a player, run save-all, then try again.'],
   'disk-full': ['The disk is full.', 'Free some space, then try again.'],
   unreadable: ["The file can't be read.", 'Check the disk and the permissions.'],
 }

@@ -1,0 +1,32 @@
+/**
+ * Block state: a block as a console command names it, for example `minecraft:oak_stairs[facing=east,half=top]`.
+ *
+ * Names come from world files that mods can write. One that does not have the form of an id is refused, so that it can't
+ * become another part of a command (invariant 5).
+ */
+import { compoundAt, type NbtCompound, stringAt } from './nbt.js'
+import { NbtError } from './nbt-bounds.js'
+
+export const air = 'minecraft:air'
+
+const blockId = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,192}$/u
+const property = /^[a-z0-9_]{1,64}$/u
+
+/** Of `{Name, Properties}` in a palette. @throws NbtError */
+export function blockStateOf(entry: NbtCompound): string {
+  const name = stringAt(entry, 'Name') ?? ''
+  const id = name.includes(':') ? name : `minecraft:${name}`
+  if (!blockId.test(id)) throw new NbtError('A block has no proper name.')
+  const properties = Object.entries(compoundAt(entry, 'Properties'))
+  if (properties.length === 0) return id
+  const pairs = properties.map(([key, value]) => {
+    if (typeof value !== 'string' || !property.test(key) || !property.test(value)) {
+      throw new NbtError('A block has an impossible property.')
+    }
+    return `${key}=${value}`
+  })
+  return `${id}[${pairs.sort().join(',')}]`
+}
+
+/** `minecraft:oak_stairs` of `minecraft:oak_stairs[half=top]`. */
+export const blockIdOf = (state: string): string => state.split('[', 1)[0] ?? state

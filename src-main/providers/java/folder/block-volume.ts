@@ -1,0 +1,101 @@
+/** Block volume: the blocks of a box, with block entities, as they were last saved. */
+import { air } from './block-state.js'
+import type { NbtCompound } from './nbt.js'
+
+export interface Position {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
+/** Both corners belong to it. */
+export interface Box {
+  readonly min: Position
+  readonly max: Position
+}
+
+/** Blocks that are read at most: as many as Minecraft fills at once. */
+export const mostBlocks = 32_768
+
+/** A box of two corners in any order. */
+export const boxOf = (a: Position, b: Position): Box => ({
+  min: { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), z: Math.min(a.z, b.z) },
+  max: { x: Math.max(a.x, b.x), y: Math.max(a.y, b.y), z: Math.max(a.z, b.z) },
+})
+
+export const sizeOf = ({ min, max }: Box): Position => ({
+  x: max.x - min.x + 1,
+  y: max.y - min.y + 1,
+  z: max.z - min.z + 1,
+})
+
+export const volumeOf = (box: Box): number => {
+  const { x, y, z } = sizeOf(box)
+  return x * y * z
+}
+
+/** @throws RangeError unless all six are whole numbers in order, and inside any world */
+export function checkBox({ min, max }: Box): void {
+  for (const axis of ['x', 'y', 'z'] as const) {
+    const isSound = Number.isInteger(min[axis]) && Number.isInteger(max[axis]) && min[axis] <= max[axis]
+    if (!isSound || Math.abs(min[axis]) > 30_000_000 || Math.abs(max[axis]) > 30_000_000) {
+      throw new RangeError(`The box has an impossible ${axis}.`)
+    }
+  }
+}
+
+export interface BlockEntity extends Position {
+  /** Without `id`, `x`, `y`, `z` and `keepPacked`, as a command takes it. */
+  readonly data: NbtCompound
+}
+
+/** Blocks in the order y, z, x. */
+export class BlockVolume {
+  readonly box: Box
+  readonly palette: readonly string[]
+  readonly indices: Uint16Array
+  readonly blockEntities: readonly BlockEntity[]
+  readonly dataVersion: number
+  readonly #entityAt: ReadonlyMap<number, BlockEntity>
+  readonly #size: Position
+
+  constructor(parts: {
+    readonly box: Box
+    readonly palette: readonly string[]
+    readonly indices: Uint16Array
+    readonly blockEntities: readonly BlockEntity[]
+    readonly dataVersion: number
+  }) {
+    this.box = parts.box
+    this.palette = parts.palette
+    this.indices = parts.indices
+    this.blockEntities = parts.blockEntities
+    this.dataVersion = parts.dataVersion
+    this.#size = sizeOf(parts.box)
+    this.#entityAt = new Map(parts.blockEntities.map((one) => [this.indexOf(one), one]))
+  }
+
+  /** State of a block inside the box. */
+  stateAt(position: Position): string {
+    return this.palette[this.indices[this.indexOf(position)] ?? 0] ?? air
+  }
+
+  blockEntityAt(position: Position): BlockEntity | undefined {
+    return this.#entityAt.get(this.indexOf(position))
+  }
+
+  indexOf({ x, y, z }: Position): number {
+    const { min } = this.box
+    return ((y - min.y) * this.#size.z + (z - min.z)) * this.#size.x + (x - min.x)
+  }
+
+  positionOf(index: number): Position {
+    const { x, z } = this.#size
+    const { min } = this.box
+    return {
+      x: min.x + (index % x),
+      y: min.y + Math.floor(index / (x * z)),
+      z: min.z + (Math.floor(index / x) % z),
+    }
+  }
+}

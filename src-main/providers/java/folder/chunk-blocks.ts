@@ -1,0 +1,136 @@
+/**
+ * Chunk blocks: blocks of one chunk, from every form of 1.13 and later.
+ *
+ * 1.13 to 1.17 keep them under `Level.Sections`, later ones in `sections`; before 1.16 an index may span two longs.
+ * Palettes hold names, so no table of a version is needed. Up to 1.12 blocks are numbers: not supported.
+ */
+import { blockStateOf } from './block-state.js'
+import { compoundAt, compoundsAt, hasCompound, longsAt, type NbtCompound, numberAt, stringAt } from './nbt.js'
+import { NbtError } from './nbt-bounds.js'
+
+/** Blocks of a section of 16 x 16 x 16. */
+const sectionSize = 4_096
+
+/** Data version of 20w17a: from here on no index spans two longs. */
+const unspannedSince = 2_529
+
+/** Data version of 17w47a: from here on blocks have names. */
+const namedSince = 1_451
+
+/** One section: the state of each block, in the order y, z, x. */
+interface Section {
+  readonly palette: readonly string[]
+  /** Undefined where all blocks are the first of the palette. */
+  readonly indices: Uint16Array | undefined
+}
+
+export type ChunkBlocks =
+  | {
+      readonly kind: 'blocks'
+      /** @param x of the world, as are the others. Undefined where nothing is stored: air */
+      stateAt(x: number, y: number, z: number): string | undefined
+      readonly blockEntities: readonly NbtCompound[]
+      readonly dataVersion: number
+    }
+  | { readonly kind: 'numbered' }
+  | { readonly kind: 'unfinished' }
+
+/** @throws NbtError when it is not what a chunk should be */
+export function blocksOfChunk(chunk: NbtCompound, chunkX: number, chunkZ: number): ChunkBlocks {
+  const dataVersion = numberAt(chunk, 'DataVersion') ?? 0
+  if (dataVersion < namedSince) return { kind: 'numbered' }
+  const isNested = hasCompound(chunk, 'Level')
+  const body = isNested ? compoundAt(chunk, 'Level') : chunk
+  if (numberAt(body, 'xPos') !== chunkX || numberAt(body, 'zPos') !== chunkZ) {
+    throw new NbtError('It holds another chunk.')
+  }
+  if (!isFinished(stringAt(body, 'Status'))) return { kind: 'unfinished' }
+  const sections = new Map<number, NbtCompound>()
+  for (const section of compoundsAt(body, isNested ? 'Sections' : 'sections')) {
+    const y = numberAt(section, 'Y')
+    if (y !== undefined) sections.set(y, section)
+  }
+  const decoded = new Map<number, Section | undefined>()
+  const sectionAt = (y: number): Section | undefined => {
+    if (!decoded.has(y)) {
+      const section = sections.get(y)
+      decoded.set(y, section && decodeSection(section, isNested, dataVersion))
+    }
+    return decoded.get(y)
+  }
+  return {
+    kind: 'blocks',
+    dataVersion,
+    blockEntities: compoundsAt(body, isNested ? 'TileEntities' : 'block_entities'),
+    stateAt(x, y, z) {
+      const section = sectionAt(y >> 4)
+      if (!section) return undefined
+      const index = ((y & 15) << 8) | ((z & 15) << 4) | (x & 15)
+      return section.palette[section.indices?.[index] ?? 0]
+    },
+  }
+}
+
+const finished = new Set([
+  'full',
+  'minecraft:full',
+  'fullchunk',
+  'postprocessed',
+  'mobs_spawned',
+  'lightpopulated',
+  'heightmaps',
+  'minecraft:heightmaps',
+])
+
+const isFinished = (status: string | undefined): boolean => status === undefined || finished.has(status)
+
+function decodeSection(section: NbtCompound, isNested: boolean, dataVersion: number): Section | undefined {
+  const states = isNested ? section : compoundAt(section, 'block_states')
+  const palette = compoundsAt(states, isNested ? 'Palette' : 'palette').map(blockStateOf)
+  // Old chunks have sections that hold light only.
+  if (palette.length === 0) return undefined
+  const data = longsAt(states, isNested ? 'BlockStates' : 'data')
+  if (!data || data.length === 0) {
+    if (palette.length > 1) throw new NbtError('A section has no blocks.')
+    return { palette, indices: undefined }
+  }
+  if (palette.length > sectionSize) throw new NbtError('A palette is too large.')
+  const bits = Math.max(4, 32 - Math.clz32(palette.length - 1))
+  const indices = dataVersion < unspannedSince ? spanned(data, bits) : padded(data, bits)
+  for (const index of indices) if (index >= palette.length) throw new NbtError('A block is not in its palette.')
+  return { palette, indices }
+}
+
+/** Words of 32 bits; the lower one of a long comes first on every machine that Node runs on. */
+const wordsOf = (data: BigInt64Array): Uint32Array => new Uint32Array(data.buffer, data.byteOffset, data.length * 2)
+
+/** Each long holds as many whole indices as fit. */
+function padded(data: BigInt64Array, bits: number): Uint16Array {
+  const perLong = Math.floor(64 / bits)
+  if (data.length !== Math.ceil(sectionSize / perLong)) throw new NbtError('A section has another length.')
+  const words = wordsOf(data)
+  const out = new Uint16Array(sectionSize)
+  for (let index = 0; index < sectionSize; index++) {
+    const long = Math.floor(index / perLong)
+    out[index] = bitsAt(words, long * 64 + (index - long * perLong) * bits, bits)
+  }
+  return out
+}
+
+/** Indices stand one after the other, over the borders of longs. */
+function spanned(data: BigInt64Array, bits: number): Uint16Array {
+  if (data.length !== (sectionSize * bits) / 64) throw new NbtError('A section has another length.')
+  const words = wordsOf(data)
+  const out = new Uint16Array(sectionSize)
+  for (let index = 0; index < sectionSize; index++) out[index] = bitsAt(words, index * bits, bits)
+  return out
+}
+
+/** @param bits at most 16 */
+function bitsAt(words: Uint32Array, position: number, bits: number): number {
+  const word = position >>> 5
+  const shift = position & 31
+  const low = (words[word] ?? 0) >>> shift
+  const high = shift + bits > 32 ? (words[word + 1] ?? 0) << (32 - shift) : 0
+  return (low | high) & ((1 << bits) - 1)
+}

@@ -1,0 +1,116 @@
+/** Read volume: the blocks of a box from the region files of a dimension. */
+import { air, blockIdOf } from './block-state.js'
+import {
+  type BlockEntity,
+  BlockVolume,
+  type Box,
+  checkBox,
+  mostBlocks,
+  type Position,
+  sizeOf,
+  volumeOf,
+} from './block-volume.js'
+import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
+import type { ConfinedFolder } from './confined-folder.js'
+import { folderError } from './folder-problem.js'
+import { type NbtCompound, numberAt } from './nbt.js'
+import { NbtError } from './nbt-bounds.js'
+import { readChunk, regionName } from './region-file.js'
+
+/**
+ * @param regions folder of the region files, inside the server folder
+ * @throws GatewayError when a part of it is damaged, not generated or of a version before 1.13
+ * @throws RangeError for an impossible box, or one larger than `mostBlocks`
+ */
+export async function readVolume(files: ConfinedFolder, regions: string, box: Box): Promise<BlockVolume> {
+  checkBox(box)
+  const volume = volumeOf(box)
+  if (volume > mostBlocks) throw new RangeError(`The box has ${volume} blocks; the most are ${mostBlocks}.`)
+  const size = sizeOf(box)
+  const { min, max } = box
+  const palette = new Map<string, number>([[air, 0]])
+  const indices = new Uint16Array(volume)
+  const blockEntities: BlockEntity[] = []
+  let dataVersion = 0
+  for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
+    for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
+      const chunk = await chunkAt(files, regions, chunkX, chunkZ)
+      dataVersion = Math.max(dataVersion, chunk.dataVersion)
+      orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
+        copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
+      )
+      blockEntities.push(...chunk.blockEntities.flatMap((entity) => blockEntityIn(box, entity)))
+    }
+  }
+  return new BlockVolume({ box, palette: [...palette.keys()], indices, blockEntities, dataVersion })
+}
+
+/** Id of one block and its state. */
+export async function readBlock(files: ConfinedFolder, regions: string, at: Box['min']) {
+  const volume = await readVolume(files, regions, { min: at, max: at })
+  const state = volume.stateAt(at)
+  return { id: blockIdOf(state), state, blockEntity: volume.blockEntityAt(at) }
+}
+
+type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
+
+async function chunkAt(files: ConfinedFolder, regions: string, x: number, z: number): Promise<ReadBlocks> {
+  const file = `${regions}/${regionName(x, z)}`
+  const found = await readChunk(files, regions, x, z)
+  if (!found) throw folderError('not-generated', file, { detail: `chunk ${x} ${z}` })
+  const blocks = orDamaged(file, x, z, () => blocksOfChunk(found, x, z))
+  if (blocks.kind === 'numbered') throw folderError('unsupported', file)
+  if (blocks.kind === 'unfinished') throw folderError('not-generated', file, { detail: `chunk ${x} ${z}` })
+  return blocks
+}
+
+function orDamaged<Result>(file: string, x: number, z: number, act: () => Result): Result {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof NbtError)) throw error
+    throw folderError('damaged', file, { cause: error, detail: `chunk ${x} ${z}: ${error.message}` })
+  }
+}
+
+interface Target {
+  readonly box: Box
+  readonly size: Position
+  readonly chunkX: number
+  readonly chunkZ: number
+  readonly palette: Map<string, number>
+  readonly indices: Uint16Array
+}
+
+/** Sections are decoded as they are needed, so it may find damage. @throws NbtError */
+function copyBlocks(chunk: ReadBlocks, { box: { min, max }, size, chunkX, chunkZ, palette, indices }: Target): void {
+  const [fromX, toX] = [Math.max(min.x, chunkX * 16), Math.min(max.x, chunkX * 16 + 15)]
+  const [fromZ, toZ] = [Math.max(min.z, chunkZ * 16), Math.min(max.z, chunkZ * 16 + 15)]
+  for (let y = min.y; y <= max.y; y++) {
+    for (let z = fromZ; z <= toZ; z++) {
+      let index = ((y - min.y) * size.z + (z - min.z)) * size.x + (fromX - min.x)
+      for (let x = fromX; x <= toX; x++, index++) {
+        const state = chunk.stateAt(x, y, z)
+        if (state !== undefined) indices[index] = numberIn(palette, state)
+      }
+    }
+  }
+}
+
+function numberIn(palette: Map<string, number>, state: string): number {
+  const known = palette.get(state)
+  if (known !== undefined) return known
+  palette.set(state, palette.size)
+  return palette.size - 1
+}
+
+/** What the game sets by itself when a command places the block. */
+const ownNames = new Set(['id', 'x', 'y', 'z', 'keepPacked'])
+
+function blockEntityIn({ min, max }: Box, entity: NbtCompound): BlockEntity[] {
+  const [x, y, z] = [numberAt(entity, 'x'), numberAt(entity, 'y'), numberAt(entity, 'z')]
+  if (x === undefined || y === undefined || z === undefined) return []
+  if (x < min.x || x > max.x || y < min.y || y > max.y || z < min.z || z > max.z) return []
+  const data = Object.fromEntries(Object.entries(entity).filter(([name]) => !ownNames.has(name)))
+  return [{ x, y, z, data }]
+}

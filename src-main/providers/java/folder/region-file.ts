@@ -1,0 +1,100 @@
+/**
+ * Region file: chunks of one `r.X.Z.mca`, read only. A server may write it meanwhile, so a chunk that does not fit is
+ * read once more before it counts as damaged.
+ */
+import type { FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import type { ConfinedFolder } from './confined-folder.js'
+import { folderError, isMissing } from './folder-problem.js'
+import { type Compression, inflate } from './inflate.js'
+import { type NbtCompound, type NbtLimits, readNbt } from './nbt.js'
+import { NbtError } from './nbt-bounds.js'
+
+const sector = 4_096
+
+/** Of one chunk. Vanilla writes less than a megabyte; storage halls reach tens. */
+export const chunkLimits: NbtLimits = { mostBytes: 64 * 1024 * 1024, mostValues: 2_000_000 }
+
+const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
+
+/** Bit that says that the chunk lies in a file of its own. */
+const external = 0x80
+
+export const regionName = (chunkX: number, chunkZ: number): string => `r.${chunkX >> 5}.${chunkZ >> 5}.mca`
+
+/** The bytes of a chunk and how they are packed. */
+interface PackedChunk {
+  readonly bytes: Buffer
+  readonly compression: Compression
+}
+
+/**
+ * The NBT of one chunk; undefined when the region file or the chunk is not there.
+ *
+ * @param folder path of the region folder inside the server folder
+ * @throws GatewayError when it is damaged
+ */
+export async function readChunk(
+  files: ConfinedFolder,
+  folder: string,
+  chunkX: number,
+  chunkZ: number,
+): Promise<NbtCompound | undefined> {
+  try {
+    return await readChunkOnce(files, folder, chunkX, chunkZ)
+  } catch (error) {
+    if (!(error instanceof NbtError)) throw error
+  }
+  try {
+    return await readChunkOnce(files, folder, chunkX, chunkZ)
+  } catch (error) {
+    if (!(error instanceof NbtError)) throw error
+    const detail = `chunk ${chunkX} ${chunkZ}: ${error.message}`
+    throw folderError('damaged', path.join(folder, regionName(chunkX, chunkZ)), { cause: error, detail })
+  }
+}
+
+async function readChunkOnce(files: ConfinedFolder, folder: string, chunkX: number, chunkZ: number) {
+  const packed = await packedChunk(files, folder, chunkX, chunkZ)
+  if (!packed) return undefined
+  return readNbt(await inflate(packed.bytes, packed.compression, chunkLimits.mostBytes), chunkLimits)
+}
+
+async function packedChunk(
+  files: ConfinedFolder,
+  folder: string,
+  chunkX: number,
+  chunkZ: number,
+): Promise<PackedChunk | undefined> {
+  const inRegion = await files
+    .withFile(path.join(folder, regionName(chunkX, chunkZ)), async (file, { size }) => {
+      if (size === 0) return undefined
+      if (size < 2 * sector) throw new NbtError('The file is cut off.')
+      const entry = await bytesAt(file, ((chunkX & 31) + (chunkZ & 31) * 32) * 4, 4)
+      const at = entry.readUIntBE(0, 3) * sector
+      const sectors = entry.readUInt8(3)
+      if (at === 0 && sectors === 0) return undefined
+      if (at < 2 * sector || sectors === 0) throw new NbtError('Its place in the file is impossible.')
+      const head = await bytesAt(file, at, 5)
+      const length = head.readInt32BE(0)
+      if (length < 1 || length + 4 > sectors * sector) throw new NbtError('Its length is impossible.')
+      return { method: head.readUInt8(4), bytes: await bytesAt(file, at + 5, length - 1) }
+    })
+    .catch((error) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+  if (!inRegion) return undefined
+  const compression = compressions[inRegion.method & ~external]
+  if (!compression) throw new NbtError(`There is no compression ${inRegion.method}.`)
+  if ((inRegion.method & external) === 0) return { bytes: inRegion.bytes, compression }
+  const file = path.join(folder, `c.${chunkX}.${chunkZ}.mcc`)
+  return { bytes: await files.read(file, chunkLimits.mostBytes), compression }
+}
+
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, at)
+  if (bytesRead !== length) throw new NbtError('The file is cut off.')
+  return buffer
+}

@@ -1,0 +1,152 @@
+/**
+ * Server folder: everything Gatehouse reads of a server on this computer. Nothing here writes.
+ *
+ * Files are as of the server's last save: run `save-all flush` first where that matters.
+ */
+import type { Log } from '../../../gateway/ports.js'
+import type { PropertiesText } from '../setup/properties-text.js'
+import { gamePort, propertyOf, type RconSettings, rconSettings, readServerProperties } from '../setup/rcon-settings.js'
+import type { BlockVolume, Box, Position } from './block-volume.js'
+import { ConfinedFolder } from './confined-folder.js'
+import { folderError, isMissing } from './folder-problem.js'
+import { type LevelData, readLevelData } from './level-data.js'
+import { type PlayerData, readPlayer } from './player-data.js'
+import {
+  type Ban,
+  type KnownPlayer,
+  type Operator,
+  readAllowlist,
+  readBans,
+  readOperators,
+  readUserCache,
+} from './player-lists.js'
+import { readBlock, readVolume } from './read-volume.js'
+import { type SoftwareFacts, softwareOf } from './server-software.js'
+import { regionFolder } from './world-layout.js'
+
+export class ServerFolder {
+  readonly files: ConfinedFolder
+  /** As read when the folder was opened; `reload` reads it again. */
+  #properties: PropertiesText | undefined
+  #dataVersion: number | undefined
+  readonly #log: Log
+
+  constructor(files: ConfinedFolder, properties: PropertiesText | undefined, log: Log) {
+    this.files = files
+    this.#properties = properties
+    this.#log = log
+  }
+
+  /** Absolute path. */
+  get root(): string {
+    return this.files.root
+  }
+
+  /** Key → value of `server.properties`; empty where there is none. Holds the RCON password. */
+  get properties(): ReadonlyMap<string, string> {
+    return new Map([...(this.#properties?.byKey ?? [])].map(([key, { value }]) => [key, value]))
+  }
+
+  /** Name of the folder of the world, inside the server folder. */
+  get world(): string {
+    return (this.#properties && propertyOf(this.#properties, 'level-name')) || 'world'
+  }
+
+  /** Undefined without a `server.properties`. */
+  get rcon(): RconSettings | undefined {
+    return this.#properties && rconSettings(this.#properties)
+  }
+
+  get gamePort(): number | undefined {
+    return this.#properties && gamePort(this.#properties)
+  }
+
+  /** Format of the world as `level.dat` or a chunk last said; undefined before one was read. */
+  get dataVersion(): number | undefined {
+    return this.#dataVersion
+  }
+
+  /** Reads `server.properties` again. @throws GatewayError */
+  async reload(): Promise<void> {
+    this.#properties = await readServerProperties(this.files)
+  }
+
+  /** @throws GatewayError when it is missing or damaged */
+  async levelData(): Promise<LevelData> {
+    const data = await readLevelData(this.files, this.world)
+    this.#dataVersion = data.dataVersion ?? this.#dataVersion
+    return data
+  }
+
+  /** Never throws: what can't be read is left out. */
+  async software(): Promise<SoftwareFacts> {
+    const level = await this.levelData().catch((error: Error) => {
+      this.#log.warn('level.dat cannot be read', { folder: this.root, why: error.message })
+      return undefined
+    })
+    return softwareOf(this.files, level?.version)
+  }
+
+  /** Undefined when nothing is saved of this player. @throws GatewayError when the file is damaged */
+  player(uuid: string): Promise<PlayerData | undefined> {
+    return readPlayer(this.files, this.world, uuid)
+  }
+
+  /** Players the server has seen, with their names. @throws GatewayError, as do the other lists */
+  usercache(): Promise<readonly KnownPlayer[]> {
+    return readUserCache(this.files)
+  }
+
+  allowlist(): Promise<readonly KnownPlayer[]> {
+    return readAllowlist(this.files)
+  }
+
+  operators(): Promise<readonly Operator[]> {
+    return readOperators(this.files)
+  }
+
+  bans(): Promise<{ readonly players: readonly Ban[]; readonly addresses: readonly Ban[] }> {
+    return readBans(this.files)
+  }
+
+  /**
+   * Blocks of a box of at most 32,768.
+   *
+   * @param dimension for example `minecraft:overworld`
+   * @throws GatewayError when a part is damaged, not generated, or of a version before 1.13
+   * @throws RangeError for an impossible box
+   */
+  async blocks(dimension: string, box: Box): Promise<BlockVolume> {
+    const volume = await readVolume(this.files, await this.#regions(dimension), box)
+    this.#dataVersion = volume.dataVersion || this.#dataVersion
+    return volume
+  }
+
+  /** One block. @throws as `blocks` */
+  async block(dimension: string, at: Position) {
+    return readBlock(this.files, await this.#regions(dimension), at)
+  }
+
+  async #regions(dimension: string): Promise<string> {
+    const folder = await regionFolder(this.files, this.world, dimension)
+    if (folder === undefined) throw folderError('not-generated', `${this.world} ${dimension.slice(0, 128)}`)
+    return folder
+  }
+}
+
+/**
+ * Opens the folder of a server.
+ *
+ * @throws GatewayError when it is no folder, may not be read, or holds no server
+ */
+export async function openServerFolder(directory: string, { log }: { readonly log: Log }): Promise<ServerFolder> {
+  const files = await ConfinedFolder.open(directory)
+  const properties = await readServerProperties(files).catch((error) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  const folder = new ServerFolder(files, properties, log)
+  const hasWorld = (await files.facts(`${folder.world}/level.dat`)) !== undefined
+  if (!properties && !hasWorld) throw folderError('missing', 'server.properties')
+  return folder
+}

@@ -1,0 +1,58 @@
+/**
+ * World layout: where a world keeps its dimensions, players and saved data.
+ *
+ * Minecraft 26.1 moved them; Bukkit keeps the Nether and the End in folders beside the world until 26.
+ */
+import path from 'node:path'
+import type { ConfinedFolder } from './confined-folder.js'
+
+const overworld = 'minecraft:overworld'
+const oldFolders: Readonly<Record<string, string>> = { 'minecraft:the_nether': 'DIM-1', 'minecraft:the_end': 'DIM1' }
+const bukkitSuffixes: Readonly<Record<string, string>> = {
+  'minecraft:the_nether': '_nether',
+  'minecraft:the_end': '_the_end',
+}
+
+const dimensionId = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u
+
+export const isDimensionId = (text: string): boolean => dimensionId.test(text) && !text.includes('..')
+
+/** Folder of the regions of a dimension, inside the server folder; undefined when there is none. */
+export async function regionFolder(
+  files: ConfinedFolder,
+  world: string,
+  dimension: string,
+): Promise<string | undefined> {
+  if (!isDimensionId(dimension)) return undefined
+  return firstFolder(files, regionFolders(world, dimension))
+}
+
+/** Every place it may be, the newest form first. */
+export function regionFolders(world: string, dimension: string): readonly string[] {
+  const [namespace = '', name = ''] = dimension.split(':')
+  const folders = [path.join(world, 'dimensions', namespace, name, 'region')]
+  if (dimension === overworld) folders.push(path.join(world, 'region'))
+  const old = oldFolders[dimension]
+  const suffix = bukkitSuffixes[dimension]
+  if (old !== undefined && suffix !== undefined) {
+    folders.push(path.join(`${world}${suffix}`, old, 'region'), path.join(world, old, 'region'))
+  }
+  return folders
+}
+
+/** Folder of the files of players. */
+export const playerFolders = (world: string): readonly string[] => [
+  path.join(world, 'players', 'data'),
+  path.join(world, 'playerdata'),
+]
+
+/** Saved data of 26.1 and later: of the world, or, with Paper, of the overworld. */
+export const savedData = (world: string, name: string): readonly string[] => [
+  path.join(world, 'data', 'minecraft', `${name}.dat`),
+  path.join(world, 'dimensions', 'minecraft', 'overworld', 'data', 'minecraft', `${name}.dat`),
+]
+
+export async function firstFolder(files: ConfinedFolder, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) if ((await files.facts(folder))?.isFolder) return folder
+  return undefined
+}
