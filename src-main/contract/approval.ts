@@ -4,6 +4,7 @@
  * Guards invariant 3: the arguments shown here are the arguments that will be sent.
  */
 
+import type { BuiltInRuleId } from './built-in-rule.js'
 import type { Caller, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { RaisedBy } from './risk-rule.js'
@@ -63,6 +64,8 @@ export interface OpenApproval {
   readonly riskReason?: string
   /** Why the risk is higher than the manifest says; worst first. */
   readonly raisedBy?: readonly RaisedBy[]
+  /** The built-in rule without which this would run unasked. */
+  readonly builtIn?: BuiltInRuleId
   /** What the paired context reads now, where the capability has one. */
   readonly before?: JsonObject
   /** Distinct people who must agree. */

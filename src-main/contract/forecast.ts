@@ -9,7 +9,7 @@ export interface Forecast {
   readonly decision: 'run' | 'ask' | 'block'
   /** Why it would be blocked. */
   readonly why?: ContractError
-  /** The rule of a person that decides it. */
+  /** The rule of a person, or the built-in one, that decides it. */
   readonly rule?: Pick<Rule, 'id' | 'effect'>
   /** People who would have to agree. */
   readonly approvers: number

@@ -1,4 +1,5 @@
 /** Server care: what a person is told of a server beyond how it is now, and what they may change about it. */
+import type { BuiltInRuleId } from './built-in-rule.js'
 import type { Effect, HeldRole } from './client.js'
 import type { ContractError } from './generated/error.js'
 import type { RuleId } from './rule.js'
@@ -64,7 +65,7 @@ export type ServerTrialResult =
     }
 
 /** Why a capability is allowed, asked about or denied: what decided. */
-export type AccessReason = 'role' | 'permission' | 'rule' | 'risk' | 'harmless'
+export type AccessReason = 'role' | 'permission' | 'rule' | 'built-in' | 'risk' | 'harmless'
 
 /** What one client may do with one capability of a server, before its arguments are known: they may raise the risk. */
 export interface CapabilityAccess {
@@ -73,6 +74,8 @@ export interface CapabilityAccess {
   readonly why: AccessReason
   /** The rule that decided. */
   readonly rule?: RuleId
+  /** The built-in rule that decided. */
+  readonly builtIn?: BuiltInRuleId
   /** People who must agree; where they are asked. */
   readonly people?: number
   /** It passes, and the trail keeps what it changed. */

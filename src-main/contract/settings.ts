@@ -1,4 +1,5 @@
 /** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
+import type { PostureSettings } from './built-in-rule.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
@@ -45,7 +46,7 @@ export interface NotificationChoice {
 export const raisings = ['always', 'unless-full-screen', 'count'] as const
 export type Raising = (typeof raisings)[number]
 
-export interface Settings {
+export interface Settings extends PostureSettings {
   readonly language: 'system' | 'en' | 'zh'
   readonly theme: 'system' | 'light' | 'dark'
   /** The first steps were finished or left. */
@@ -99,7 +100,10 @@ export interface Settings {
 }
 
 /** What of the settings decides about calls. */
-export type Governance = Pick<Settings, 'riskRules' | 'taintedMediumAsks' | 'panicStopsReading'>
+export type Governance = Pick<
+  Settings,
+  'riskRules' | 'taintedMediumAsks' | 'panicStopsReading' | 'posture' | 'builtInRules'
+>
 
 /** What holds until a person chooses something else: nothing that is asked less, or kept shorter, than it could be. */
 export const defaultSettings: Settings = {
@@ -113,6 +117,8 @@ export const defaultSettings: Settings = {
   redactAddresses: true,
   criticalQuorum: 2,
   quorums: {},
+  posture: 'balanced',
+  builtInRules: {},
   riskRules: [],
   taintedMediumAsks: true,
   panicStopsReading: false,

@@ -17,13 +17,12 @@ import { demandsOfRisk, riskOf } from '../policy/risk.js'
 import { roleOn } from '../policy/roles.js'
 import { isSpent } from '../policy/rules.js'
 import type { ServerLink } from './ports.js'
-import type { Gatehouse } from './steps/call-stages.js'
-import { dueFor } from './steps/due.js'
+import { type Deciding, dueFor } from './steps/due.js'
 
 export interface AccessQuestion {
   readonly link: ServerLink
   readonly known: KnownClients
-  readonly gatehouse: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>
+  readonly gatehouse: Deciding
 }
 
 type Asker = ClientIdentity & Rights
@@ -106,6 +105,7 @@ function accessOf(client: Asker, manifest: CapabilityManifest, { link, gatehouse
       return { id, effect: due.effect, why: 'rule', rule: due.rule.id }
     case 'people':
       if (due.rule) return { id, effect: 'ask', why: 'rule', rule: due.rule.id, people: due.needed }
+      if (due.builtIn) return { id, effect: 'ask', why: 'built-in', builtIn: due.builtIn, people: due.needed }
       return { id, effect: 'ask', why: permitted === 'ask' ? 'permission' : 'risk', people: due.needed }
   }
 }

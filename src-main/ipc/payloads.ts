@@ -1,6 +1,7 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
 import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
+import { builtInRules, postures } from '../contract/built-in-rule.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { leavingAnswers } from '../contract/leaving.js'
@@ -209,6 +210,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
       auditMebibytes: { type: 'integer', minimum: 1, maximum: 1_048_576 },
       redactAddresses: { type: 'boolean' },
       criticalQuorum: { enum: [1, 2] },
+      posture: { enum: postures },
+      builtInRules: object({}, Object.fromEntries(builtInRules.map((rule) => [rule.id, flag]))),
       taintedMediumAsks: { type: 'boolean' },
       panicStopsReading: { type: 'boolean' },
       panicShortcut: { type: 'string', maxLength: 64 },

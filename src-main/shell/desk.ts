@@ -211,7 +211,12 @@ export async function openDesk({
     tellStates: (states) => push('servers:states-changed', states),
   })
 
-  const deciding = { rules: gateway.rules, quorums: () => settings.get(), clock: systemClock }
+  const deciding = {
+    rules: gateway.rules,
+    quorums: () => settings.get(),
+    governance: () => settings.get(),
+    clock: systemClock,
+  }
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),

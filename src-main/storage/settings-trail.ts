@@ -25,6 +25,8 @@ export const settingIds = {
 const watched = [
   'criticalQuorum',
   'quorums',
+  'posture',
+  'builtInRules',
   'riskRules',
   'taintedMediumAsks',
   'panicStopsReading',

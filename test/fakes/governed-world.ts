@@ -6,10 +6,12 @@
  */
 import { expect } from 'vitest'
 import type { OpenApproval, Person, Scope } from '../../src-main/contract/approval.js'
+import { choosePosture, type Posture } from '../../src-main/contract/built-in-rule.js'
 import type { Caller } from '../../src-main/contract/call.js'
 import type { Effect, HeldRole } from '../../src-main/contract/client.js'
 import type { RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
 import type { Rule } from '../../src-main/contract/rule.js'
+import { defaultSettings } from '../../src-main/contract/settings.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { denialHoldsMs } from '../../src-main/gateway/recent-denials.js'
 import { clientTaintMs } from '../../src-main/gateway/taints.js'
@@ -74,6 +76,7 @@ const capabilities = [
 export class GovernedWorld {
   readonly ways = { unasked: 0, rule: 0, people: 0, several: 0, denied: 0 }
   readonly #quorum = { criticalQuorum: 2, quorums: {} as Record<string, number> }
+  #posture: Posture = 'balanced'
   readonly #rights = callers.map(() => ({ role: 'admin' as HeldRole, entries: [] as readonly Entry[] }))
   readonly #under: GatewayUnderTest
   readonly #tainted = new Set<Caller>()
@@ -95,6 +98,7 @@ export class GovernedWorld {
       validator,
       holdMs: 3_600_000,
       quorums: () => this.#quorum,
+      governance: () => ({ ...defaultSettings, ...choosePosture(this.#posture) }),
       rightsOf: (caller) => this.#rightsOf(caller),
     })
     const { gateway } = this.#under
@@ -210,6 +214,10 @@ export class GovernedWorld {
     this.#quorum.quorums = of ? { [idOf(of.level)]: of.people } : {}
   }
 
+  setPosture(posture: Posture): void {
+    this.#posture = posture
+  }
+
   setPanic(on: boolean): void {
     if (on) this.#under.gateway.panic.turnOn('ada')
     else this.#under.gateway.panic.turnOff('ada')
@@ -317,10 +325,10 @@ export class GovernedWorld {
     return (untils.get(key) ?? 0) > this.clock.elapsed()
   }
 
-  /** What risk and quorum demand now, without what permissions and rules add. */
+  /** What risk, posture and quorum demand now, without what permissions and rules add. */
   #peopleFor({ risk, asked }: Weighed): number {
     const byRisk = { low: 0, medium: 0, high: 1, critical: Math.max(1, this.#quorum.criticalQuorum) }[risk]
-    return Math.max(byRisk, this.#quorum.quorums[idOf(asked.level)] ?? 0)
+    return Math.max(byRisk, this.#posture === 'careful' ? 1 : 0, this.#quorum.quorums[idOf(asked.level)] ?? 0)
   }
 
   #mayRun({ asked }: Weighed): boolean {

@@ -89,6 +89,10 @@ export interface AuditEvent {
      */
     raisedBy?: string[]
     /**
+     * The built-in rule without which nobody would have been asked.
+     */
+    askedBy?: string
+    /**
      * Whether the caller had read text that somebody in the game wrote.
      */
     tainted?: boolean

@@ -53,6 +53,16 @@ export interface Config {
     [k: string]: number
   }
   /**
+   * What is asked by default. careful: every change. balanced: what the risk matrix asks, and kicks and mutes. specification: what the risk matrix asks.
+   */
+  posture?: 'careful' | 'balanced' | 'specification'
+  /**
+   * Id of a built-in rule: whether it is on, whatever the posture says.
+   */
+  builtInRules?: {
+    [k: string]: boolean
+  }
+  /**
    * Rules that raise risk; whether they are any is checked when they are used, and until then every medium action asks.
    */
   riskRules?: {

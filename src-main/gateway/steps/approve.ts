@@ -43,8 +43,9 @@ function byRule(call: Weighable, { effect, rule }: DueByRule, gatehouse: Gatehou
   return { ...call, rule }
 }
 
-async function byPeople(call: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
-  const { needed } = due
+async function byPeople(weighed: Weighable, due: DueByPeople, gatehouse: Gatehouse): Promise<Decided | Stopped> {
+  const { needed, builtIn } = due
+  const call: Decided = { ...weighed, ...(builtIn && { builtIn }) }
   const { approvals, asked, calls, feed } = gatehouse
   const bound = fingerprintOf(boundBy(call, call.manifest))
   const twin = asked.twinOf(bound, call.caller)
@@ -93,7 +94,7 @@ function refused({ outcome, approvalId, by }: Answer, stopped: Refusal | undefin
     : end({ kind: 'denied', approvalId, by, ...(stopped && { refused: stopped }) })
 }
 
-function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): Question {
+function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Question {
   const { server } = call.link
   const { reason } = call.given
   return {
@@ -109,6 +110,7 @@ function questionOf(call: Weighable, { eachTime }: DueByPeople, bound: string): 
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),
     ...(call.risk.raisedBy && { raisedBy: call.risk.raisedBy }),
+    ...(call.builtIn && { builtIn: call.builtIn }),
     ...(call.before && { before: call.before }),
     bound,
     manifest: manifestHashOf(call.manifest),

@@ -1,4 +1,5 @@
 /** Stages of a call: what is known of it after each step of the path. */
+import type { BuiltInRuleId } from '../../contract/built-in-rule.js'
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CallLimit, Rights } from '../../contract/client.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
@@ -108,6 +109,8 @@ export interface Weighable extends Weighed {
 }
 
 export interface Decided extends Weighable {
+  /** The built-in rule without which nobody would have been asked. */
+  readonly builtIn?: BuiltInRuleId
   /** The rule of a person that let it pass. */
   readonly rule?: Rule
   /** Absent when nobody had to be asked. */

@@ -4,7 +4,9 @@
  * Guards invariant 2: a rule that allows takes the place of one person, never of several, never where the owner wants to
  * be asked each time, and none counts while some cannot be read.
  */
+import type { BuiltInRuleId } from '../../contract/built-in-rule.js'
 import type { Rule } from '../../contract/rule.js'
+import { builtInRuleAbout } from '../../policy/posture.js'
 import { quorumOf } from '../../policy/quorum.js'
 import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
 import type { Gatehouse, Weighed } from './call-stages.js'
@@ -19,12 +21,17 @@ export type Due =
       readonly eachTime: boolean
       /** The rule that has it asked. */
       readonly rule?: Rule
+      /** The built-in rule without which nobody would be asked. */
+      readonly builtIn?: BuiltInRuleId
     }
+
+/** What decides whose answer a call needs. */
+export type Deciding = Pick<Gatehouse, 'rules' | 'quorums' | 'clock' | 'governance'>
 
 /** @param used the rule that this call has used already */
 export function dueFor(
   call: Pick<Weighed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
-  { rules, quorums, clock }: Pick<Gatehouse, 'rules' | 'quorums' | 'clock'>,
+  { rules, quorums, clock, governance }: Deciding,
   used?: Rule,
 ): Due {
   const { manifest, given, caller, link, risk, demands, permitted } = call
@@ -42,11 +49,18 @@ export function dueFor(
 
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
   const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
-  const needed = Math.max(demanded, eachTime ? 1 : 0)
+  const builtIn = demanded === 0 && !eachTime ? builtInRuleAbout(manifest, governance()) : undefined
+  const needed = Math.max(demanded, eachTime || builtIn ? 1 : 0)
   if (needed === 0) return { by: 'nobody' }
   if (verdict?.effect === 'allow' && needed === 1 && !eachTime)
     return { by: 'rule', effect: 'allow', rule: verdict.rule }
-  return { by: 'people', needed, eachTime, ...(verdict?.effect === 'ask' && { rule: verdict.rule }) }
+  return {
+    by: 'people',
+    needed,
+    eachTime,
+    ...(verdict?.effect === 'ask' && { rule: verdict.rule }),
+    ...(builtIn && { builtIn }),
+  }
 }
 
 /** People who must agree to an undo. */

@@ -19,7 +19,9 @@ export function foresee(call: Weighable, gatehouse: Gatehouse): Ended {
   const denied = justDenied(call, due, gatehouse)
   if (denied) return foreseen(call, { decision: 'block', why: denied.toContract() }, gatehouse)
   if (due.by === 'nobody') return foreseen(call, { decision: 'run', approvers: 0 }, gatehouse)
-  const rule = due.rule && { rule: { id: due.rule.id, effect: due.rule.effect } }
+  const builtIn = due.by === 'people' && due.builtIn && { id: due.builtIn, effect: 'ask' as const }
+  const decidedBy = due.rule ? { id: due.rule.id, effect: due.rule.effect } : builtIn
+  const rule = decidedBy && { rule: decidedBy }
   if (due.by === 'rule') {
     return due.effect === 'allow'
       ? foreseen(call, { decision: 'run', approvers: 0, ...rule }, gatehouse)

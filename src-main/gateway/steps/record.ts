@@ -207,6 +207,7 @@ function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
       ...(call.link && { serverId: call.link.server.id }),
       ...(sessionId && { sessionId }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
+      ...(call.builtIn && { askedBy: call.builtIn }),
       ...(call.tainted && { tainted: true }),
     },
   }

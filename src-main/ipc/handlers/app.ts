@@ -1,4 +1,5 @@
 /** The program itself, for its pages: what it is, how to connect to it, what a person chose. */
+import { choosePosture } from '../../contract/built-in-rule.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Settings, SettingsProblem } from '../../contract/settings.js'
 import type { Handlers } from '../answer.js'
@@ -27,7 +28,9 @@ export const appHandlers = (facts: AppFacts, settings: SettingsAccess): Pick<Han
   'settings:problem': () => settings.problem ?? null,
   'settings:show-file': () => facts.showFile(settings.problem?.file ?? settings.file),
   'settings:change': (change) => {
-    if (settings.change(change)) return settings.get()
+    const { posture } = change
+    const isOther = posture !== undefined && posture !== settings.get().posture
+    if (settings.change(isOther ? { ...change, ...choosePosture(posture) } : change)) return settings.get()
     throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
   },
 })

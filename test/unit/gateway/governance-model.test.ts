@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Scope, scopes } from '../../../src-main/contract/approval.js'
+import { postures } from '../../../src-main/contract/built-in-rule.js'
 import { effects, heldRoles } from '../../../src-main/contract/client.js'
 import { callers, GovernedWorld, levels, people, serverIds } from '../../fakes/governed-world.js'
 
@@ -80,6 +81,10 @@ const quorum = fc
   })
   .map((given) => command(`quorum ${JSON.stringify(given)}`, (world) => world.setQuorum(given)))
 
+const posture = fc
+  .constantFrom(...postures)
+  .map((chosen) => command(`posture ${chosen}`, (world) => world.setPosture(chosen)))
+
 const wait = fc
   .constantFrom(1, 60_000, 299_999, 300_000, 3_600_000)
   .map((milliseconds) => command(`wait ${milliseconds}`, (world) => world.clock.advance(milliseconds)))
@@ -87,7 +92,8 @@ const wait = fc
 const panic = fc.boolean().map((on) => command(`panic ${on}`, (world) => world.setPanic(on)))
 
 const common = [call, call, call, answer, answer, answer]
-const story = [...common, ...common, ...common, read, answerMany, makeRule, limitRule, removeRule, rights, quorum, wait]
+const changes = [makeRule, limitRule, removeRule, rights, quorum, posture]
+const story = [...common, ...common, ...common, read, answerMany, ...changes, wait]
 
 describe('governance as a whole, over any story', () => {
   it('runs nothing without its intent, its permission, and everybody who must agree or a rule in place of one', async () => {

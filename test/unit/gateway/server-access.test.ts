@@ -3,6 +3,7 @@ import type { KnownClients, Rights } from '../../../src-main/contract/client.js'
 import { bridge, normalRights } from '../../../src-main/contract/client.js'
 import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../../src-main/contract/generated/capability-manifest.js'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
 import { RuleBook } from '../../../src-main/gateway/rule-book.js'
 import { accessBy, accessOn, outlookOf } from '../../../src-main/gateway/server-access.js'
@@ -27,13 +28,15 @@ const client = (id: string, rights: Partial<Rights> = {}) => ({
   createdAt: '2026-01-01T00:00:00Z',
 })
 
+const settings = { ...defaultSettings }
+
 function scene(...clients: readonly ReturnType<typeof client>[]) {
   const clock = new FakeClock()
   const rules = new RuleBook({ store: memoryRuleStore(), audit: new MemoryAuditLog(), clock, log: new RecordingLog() })
   const server = { id: 'a', name: 'A', kind: 'agent', state: 'online', capabilities, refused: [] } as const
   const known: KnownClients = { clients, bridge: { ...bridge, ...normalRights } }
   const link = { server, invoke: () => Promise.reject(new Error('unused')) }
-  const gatehouse = { rules, quorums: () => ({ criticalQuorum: 2, quorums: {} }), clock }
+  const gatehouse = { rules, quorums: () => ({ criticalQuorum: 2, quorums: {} }), governance: () => settings, clock }
   const question = { link, known, gatehouse }
   const effects = (id: string) => Object.fromEntries(accessBy(id, question).map((one) => [one.id, one]))
   return { rules, question, effects }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normalRights } from '../../../src-main/contract/client.js'
+import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { desktop } from '../../../src-main/ipc/handlers/approvals.js'
 import { capabilityHandlers } from '../../../src-main/ipc/handlers/capabilities.js'
 import { createPayloadCheck } from '../../../src-main/ipc/payloads.js'
@@ -25,7 +26,7 @@ function desk() {
   const copy = vi.fn(async () => {})
   const access = () => ({
     known: { clients: [], bridge: { id: 'bridge', ...normalRights } },
-    gatehouse: { rules: under.gateway.rules, quorums: () => defaultQuorum, clock: under.clock },
+    gatehouse: { rules: under.gateway.rules, quorums: () => defaultQuorum, governance: () => defaultSettings, clock: under.clock },
   })
   const parts = { access, registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
   const handlers = asked(capabilityHandlers(parts))
