@@ -1,9 +1,11 @@
 /** `gatehouse rules`: the standing answers of people, for reading, also while the program runs. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { builtInRules, isBuiltInRuleOn } from '../contract/built-in-rule.js'
 import type { Rule, Rules } from '../contract/rule.js'
 import { readRules, rulesFile } from '../storage/rule-store.js'
-import { createContractAjv } from '../validation/ajv.js'
+import { readSettings } from '../storage/settings-store.js'
+import { compiled, createContractAjv } from '../validation/ajv.js'
 import { mustBe, readOptions } from './arguments.js'
 import { existingProfile } from './profile-argument.js'
 import { painter, printable } from './text.js'
@@ -32,16 +34,38 @@ export const rules: Verb = {
     })
     mustBe(positionals, ['list'])
     if (positionals[0] !== 'list') throw new UsageError(`It takes list, and got ${positionals[0]}.`)
-    const { rules: known, damaged } = rulesOf(existingProfile(values.profile, 'answer a question'))
+    const profile = existingProfile(values.profile, 'answer a question')
+    const { rules: known, damaged } = rulesOf(profile)
+    const builtIn = builtInOf(profile)
     const paint = painter(colour)
     for (const rule of known) {
       out(values.json ? JSON.stringify(rule) : `${sentenceOf(rule)}  ${paint('dim', rule.id)}`)
     }
-    if (known.length === 0 && !values.json) out('There are no rules: everything is asked as its risk demands.')
+    for (const rule of builtIn) {
+      if (values.json) out(JSON.stringify(rule))
+      else
+        out(
+          `ask, ${rule.capability}, for every client, on every server, ${rule.on ? 'on' : 'off'}  ${paint('dim', rule.id)}`,
+        )
+    }
+    if (known.length === 0 && !values.json) out('Nobody has made a rule. The built-in rules and the risk decide.')
     if (!damaged) return exitCodes.good
     err('Some rules cannot be read. Until their file is mended or removed, everything is asked.')
     return exitCodes.bad
   },
+}
+
+/** The built-in rules, and which are on. @throws UsageError when the settings cannot be read */
+function builtInOf(profile: string) {
+  const settings = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
+  if (!settings) throw new UsageError(`The settings of the profile ${profile} cannot be read.`)
+  return builtInRules.map((rule) => ({
+    id: rule.id,
+    effect: 'ask',
+    capability: rule.capability,
+    builtIn: true,
+    on: isBuiltInRuleOn(rule, settings),
+  }))
 }
 
 /** @throws UsageError when they cannot be read at all */

@@ -1,6 +1,7 @@
 /** Help: the keys, what the risks mean, the first steps once more, where the log and the documents lie, and the way out. */
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn } from '../../src-main/contract/built-in-rule.js'
 import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { desk } from '../state/desk.js'
@@ -46,10 +47,14 @@ const Keys = ({ title, lines }: { readonly title: string; readonly lines: readon
 
 const Risks = () => {
   const { t } = useTranslation()
-  const { criticalQuorum, taintedMediumAsks } = usePreferences(({ settings }) => settings)
+  const settings = usePreferences((preferences) => preferences.settings)
+  const { criticalQuorum, taintedMediumAsks } = settings
+  const isOn = (id: BuiltInRuleId) => builtInRules.some((rule) => rule.id === id && isBuiltInRuleOn(rule, settings))
+  const asksEach = isOn('built-in:every-change')
+  const asksKicks = !asksEach && isOn('built-in:kick') && isOn('built-in:mute')
   const words = {
     low: 'help.risk.low',
-    medium: `help.risk.medium.${taintedMediumAsks ? 'asks' : 'passes'}`,
+    medium: `help.risk.medium.${asksEach ? 'careful' : taintedMediumAsks ? 'asks' : 'passes'}`,
     high: 'help.risk.high',
     critical: `help.risk.critical.${criticalQuorum === 1 ? 'one' : 'two'}`,
   }
@@ -61,7 +66,9 @@ const Risks = () => {
             <dt>
               <RiskBadge risk={risk} />
             </dt>
-            <dd>{t(words[risk])}</dd>
+            <dd>
+              {t(words[risk])} {risk === 'medium' && asksKicks && t('help.risk.medium.kick')}
+            </dd>
           </div>
         ))}
       </dl>

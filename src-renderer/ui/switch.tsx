@@ -1,7 +1,8 @@
-/** Switch: on or off, at once. The row beside it says what. */
+/** Switch: something that is on or off, and says so by its shape as well as its colour. */
 import './switch.css'
 
 export interface SwitchProps {
+  /** What is on or off. */
   readonly label: string
   readonly on: boolean
   readonly disabled?: boolean
@@ -12,10 +13,12 @@ export const Switch = ({ label, on, disabled = false, onChange }: SwitchProps) =
   <button
     type="button"
     role="switch"
-    className="switch"
     aria-checked={on}
     aria-label={label}
+    className="switch"
     disabled={disabled}
     onClick={() => onChange(!on)}
-  />
+  >
+    <span className="switch-knob" aria-hidden="true" />
+  </button>
 )

@@ -62,3 +62,39 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   expect(await setTime(client)).toMatchObject({ success: false })
   expect(await isPopUpVisible(program)).toBe(false)
 })
+
+test('a built-in rule asks about a kick until the owner switches it off, and again once it is on', async ({
+  cleanUp,
+}, testInfo) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const kick = () => callTool(client, 'player_kick', { playerName: 'Mia' })
+  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  const rule = window.getByRole('switch', { name: 'Ask me before any AI kicks a player on any server.' })
+  await expect(rule).toBeChecked()
+  expect(await violations(program)).toEqual([])
+  await window.screenshot({ path: testInfo.outputPath('built-in-rules.png') })
+
+  const first = kick()
+  await expect(approve(program)).toHaveText('Approve once')
+  await popUp.keyboard.press('Escape')
+  expect(await first).toMatchObject({ success: false })
+
+  await rule.click()
+  await expect(rule).not.toBeChecked()
+  await window.screenshot({ path: testInfo.outputPath('built-in-rule-off.png') })
+  expect(await callTool(client, 'player_kick', { playerName: 'Leo' })).toMatchObject({ success: true })
+  expect(await isPopUpVisible(program)).toBe(false)
+
+  await window.getByRole('button', { name: 'Settings › Safety' }).click()
+  await window.getByText('Careful', { exact: true }).click()
+  await expect(window.getByText('Every change asks you.')).toBeVisible()
+  await window.screenshot({ path: testInfo.outputPath('posture.png') })
+  await window.getByRole('button', { name: 'Rules', exact: true }).click()
+  await expect(rule).toBeChecked()
+  const weather = callTool(client, 'world_weather_set', { worldName: 'world', weather: 'rain' })
+  await expect(approve(program)).toHaveText('Approve once')
+  await popUp.keyboard.press('Escape')
+  expect(await weather).toMatchObject({ success: false })
+})

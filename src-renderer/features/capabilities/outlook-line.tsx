@@ -9,6 +9,7 @@ import type { ContractError } from '../../../src-main/contract/generated/error.j
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { CapabilityAccess } from '../../../src-main/contract/server-care.js'
 import { attempt } from '../../bridge.js'
+import { goTo } from '../../state/place.js'
 import { rules } from '../../state/rules.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
@@ -43,7 +44,7 @@ export const OutlookLine = ({ id, access, undoable }: OutlookLineProps) => {
     setError(result.ok ? undefined : result.error)
     setBusy(false)
   }
-  const { effect, people = 1, noted } = access
+  const { effect, people = 1, noted, builtIn } = access
   return (
     <section className="capability-outlook" aria-label={t('outlook.title')}>
       <Icon name={looks[effect]} className={`outlook-${effect}`} />
@@ -55,6 +56,11 @@ export const OutlookLine = ({ id, access, undoable }: OutlookLineProps) => {
       {(effect === 'allow' || own) && (
         <Button size="s" disabled={busy} onClick={() => void change()}>
           {t(own ? 'outlook.askNoMore' : 'outlook.askToo')}
+        </Button>
+      )}
+      {builtIn && (
+        <Button size="s" onClick={() => goTo({ screen: 'rules', about: builtIn })}>
+          {t('outlook.showRule')}
         </Button>
       )}
       {error && <ErrorNote error={error} quiet />}

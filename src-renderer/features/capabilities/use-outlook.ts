@@ -62,5 +62,6 @@ export const fullOutlook = (access: CapabilityAccess): string => {
   if (effect === 'deny') return `outlook.deny.${why === 'rule' || why === 'permission' ? why : 'role'}`
   if (effect === 'allow') return why === 'rule' ? 'outlook.allow.rule' : `outlook.allow.${noted ? 'noted' : 'harmless'}`
   if (people > 1) return 'outlook.ask.people'
+  if (why === 'built-in') return 'outlook.ask.builtIn'
   return `outlook.ask.${why === 'rule' || why === 'permission' ? why : 'risk'}`
 }

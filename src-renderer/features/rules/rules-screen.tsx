@@ -19,6 +19,7 @@ import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { UndoNote } from '../../ui/undo-note.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
+import { BuiltInRules, isBuiltInRuleId } from './built-in-rules.js'
 import { NewRule } from './new-rule.js'
 import {
   everyRule,
@@ -122,7 +123,8 @@ export const RulesScreen = () => {
   const ready = status === 'ready'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a person comes once; what changes later filters nothing
   useEffect(() => {
-    if (ready) setWanted(wantedAbout(about, { rules: value.rules, servers: known }).wanted)
+    if (ready)
+      setWanted(wantedAbout(isBuiltInRuleId(about) ? undefined : about, { rules: value.rules, servers: known }).wanted)
   }, [about, ready])
   const found = useMemo(
     () => rulesInOrder(shownRules(value.rules, wanted, nameOf), sorting),
@@ -201,6 +203,7 @@ export const RulesScreen = () => {
           <Button onClick={() => setShown(shown + atFirst)}>{t('rules.more', { count: found.length - shown })}</Button>
         </div>
       )}
+      <BuiltInRules about={about} />
     </Screen>
   )
 }

@@ -1,5 +1,6 @@
 /** Safety settings: what is asked, and what a panic stops and by which keys. */
 import { useTranslation } from 'react-i18next'
+import { choosePosture, postures } from '../../../src-main/contract/built-in-rule.js'
 import { defaultSettings } from '../../../src-main/contract/settings.js'
 import { panic } from '../../state/feeds.js'
 import { KeysSetting } from './keys-setting.js'
@@ -15,6 +16,14 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
   const taken = keys.accelerator === settings.panicShortcut && !keys.works && settings.panicShortcut !== ''
   return (
     <>
+      <SwitchSetting
+        title={t('posture.title')}
+        text={t(`posture.texts.${settings.posture}`)}
+        value={settings.posture}
+        options={postures.map((value) => ({ value, label: t(`posture.names.${value}`) }))}
+        lower={{ value: 'specification', text: t('posture.lower') }}
+        onChange={(posture) => onChange(choosePosture(posture))}
+      />
       <SwitchSetting
         title={t('settings.quorum')}
         text={t('settings.quorumText')}

@@ -88,6 +88,19 @@ describe('who may do what on a server', () => {
     expect(accessOn(question).map((access) => access.rules.length)).toEqual([1, 2, 1])
   })
 
+  it('names the built-in rule that asks', () => {
+    const { question } = scene()
+    const { link } = question
+    const kicks = { ...link, server: { ...link.server, capabilities: [manifest('player.kick')] } }
+    expect(outlookOf([kicks], question)['player.kick']).toEqual({
+      id: 'player.kick',
+      effect: 'ask',
+      why: 'built-in',
+      builtIn: 'built-in:kick',
+      people: 1,
+    })
+  })
+
   it('says what happens when an AI client asks, on the server where it is asked for most', () => {
     const { question } = scene(client('viewer', { role: 'viewer' }))
     const { link } = question

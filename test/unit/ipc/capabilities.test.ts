@@ -26,7 +26,12 @@ function desk() {
   const copy = vi.fn(async () => {})
   const access = () => ({
     known: { clients: [], bridge: { id: 'bridge', ...normalRights } },
-    gatehouse: { rules: under.gateway.rules, quorums: () => defaultQuorum, governance: () => defaultSettings, clock: under.clock },
+    gatehouse: {
+      rules: under.gateway.rules,
+      quorums: () => defaultQuorum,
+      governance: () => defaultSettings,
+      clock: under.clock,
+    },
   })
   const parts = { access, registry, trust, attempts, sandbox, copy, toolNameOf: (id: string) => `tool:${id}` }
   const handlers = asked(capabilityHandlers(parts))

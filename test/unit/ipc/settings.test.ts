@@ -34,6 +34,16 @@ describe('settings of safety', () => {
     expect(settings.get()).toEqual(defaultSettings)
   })
 
+  it('forget the switches of built-in rules when another posture is chosen, and keep them with the same one', async () => {
+    const settings = access()
+    const change = (part: Partial<Settings>) => asked(appHandlers(facts, settings))['settings:change'](part, 'window')
+    await change({ builtInRules: { 'built-in:kick': false } })
+    await change({ posture: 'balanced' })
+    expect(settings.get()).toMatchObject({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })
+    await change({ posture: 'careful' })
+    expect(settings.get()).toMatchObject({ posture: 'careful', builtInRules: {} })
+  })
+
   it('say that the file cannot be written, and not that the choice was wrong', async () => {
     const settings = { ...access(), change: () => false, isUnwritable: true }
     const result = await asked(appHandlers(facts, settings))['settings:change']({ theme: 'dark' }, 'window')
@@ -44,6 +54,9 @@ describe('settings of safety', () => {
   it.each([
     { criticalQuorum: 0 },
     { criticalQuorum: 3 },
+    { posture: 'reckless' },
+    { builtInRules: { 'built-in:unknown': false } },
+    { builtInRules: { 'built-in:kick': 'allow' } },
     { auditDays: 0 },
     { auditDays: 1.5 },
     { auditMebibytes: 2_000_000 },

@@ -41,6 +41,16 @@ describe('a change of the settings that decide about calls', () => {
     expect(said()).toEqual([['system.settings.change', lowered]])
   })
 
+  it('names the posture and the built-in rules that were switched', () => {
+    const change = start()
+    change({ posture: 'specification' })
+    change({ builtInRules: { 'built-in:kick': true } })
+    expect(said()).toEqual([
+      ['system.settings.change', { before: { posture: 'balanced' }, after: { posture: 'specification' } }],
+      ['system.settings.change', { before: { builtInRules: {} }, after: { builtInRules: { 'built-in:kick': true } } }],
+    ])
+  })
+
   it('is found when it was made while the program did not run, and said once', () => {
     start()
     start({ criticalQuorum: 1 })

@@ -1,0 +1,58 @@
+/**
+ * Built-in rules: what Gatehouse asks about by default, each with a switch, and the posture that decides what is on.
+ *
+ * A built-in rule only asks: switching one off lets the risk decide again.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '../../../src-main/contract/built-in-rule.js'
+import { attempt } from '../../bridge.js'
+import { goTo } from '../../state/place.js'
+import { usePreferences } from '../../state/preferences.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { Switch } from '../../ui/switch.js'
+
+const wordsKey = ({ id }: BuiltInRule): string => `builtIn.rule.${id.slice('built-in:'.length)}`
+
+/** Ids that the place of this screen can be about. */
+export const isBuiltInRuleId = (id: string | undefined): boolean => builtInRules.some((rule) => rule.id === id)
+
+export const BuiltInRules = ({ about }: { readonly about: string | undefined }) => {
+  const { t } = useTranslation()
+  const settings = usePreferences((preferences) => preferences.settings)
+  const [failed, setFailed] = useState(false)
+  const turn = async ({ id }: BuiltInRule, on: boolean) => {
+    const changed = { ...settings.builtInRules, [id]: on }
+    setFailed(!(await attempt('settings:change', { builtInRules: changed })).ok)
+  }
+  return (
+    <section className="built-in-rules" aria-labelledby="built-in-rules">
+      <header>
+        <div>
+          <h2 id="built-in-rules">{t('builtIn.title')}</h2>
+          <p>{t('builtIn.text', { posture: t(`posture.names.${settings.posture}`) })}</p>
+        </div>
+        <Button size="s" icon="settings" onClick={() => goTo({ screen: 'settings', about: 'safety' })}>
+          {t('posture.change')}
+        </Button>
+      </header>
+      {failed && <p role="alert">{t('settings.failed')}</p>}
+      <ul aria-labelledby="built-in-rules">
+        {builtInRules.map((rule) => {
+          const on = isBuiltInRuleOn(rule, settings)
+          return (
+            <li key={rule.id} className={`built-in-rule ${rule.id === about ? 'meant' : ''} ${on ? '' : 'off'}`}>
+              <span className="rule-effect ask">
+                <Icon name="ask" size={12} />
+                {t('rules.effects.ask')}
+              </span>
+              <span>{t(wordsKey(rule))}</span>
+              <Switch label={t(wordsKey(rule))} on={on} onChange={(next) => void turn(rule, next)} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

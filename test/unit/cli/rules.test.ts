@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { defaultSettings, type Settings } from '../../../src-main/contract/settings.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-rules-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const choose = (settings: Partial<Settings>) =>
+  writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ ...defaultSettings, ...settings, version: 1 }))
+
+async function listed(...args: readonly string[]) {
+  const screen = terminal({})
+  const code = await runCommandLine(['rules', 'list', '--profile', profile, ...args], screen)
+  return { code, said: screen.said, complained: screen.complained.join('\n') }
+}
+
+describe('gatehouse rules list', () => {
+  it('lists the built-in rules, and whether each is on', async () => {
+    const { code, said } = await listed()
+    expect(code).toBe(0)
+    expect(said.slice(0, 3)).toEqual([
+      expect.stringContaining('ask, **, for every client, on every server, off'),
+      expect.stringContaining('ask, player.kick, for every client, on every server, on'),
+      expect.stringContaining('ask, player.mute, for every client, on every server, on'),
+    ])
+  })
+
+  it('follows the posture and the switches of the owner', async () => {
+    choose({ posture: 'careful', builtInRules: { 'built-in:mute': false } })
+    const { said } = await listed('--json')
+    expect(said.map((line) => JSON.parse(line)).map(({ id, effect, on }) => [id, effect, on])).toEqual([
+      ['built-in:every-change', 'ask', true],
+      ['built-in:kick', 'ask', true],
+      ['built-in:mute', 'ask', false],
+    ])
+  })
+
+  it('refuses settings that cannot be read, and lists nothing as off', async () => {
+    writeFileSync(path.join(profile, 'settings.json'), '{"posture":"wild"}')
+    const { code, said, complained } = await listed()
+    expect([code, said]).toEqual([2, []])
+    expect(complained).toContain('cannot be read')
+  })
+})
