@@ -32,6 +32,7 @@ import { openApprovalStore } from './storage/approval-store.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
 import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
+import { ClientKeyFiles } from './storage/client-key-files.js'
 import { openConnectionStore } from './storage/connection-store.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
 import { openManifestStore } from './storage/manifest-store.js'
@@ -132,6 +133,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     store: openClientStore(profile, log),
     accessTokens: oauthStore && accessTokensOf(oauthStore, clock, log),
     bridgeToken: token,
+    keyFiles: new ClientKeyFiles(profile),
     audit: audit.log,
     clock,
     log,

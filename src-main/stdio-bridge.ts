@@ -6,10 +6,11 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { Bridge } from './bridge/bridge.js'
+import { withClientKey } from './bridge/client-key.js'
 import { dialects } from './bridge/dialect.js'
 import { canConnect, lookUpEndpoint, lookUpLaunch } from './bridge/endpoint-lookup.js'
 import { framings } from './bridge/framing.js'
-import { findGateway, realTime } from './bridge/gateway-finder.js'
+import { type FinderPorts, findGateway, realTime } from './bridge/gateway-finder.js'
 import { HttpDoor } from './bridge/http-door.js'
 import { launchGateway, surroundings } from './bridge/launch.js'
 import { limits } from './bridge/limits.js'
@@ -40,22 +41,19 @@ const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
 const overHttp = new HttpDoor(dialect.path)
 const door = options.dialect === 'mcp' ? new QuickDoor(overHttp, () => out.room()) : overHttp
+const finder: FinderPorts = {
+  ...realTime,
+  lookUp: () => lookUpEndpoint(profile),
+  canConnect,
+  launch: async () => launchGateway(profile, surroundings(__dirname, await lookUpLaunch(profile))),
+  log,
+}
 const session = new Session({
   dialect,
   door,
   deliver,
   stream: new NotificationStream(door, deliver),
-  find: (signal) =>
-    findGateway(
-      {
-        ...realTime,
-        lookUp: () => lookUpEndpoint(profile),
-        canConnect,
-        launch: async () => launchGateway(profile, surroundings(__dirname, await lookUpLaunch(profile))),
-        log,
-      },
-      signal,
-    ),
+  find: (signal) => withClientKey(profile, options.client, () => findGateway(finder, signal)),
 })
 const bridge = new Bridge(session, dialect, out, log)
 

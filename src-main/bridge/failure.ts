@@ -55,6 +55,24 @@ export const unsafeEndpointFile = (path: string, why: string): Failure =>
     'Quit Gatehouse, delete this file, start Gatehouse, then try again.',
   )
 
+const noKey = (message: string, suggestion: string): Failure => ({
+  code: internalError,
+  message: `${message} ${suggestion}`,
+  data: { code: 'AUTH.UNAUTHORIZED', suggestion },
+})
+
+const connectAgain = 'In Gatehouse, open Clients, choose "Connect an AI client" and follow the steps for this program.'
+
+/** @param name of `--client` */
+export const keyMissing = (name: string): Failure =>
+  noKey(`Gatehouse has no key for the program "${name}" (--client ${name}).`, connectAgain)
+
+export const unsafeKeyFile = (path: string, why: string): Failure =>
+  noKey(`The key in ${path} is not used, because the file ${why}.`, `Delete the file. ${connectAgain}`)
+
+export const damagedKeyFile = (path: string): Failure =>
+  noKey(`The file ${path} holds no key.`, `Delete the file. ${connectAgain}`)
+
 export const gatewayLost = unavailable(
   'Gatehouse stopped before it answered; what you asked for may or may not have happened.',
   'Check the result before you ask again; the connection comes back by itself.',

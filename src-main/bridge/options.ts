@@ -1,20 +1,30 @@
 /** Options: what the bridge is started with. Nothing is guessed: what is not known ends it, with words. */
 import { parseArgs } from 'node:util'
+import { isKeyName, longestKeyName } from '../contract/client-key.js'
 import { type DialectName, dialects } from './dialect.js'
 import { type FramingName, framings } from './framing.js'
 
 export type Options =
-  | { readonly kind: 'run'; readonly profile?: string; readonly framing: FramingName; readonly dialect: DialectName }
+  | {
+      readonly kind: 'run'
+      readonly profile?: string
+      /** Whose key it brings; without one it belongs to the group of programs that have none. */
+      readonly client?: string
+      readonly framing: FramingName
+      readonly dialect: DialectName
+    }
   | { readonly kind: 'help' }
   /** `why` is a sentence. */
   | { readonly kind: 'wrong'; readonly why: string }
 
-export const help = `Usage: stdio-bridge [--profile DIR] [--framing lines|content-length] [--dialect mcp|legacy]
+export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--framing lines|content-length] [--dialect mcp|legacy]
 
 Lets an AI client speak with Gatehouse over standard input and output. AI clients start it; Gatehouse shows under
 Clients what to put into theirs. If Gatehouse does not run, it is started.
 
   --profile DIR             the data folder of the Gatehouse to speak with
+  --client NAME             use the key of this AI client, so that its rules and limits are its own; without it the
+                            program belongs to the group of programs without a key
   --framing lines           one message a line (default)
   --framing content-length  every message behind a Content-Length header
   --dialect mcp             the published Model Context Protocol (default)
@@ -23,7 +33,8 @@ Clients what to put into theirs. If Gatehouse does not run, it is started.
   --help                    this text
 
 GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
-GATEHOUSE_PROFILE: the folder where --profile names none. GATEHOUSE_PROGRAM: the program to start.
+GATEHOUSE_PROFILE: the folder where --profile names none. GATEHOUSE_CLIENT: the same for --client.
+GATEHOUSE_PROGRAM: the program to start.
 `
 
 /** A setting of a bundle as clients hand it over: one that nobody filled in is empty, or still the name of its place. */
@@ -31,10 +42,17 @@ export const given = (value: string | undefined): string | undefined =>
   value === undefined || value === '' || value.startsWith('${') ? undefined : value
 
 export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessEnv> = {}): Options {
-  let values: { profile?: string | undefined; framing?: string; dialect?: string; help?: boolean | undefined }
+  let values: {
+    profile?: string | undefined
+    client?: string | undefined
+    framing?: string
+    dialect?: string
+    help?: boolean | undefined
+  }
   try {
     const known = {
       profile: { type: 'string' },
+      client: { type: 'string' },
       framing: { type: 'string', default: 'lines' },
       dialect: { type: 'string', default: 'mcp' },
       help: { type: 'boolean' },
@@ -43,13 +61,17 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   } catch (error) {
     return { kind: 'wrong', why: (error as Error).message }
   }
-  const { profile = given(env.GATEHOUSE_PROFILE), framing, dialect } = values
+  const { profile = given(env.GATEHOUSE_PROFILE), client = given(env.GATEHOUSE_CLIENT), framing, dialect } = values
   if (values.help) return { kind: 'help' }
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
+  if (client !== undefined && !isKeyName(client)) return { kind: 'wrong', why: wrongClient }
   if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing is ${namesOf(framings)}.` }
   if (!isKeyOf(dialects, dialect)) return { kind: 'wrong', why: `--dialect is ${namesOf(dialects)}.` }
-  return { kind: 'run', framing, dialect, ...(profile !== undefined && { profile }) }
+  const named = { ...(profile !== undefined && { profile }), ...(client !== undefined && { client }) }
+  return { kind: 'run', framing, dialect, ...named }
 }
+
+const wrongClient = `--client is a name of lower-case letters, digits and hyphens, ${longestKeyName} characters at most.`
 
 const isKeyOf = <Known extends object>(known: Known, name: string | undefined): name is string & keyof Known =>
   name !== undefined && Object.hasOwn(known, name)

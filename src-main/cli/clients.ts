@@ -1,31 +1,35 @@
 /** `gatehouse clients`: who has a key to a profile and what they may do, also while the program runs. */
-import { type Bridge, bridge, type Client, clientLimits, type KnownClients } from '../contract/client.js'
+import { type Bridge, bridge, type Client, clientLimits, type KnownClients, type NewKey } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientStore } from '../storage/client-store.js'
 import { cameByOAuth } from '../storage/oauth-store.js'
 import { knock } from '../storage/single-instance.js'
 import { mustBe, readOptions } from './arguments.js'
 import { type AccessGiven, accessOptions, changeFrom, readAccess, rightsFrom, saysNothing } from './clients/access.js'
-import { reportClient, reportClients, reportEdited, reportKey, reportRevoked } from './clients/report.js'
+import { reportClient, reportClients, reportEdited, reportKey, reportKeyFile, reportRevoked } from './clients/report.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
-  'Usage: gatehouse clients add NAME [--role ROLE] [--allow P]... [--ask P]... [--deny P]... [--server ID] [--rate N]',
+  'Usage: gatehouse clients add NAME [--key-file FILE] [--role ROLE] [--allow P]... [--ask P]... [--deny P]...',
+  '                              [--server ID] [--rate N]',
   '       gatehouse clients edit NAME|ID [--role ROLE] [--allow P]... [--ask P]... [--deny P]... [--forget P]...',
   '                              [--server ID] [--rate N]',
   '       gatehouse clients list | show NAME|ID | revoke NAME|ID',
   '',
-  'The programs that may ask over HTTP, each with a key and rights of its own, and the bridge, through which all other AI',
-  'clients come. Nothing of this needs a restart: a running program knows a new key at once, holds open sessions to what',
-  'was edited, and hangs up on whom a key is taken away from.',
+  'The programs that have a key and rights of their own, and the group of those that come through the bridge without one.',
+  'Nothing of this needs a restart: a running program knows a new key at once, holds open sessions to what was edited,',
+  'and disconnects the client whose key is revoked.',
   '',
   '  add     makes a key and prints it, once: only its hash is kept',
-  '  edit    changes what a client may do; the id of the bridge is "bridge"',
+  '  edit    changes what a client may do; the id of the programs without a key is "bridge"',
   '  list    who has a key, what they may do, and when they were last there',
   '  show    one of them, line by line',
-  '  revoke  takes a key away; open sessions, streams and questions of that client end',
+  '  revoke  takes a key away, and its key file; open sessions, streams and questions of that client end',
   '',
+  '  --key-file FILE  with add: puts the key into the profile for the stdio bridge and prints nothing secret; the AI client',
+  '                 starts the bridge with --client FILE. Lower-case letters, digits and hyphens.',
   '  --role ROLE    what it may do by itself; admin when left out:',
   '                   none         nothing but what is allowed below',
   '                   viewer       read, and listen to events',
@@ -41,8 +45,8 @@ const help = [
   '  --server ID    id, name or address of the one server that role and permissions are for; with add it may nothing on others',
   `  --rate N       calls a minute, of all kinds together; ${clientLimits.callsPerMinute.normal} when left out`,
   '  --profile DIR  the data folder; that of the desktop program when left out',
-  '  --json         one JSON value. add: { client, token, running }, list: { clients, bridge }, show: { client },',
-  '                 edit and revoke: { client, running }',
+  '  --json         one JSON value. add: { client, token, running }, for a key file without the token,',
+  '                 list: { clients, bridge }, show: { client }, edit and revoke: { client, running }',
   '',
   'Exit codes: 0 it is done, 1 it was refused, 2 the command line, the profile or the client that is named cannot be used.',
 ].join('\n')
@@ -50,6 +54,7 @@ const help = [
 interface Given {
   readonly positionals: readonly string[]
   readonly access: AccessGiven
+  readonly keyName: string | undefined
   readonly profile: string | undefined
   readonly json: boolean
 }
@@ -63,6 +68,7 @@ export const clients: Verb = {
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       ...accessOptions,
+      'key-file': { type: 'string' },
       profile: { type: 'string' },
       json: { type: 'boolean', default: false },
     })
@@ -70,10 +76,11 @@ export const clients: Verb = {
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
       throw new UsageError(`It takes ${Object.keys(doings).join(', ')}, and got ${doing ?? 'nothing'}.`)
     }
-    const { profile, json, ...access } = values
+    const { profile, json, 'key-file': keyName, ...access } = values
     const misplaced = optionOutOfPlace(doing, access)
     if (misplaced) throw new UsageError(misplaced)
-    return doings[doing as keyof typeof doings]({ positionals: rest, access, profile, json }, surroundings)
+    if (keyName !== undefined && doing !== 'add') throw new UsageError('--key-file belongs to add.')
+    return doings[doing as keyof typeof doings]({ positionals: rest, access, keyName, profile, json }, surroundings)
   },
 }
 
@@ -86,15 +93,26 @@ function optionOutOfPlace(doing: string, access: AccessGiven): string | undefine
   return `${given.map((name) => `--${name}`).join(' and ')} ${given.length === 1 ? 'belongs' : 'belong'} to add and edit.`
 }
 
-async function add({ positionals, access, profile, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function add(
+  { positionals, access, keyName, profile, json }: Given,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
   mustBe(positionals, ['NAME'])
   const [name = ''] = positionals
   const folder = usableProfile(profile)
   const said = await readAccess(folder, access)
   return unlessRefused(surroundings, async () => {
-    const key = inStore(folder, (store) => store.add({ name, ...rightsFrom(said) }, new Date(), 'command-line'))
+    const wanted = { name, ...rightsFrom(said), ...(keyName !== undefined && { keyName }) }
+    const key = inStore(folder, (store) => {
+      const made = store.add(wanted, new Date(), 'command-line')
+      if (keyName !== undefined) writeKeyFile(folder, store, made, keyName)
+      return made
+    })
     const running = await isTold(folder)
-    if (json) surroundings.out(JSON.stringify({ ...key, running }))
+    if (keyName !== undefined) {
+      if (json) surroundings.out(JSON.stringify({ client: key.client, running }))
+      else reportKeyFile(key.client, keyName, running, surroundings)
+    } else if (json) surroundings.out(JSON.stringify({ ...key, running }))
     else reportKey(key, running, surroundings)
   })
 }
@@ -150,12 +168,23 @@ async function revoke({ positionals, profile, json }: Given, surroundings: Surro
     const known = knownIn(store)
     const meant = known.clients.find(({ id, name }) => id === text || name === text)
     if (!meant || !store.revoke(meant.id, new Date(), 'command-line')) throw unknownClient(text, known)
+    if (meant.keyName !== undefined) new ClientKeyFiles(folder).remove(meant.keyName)
     return meant
   })
   const running = await isTold(folder)
   if (json) surroundings.out(JSON.stringify({ client, running }))
   else reportRevoked(client, running, surroundings)
   return exitCodes.good
+}
+
+/** A client whose key is nowhere is no use to anybody. @throws UsageError when it could not be written */
+function writeKeyFile(profile: string, store: ClientStore, { client, token }: NewKey, keyName: string): void {
+  try {
+    new ClientKeyFiles(profile).write(keyName, token)
+  } catch (error) {
+    store.revoke(client.id, new Date(), 'command-line')
+    throw new UsageError(`The key file could not be written (${error instanceof Error ? error.message : error}).`)
+  }
 }
 
 async function unlessRefused({ err }: Surroundings, act: () => Promise<void>): Promise<ExitCode> {

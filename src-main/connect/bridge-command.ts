@@ -24,6 +24,9 @@ export interface BridgeCommand {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** The option of the bridge that names a key. */
+export const clientOption = '--client'
+
 /** The name of our entry wherever servers have names. */
 export const entryName = 'gatehouse'
 
@@ -52,9 +55,10 @@ export const bridgeFileOf = (facts: ProgramFacts): string =>
     ? path.join(facts.dist, 'stdio-bridge.cjs')
     : path.join(facts.profile, 'stdio-bridge.cjs')
 
-export const bridgeCommand = (facts: ProgramFacts): BridgeCommand => ({
+/** @param keyName of the client that it is for; without one it belongs to the group of programs without a key */
+export const bridgeCommand = (facts: ProgramFacts, keyName?: string): BridgeCommand => ({
   command: appImageOf(facts) ?? facts.executable,
-  args: [bridgeFileOf(facts), '--profile', facts.profile],
+  args: [bridgeFileOf(facts), '--profile', facts.profile, ...(keyName === undefined ? [] : [clientOption, keyName])],
   env: { ...asNode, ...screenOf(facts.env) },
 })
 

@@ -14,6 +14,8 @@ export interface BundleParts {
   readonly icon: Uint8Array
   /** Of the Gatehouse on this computer; the usual one of whoever installs it when left out. */
   readonly profile?: string
+  /** Of the key that Claude Desktop has in that profile; it has none of its own when left out. */
+  readonly keyName?: string
 }
 
 const bridgeInBundle = 'server/stdio-bridge.cjs'
@@ -21,7 +23,7 @@ const bridgeInBundle = 'server/stdio-bridge.cjs'
 /** A day that never changes: the same parts make the same bundle. */
 const stamp = new Date(1980, 0, 1)
 
-export const bundleManifest = (profile?: string) => ({
+export const bundleManifest = (profile?: string, keyName?: string) => ({
   manifest_version: '0.3',
   name: product.id,
   display_name: product.name,
@@ -44,6 +46,7 @@ export const bundleManifest = (profile?: string) => ({
       env: {
         GATEHOUSE_PROFILE: userConfig('profile'),
         GATEHOUSE_PROGRAM: userConfig('program'),
+        ...(keyName !== undefined && { GATEHOUSE_CLIENT: keyName }),
       },
     },
   },
@@ -66,9 +69,9 @@ export const bundleManifest = (profile?: string) => ({
 })
 
 /** The bytes of a `.mcpb` file. */
-export function makeBundle({ bridge, icon, profile }: BundleParts): Uint8Array {
+export function makeBundle({ bridge, icon, profile, keyName }: BundleParts): Uint8Array {
   const files: Zippable = {
-    'manifest.json': Buffer.from(`${JSON.stringify(bundleManifest(profile), null, 2)}\n`),
+    'manifest.json': Buffer.from(`${JSON.stringify(bundleManifest(profile, keyName), null, 2)}\n`),
     'icon.png': [icon, { level: 0 }],
     [bridgeInBundle]: Buffer.from(bridge.replace(/^\/\/# sourceMappingURL=.*$/mu, '')),
   }

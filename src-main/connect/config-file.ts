@@ -12,7 +12,7 @@ import { canonical } from '../contract/canonical-json.js'
 import type { ConfigFile, ConfigPreview, ConfigProblem } from '../contract/connection.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { writeWhole } from '../storage/profile.js'
-import { type BridgeCommand, entryName } from './bridge-command.js'
+import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
 import { entryIn, problemIn, withEntry } from './config-edit.js'
 import { lineDifference } from './line-difference.js'
 
@@ -164,7 +164,14 @@ function stateOf(file: string, entry: BridgeCommand, list?: string): ConfigFile[
   if (problem) return { kind: 'refused', problem }
   const there = entryIn(text, list)
   if (!there) return { kind: 'without' }
-  return isSameWay(there, entry) ? { kind: 'ours' } : { kind: 'elsewhere', ...wayOf(there) }
+  if (isSameWay(there, entry)) return { kind: 'ours' }
+  return isSameWay(there, withoutKey(entry)) ? { kind: 'keyless' } : { kind: 'elsewhere', ...wayOf(there) }
+}
+
+/** As earlier versions wrote it. */
+function withoutKey({ args, ...entry }: BridgeCommand): BridgeCommand {
+  const at = args.indexOf(clientOption)
+  return { ...entry, args: at === -1 ? args : args.filter((_, index) => index !== at && index !== at + 1) }
 }
 
 /** The screen may be another one; program, bridge and profile decide. */

@@ -8,8 +8,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
-import type { KnownClients } from '../contract/client.js'
-import type { ConfigFile, ConfigPreview, DoorState, Finding, Guide, ProgramId } from '../contract/connection.js'
+import type { Client, KnownClients } from '../contract/client.js'
+import {
+  type ConfigFile,
+  type ConfigPreview,
+  type DoorState,
+  type Finding,
+  type Guide,
+  keyNameOf,
+  type ProgramId,
+  programNames,
+  programOfKey,
+} from '../contract/connection.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { launchFileName } from '../contract/launch-file.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
@@ -29,6 +39,14 @@ import {
 import { listNameOf, recipesFor } from './recipes.js'
 import { runningClaude, type SeeProcesses, seeProcesses } from './running-claude.js'
 
+/** The keys that the bridge reads by name. */
+export interface ClientKeyFileWriter {
+  /** The client with this key; both are made when they are not there. @throws GatewayError */
+  ensureKeyFile(keyName: string, name: string): Client
+  /** Whether the key of this client lies where the bridge looks. */
+  hasKeyFile(client: Client): boolean
+}
+
 export interface ConnectionsOptions {
   readonly program: ProgramFacts
   readonly home: Home
@@ -36,6 +54,7 @@ export interface ConnectionsOptions {
   readonly guests: Pick<Guests, 'all'>
   readonly refusals: Pick<DoorRefusals, 'all'>
   readonly known: () => KnownClients
+  readonly keys: ClientKeyFileWriter
   readonly panic: () => Circumstances['panic']
   readonly door: DoorState
   /** Writes the endpoint file again. */
@@ -82,9 +101,10 @@ export class Connections {
     if (bridge !== built) writeWhole(bridge, await readFile(built), 0o600)
   }
 
-  async guide(program: ProgramId): Promise<Guide> {
+  /** @param name what the owner calls a program that we do not know */
+  async guide(program: ProgramId, name?: string): Promise<Guide> {
     const recipes = recipesFor(program, {
-      bridge: this.#bridge,
+      bridge: this.#bridgeOf(keyNameOf(program, name)),
       address: this.#options.door.address,
       home: this.#options.home,
     })
@@ -95,7 +115,7 @@ export class Connections {
   /** @param back of taking it back instead of writing. @throws GatewayError */
   async preview(file: string, back = false): Promise<ConfigPreview> {
     const known = this.#ours(file)
-    const preview = back ? this.#files.previewBack(known) : this.#files.preview(known, this.#bridge)
+    const preview = back ? this.#files.previewBack(known) : this.#files.preview(known, this.#claudeBridge)
     return { ...preview, running: await this.#running() }
   }
 
@@ -103,7 +123,25 @@ export class Connections {
   async write(file: string, expected: string): Promise<void> {
     const known = this.#ours(file)
     await this.#refuseWhileRunning()
-    this.#files.write(known, this.#bridge, expected)
+    this.ensureKey('claude-desktop')
+    this.#files.write(known, this.#claudeBridge, expected)
+  }
+
+  /**
+   * Makes the key of a program where it has none: what the person is about to copy names it.
+   *
+   * @param name as for `guide`. @throws GatewayError
+   */
+  ensureKey(program: ProgramId, name?: string): void {
+    const { keys } = this.#options
+    keys.ensureKeyFile(keyNameOf(program, name), program === 'other' ? (name ?? 'AI') : programNames[program])
+  }
+
+  /** Writes the key of a client again, where the bridge looks for it. @throws GatewayError */
+  mendKey(id: string): void {
+    const client = this.#clientOf(id)
+    if (client?.keyName === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    this.#options.keys.ensureKeyFile(client.keyName, client.name)
   }
 
   /** @throws GatewayError; then the file is as it was */
@@ -143,20 +181,37 @@ export class Connections {
     about: { readonly program: ProgramId } | { readonly client: string },
   ): Promise<readonly Finding[]> {
     const now = await this.#circumstances()
-    if ('program' in about) return findingsAboutProgram(about.program, await this.#filesOf(about.program), now)
-    const client = now.known.clients.find(({ id }) => id === about.client)
+    if ('program' in about) {
+      const client = now.known.clients.find(({ keyName }) => keyName === keyNameOf(about.program, ''))
+      return this.#findingsAboutProgram(about.program, now, about.program === 'other' ? undefined : client)
+    }
+    const client = this.#clientOf(about.client)
     if (!client) return [{ kind: 'revoked', weight: 'cause', act: 'give-key' }]
-    return findingsAboutClient(client, now)
+    if (client.keyName === undefined) return findingsAboutClient(client, now)
+    return this.#findingsAboutProgram(programOfKey(client.keyName), now, client)
   }
 
-  get #bridge(): BridgeCommand {
-    return bridgeCommand(this.#options.program)
+  async #findingsAboutProgram(program: ProgramId, now: Circumstances, client: Client | undefined): Promise<Finding[]> {
+    const key = client && { client, isThere: this.#options.keys.hasKeyFile(client) }
+    return findingsAboutProgram(program, await this.#filesOf(program), now, key)
+  }
+
+  #clientOf(id: string): Client | undefined {
+    return this.#options.known().clients.find((client) => client.id === id)
+  }
+
+  #bridgeOf(keyName: string): BridgeCommand {
+    return bridgeCommand(this.#options.program, keyName)
+  }
+
+  get #claudeBridge(): BridgeCommand {
+    return this.#bridgeOf(keyNameOf('claude-desktop'))
   }
 
   #claudeFiles(): ConfigFile[] {
     return claudePlaces(this.#options.home).map((place) => ({
       ...place,
-      ...this.#files.stateOf(place.path, this.#bridge),
+      ...this.#files.stateOf(place.path, this.#claudeBridge),
     }))
   }
 
@@ -170,7 +225,7 @@ export class Connections {
       path: file,
       kind: 'usual' as const,
       claudeIsThere: false,
-      state: this.#files.stateOf(file, this.#bridge, list).state,
+      state: this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), list).state,
     }))
     return { files: files.filter(({ state }) => state.kind !== 'refused') }
   }
@@ -195,13 +250,14 @@ export class Connections {
   }
 
   async #makeBundle(): Promise<string> {
+    this.ensureKey('claude-desktop')
     const { dist, profile } = this.#options.program
     const [bridge, icon] = await Promise.all([
       readFile(path.join(dist, 'stdio-bridge.cjs'), 'utf8'),
       readFile(path.join(dist, 'icon.png')),
     ])
     const file = this.bundleFile
-    writeWhole(file, Buffer.from(makeBundle({ bridge, icon, profile })), 0o600)
+    writeWhole(file, Buffer.from(makeBundle({ bridge, icon, profile, keyName: keyNameOf('claude-desktop') })), 0o600)
     return file
   }
 

@@ -38,26 +38,42 @@ export interface ProgramFiles {
   readonly running?: Running | undefined
 }
 
-/** Why a program does not come through the bridge. */
+/** The key that the bridge brings for a program. */
+export interface ProgramKey {
+  readonly client: Client
+  /** It lies where the bridge looks. */
+  readonly isThere: boolean
+}
+
+/** Why a program does not come through the bridge. @param key none of a program without one of its own */
 export function findingsAboutProgram(
   program: ProgramId,
   { files, running }: ProgramFiles,
   now: Circumstances,
+  key?: ProgramKey,
 ): Finding[] {
-  const guest = now.guests.find(({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program)
+  const withKey = now.guests.find(({ clientId }) => clientId === key?.client.id)
+  const without = now.guests.find(({ clientId, says = '' }) => clientId === bridge.id && programOf(says) === program)
+  const guest = withKey?.connected ? withKey : without?.connected ? without : (withKey ?? without)
+  const rights = key?.client ?? now.known.bridge
   const written = files
     .flatMap((file) => (file.written ? [file.written.at] : []))
     .sort()
     .at(-1)
-  if (guest?.connected) return inOrder([...whatIsStopped(now), ...whatItMay(now.known.bridge)])
+  if (guest?.connected) return inOrder([...whatIsStopped(now), ...whatItMay(rights), ...comesWithoutKey(files)])
   const seenSince = guest !== undefined && (written === undefined || guest.lastSeenAt > written)
   return inOrder([
     ...inFiles(files, seenSince),
     ...behindBridge(now),
+    ...(key && !key.isThere
+      ? [{ kind: 'key-missing', weight: 'cause', details: { name: key.client.name }, act: 'mend-key' } as const]
+      : []),
+    ...comesWithoutKey(files),
     ...(running ? restart(running, written) : []),
     ...(seenSince ? [] : [{ kind: 'never-seen', weight: 'hint', ...(written && { at: written }) } as const]),
     ...whatIsStopped(now),
-    ...whatItMay(now.known.bridge),
+    ...whatItMay(rights),
+    ...(key ? atTheDoor(ofClient(now.refusals, key.client), ['wrong-key', 'revoked'], 'cause') : []),
     ...atTheDoor(now.refusals, ['wrong-key', 'locked-out', 'foreign-host', 'foreign-origin']),
   ])
 }
@@ -66,7 +82,7 @@ export function findingsAboutProgram(
 export function findingsAboutClient(client: Client, now: Circumstances): Finding[] {
   const isConnected = now.guests.some(({ clientId, connected }) => clientId === client.id && connected)
   if (isConnected) return inOrder([...whatIsStopped(now), ...whatItMay(client)])
-  const own = now.refusals.filter(({ clientId }) => clientId === client.id)
+  const own = ofClient(now.refusals, client)
   const since = client.lastUsedAt ?? client.createdAt
   const strangers = now.refusals.filter(({ clientId, lastAt }) => clientId === undefined && lastAt > since)
   const { taken } = now.door
@@ -91,6 +107,15 @@ export function findingsAboutClient(client: Client, now: Circumstances): Finding
   ])
 }
 
+const ofClient = (refusals: readonly DoorRefusal[], { id }: Client): DoorRefusal[] =>
+  refusals.filter(({ clientId }) => clientId === id)
+
+/** As earlier versions set it up: it works, as one of the group. */
+const comesWithoutKey = (files: readonly ConfigFile[]): Finding[] =>
+  files
+    .filter(({ state }) => state.kind === 'keyless')
+    .map(({ path }) => ({ kind: 'without-key', weight: 'hint', details: { file: path }, act: 'connect' }))
+
 const inOrder = (findings: readonly Finding[]): Finding[] => [
   ...findings.filter(({ weight }) => weight === 'cause'),
   ...findings.filter(({ weight }) => weight === 'hint'),
@@ -98,7 +123,7 @@ const inOrder = (findings: readonly Finding[]): Finding[] => [
 
 /** An extension leaves no trace in the file, so what came through meanwhile needs none there. */
 function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
-  if (files.length === 0 || files.some(({ state }) => state.kind === 'ours')) return []
+  if (files.length === 0 || files.some(({ state }) => isOurs(state))) return []
   return files.map(({ path, state }): Finding => {
     if (state.kind === 'elsewhere') {
       const { command, profile } = state
@@ -113,6 +138,8 @@ function inFiles(files: readonly ConfigFile[], seenSince: boolean): Finding[] {
     return { kind: 'config-missing', weight: seenSince ? 'hint' : 'cause', details: { file: path }, act: 'connect' }
   })
 }
+
+const isOurs = ({ kind }: ConfigFile['state']): boolean => kind === 'ours' || kind === 'keyless'
 
 function behindBridge({ endpoint, bridgeFile }: Circumstances): Finding[] {
   const findings: Finding[] = []

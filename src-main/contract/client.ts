@@ -55,6 +55,8 @@ export interface Client extends ClientIdentity, Rights {
   readonly createdAt: string
   /** ISO 8601, to the minute; absent until it comes for the first time. */
   readonly lastUsedAt?: string
+  /** The bridge reads its key from the file of this name (`--client`); absent for a key that a person was shown. */
+  readonly keyName?: string
 }
 
 /** The bridge has rights like a client. Without a rate of a person's, each name behind it has what a client has normally. */
@@ -74,6 +76,8 @@ export type ClientChange = Partial<Rights & { readonly callsPerMinute: number }>
 /** What a person says of a client that is to get a key; what is left out is as `normalRights` and `clientLimits` say. */
 export interface NewClient extends ClientChange {
   readonly name: string
+  /** Its key goes into the file of this name, for the bridge. */
+  readonly keyName?: string
 }
 
 export interface NewKey {

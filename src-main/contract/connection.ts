@@ -1,5 +1,6 @@
 /** Connection: how AI clients are connected, who of them is there, and why one may not come through. */
 import type { JsonObject } from './call.js'
+import { keyNameFrom } from './client-key.js'
 
 /** Programs that we know the way into; `other` is any that speaks MCP. */
 export const programIds = [
@@ -50,6 +51,8 @@ export interface ConfigFile {
   readonly claudeIsThere: boolean
   readonly state:
     | { readonly kind: 'missing' | 'without' | 'ours' }
+    /** Our entry is there and works, without the key of this program. */
+    | { readonly kind: 'keyless' }
     /** Our entry is there and names another program, bridge or profile. */
     | { readonly kind: 'elsewhere'; readonly command: string; readonly profile?: string }
     | { readonly kind: 'refused'; readonly problem: ConfigProblem }
@@ -97,6 +100,13 @@ export interface Guest {
   /** ISO 8601. */
   readonly lastSeenAt: string
 }
+
+/** The name of the key that the bridge brings for a program. @param name of one that we do not know, as its owner calls it */
+export const keyNameOf = (program: ProgramId, name = ''): string => (program === 'other' ? keyNameFrom(name) : program)
+
+/** Which program has this key; `other` for one that we do not know. */
+export const programOfKey = (keyName: string): ProgramId =>
+  programIds.find((program) => program !== 'other' && program === keyName) ?? 'other'
 
 /** Which program this is, by what it calls itself: a claim like any other, good enough to find the right page. */
 export const programOf = (says: string): ProgramId => patterns.find(([pattern]) => pattern.test(says))?.[1] ?? 'other'
@@ -151,6 +161,8 @@ export const findingKinds = [
   'config-elsewhere',
   'config-refused',
   'bridge-missing',
+  'key-missing',
+  'without-key',
   'endpoint-missing',
   'endpoint-stale',
   'not-restarted',
@@ -172,7 +184,7 @@ export const findingKinds = [
 export type FindingKind = (typeof findingKinds)[number]
 
 /** What can be done about it from here. */
-export type FindingAct = 'connect' | 'mend-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
+export type FindingAct = 'connect' | 'mend-key' | 'mend-endpoint' | 'edit-rights' | 'give-key' | 'choose-port'
 
 /** Where HTTP clients come to, and whether it is where the owner wanted it. */
 export interface DoorState {

@@ -18,6 +18,7 @@ const nothing = {}
 const id = { type: 'string', minLength: 1, maxLength: 256 }
 const ids = { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id }
 const decision = { enum: ['approve', 'deny'] }
+const clientName = { type: 'string', minLength: 1, maxLength: clientLimits.name }
 const typed = { type: 'string', maxLength: 256 }
 const object = (required: Record<string, object>, optional: Record<string, object> = {}) => ({
   type: 'object',
@@ -147,8 +148,12 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'clients:edit': object({ id }, clientChange),
   'clients:copy-token': object({ id }),
   'clients:revoke': object({ id }),
-  'connect:guide': object({ program }),
-  'connect:copy': object({ program, recipe: { type: 'integer', minimum: 0, maximum: 9 } }, { client: id }),
+  'connect:guide': object({ program }, { name: clientName }),
+  'connect:copy': object(
+    { program, recipe: { type: 'integer', minimum: 0, maximum: 9 } },
+    { client: id, name: clientName },
+  ),
+  'connect:ensure-key': object({ program }, { name: clientName }),
   'connect:preview': object({ file }, { back: { const: true } }),
   'connect:write': object({ file, expected: { type: 'string', pattern: '^(none|[0-9a-f]{64})$' } }),
   'connect:take-back': object({ file }),
@@ -158,6 +163,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'connect:guests': nothing,
   'connect:findings': { oneOf: [object({ program }), object({ client: id })] },
   'connect:mend-endpoint': nothing,
+  'connect:mend-key': object({ client: id }),
   'audit:search': object(
     {},
     { ...auditFilter, limit: { type: 'integer', minimum: 1, maximum: mostAuditRows }, cursor: id },

@@ -130,9 +130,15 @@ export interface Requests {
   'clients:copy-token': { send: { id: string }; get: null }
   'clients:revoke': { send: { id: string }; get: null }
   /** How AI clients are connected, and who is there. */
-  'connect:guide': { send: { program: ProgramId }; get: Guide }
-  /** Copies a recipe of the guide, by its place there; with the key of this client in it, as long as that can be copied. */
-  'connect:copy': { send: { program: ProgramId; recipe: number; client?: string }; get: null }
+  /** `name`: what the owner calls a program that we do not know. */
+  'connect:guide': { send: { program: ProgramId; name?: string }; get: Guide }
+  /**
+   * Copies a recipe of the guide, by its place there; with the key of this client in it, as long as that can be copied.
+   * One that starts the bridge names a key file, which is made when it is not there.
+   */
+  'connect:copy': { send: { program: ProgramId; name?: string; recipe: number; client?: string }; get: null }
+  /** Makes the key file that a recipe names, for who copies its text by hand. */
+  'connect:ensure-key': { send: { program: ProgramId; name?: string }; get: null }
   /** What would be written into a configuration of Claude Desktop, or with `back` put back; `file` is one of the guide. */
   'connect:preview': { send: { file: string; back?: true }; get: ConfigPreview }
   /** `expected` of the preview that the person saw. */
@@ -148,6 +154,8 @@ export interface Requests {
   /** Why a program, or a client with a key, does not come through. */
   'connect:findings': { send: { program: ProgramId } | { client: string }; get: readonly Finding[] }
   'connect:mend-endpoint': { send: undefined; get: null }
+  /** Writes the key of a client again, where the bridge looks for it. */
+  'connect:mend-key': { send: { client: string }; get: null }
   /** The audit trail. */
   'audit:search': { send: AuditQuery; get: AuditPage }
   /** One event with everything of its request; null when there is none. */

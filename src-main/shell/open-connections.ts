@@ -23,6 +23,7 @@ export async function openConnections({ composed, profile, dist, log }: OpenConn
     guests,
     refusals,
     known: () => clients.known(),
+    keys: clients,
     panic: () => gateway.panic.state,
     door: { address: `${door.endpoint}/mcp`, ...(portTaken !== undefined && { taken: portTaken }) },
     announce,

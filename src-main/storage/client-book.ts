@@ -23,8 +23,10 @@ import {
 import { GatewayError } from '../contract/gateway-error.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Admission, AuditLog, Clock, KeyHolders, Log } from '../gateway/ports.js'
+import { looksLike } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
+import type { ClientKeyFiles } from './client-key-files.js'
 import type { KeptClient } from './client-rows.js'
 import { ClientStore } from './client-store.js'
 import { claimedClient, isTokenOf } from './client-token.js'
@@ -33,6 +35,8 @@ export interface ClientBookOptions {
   /** None when it cannot be used: then only the bridge has a key, and may do nothing but read. */
   readonly store: ClientStore | undefined
   readonly bridgeToken: string
+  /** Where the bridge reads keys by name; none for a program without a profile. */
+  readonly keyFiles?: ClientKeyFiles | undefined
   readonly audit: Pick<AuditLog, 'append'>
   /** What OAuth gave out; nobody comes by it when left out. */
   readonly accessTokens?: AccessTokens | undefined
@@ -117,6 +121,44 @@ export class ClientBook implements KeyHolders {
     return key
   }
 
+  /**
+   * The client whose key the bridge reads by this name, with its key in place: made the first time, and made again when
+   * the file is gone. Nobody sees the key.
+   *
+   * @param name what a new client is called; where another has the name, a number behind it tells them apart
+   * @throws GatewayError
+   */
+  ensureKeyFile(keyName: string, name: string): Client {
+    const { keyFiles, clock, log } = this.#options
+    const store = this.#writable()
+    if (!keyFiles) throw new GatewayError('SYSTEM.INTERNAL_ERROR')
+    this.#readWhenChanged()
+    const { clients } = this.known()
+    const known = clients.find((client) => client.keyName === keyName)
+    if (known && this.hasKeyFile(known)) return known
+    const key = known
+      ? store.renewKey(known.id, clock.now(), 'desktop')
+      : store.add({ name: freeName(name, clients), keyName }, clock.now(), 'desktop')
+    if (!key) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
+    try {
+      keyFiles.write(keyName, key.token)
+    } catch (error) {
+      log.error('the key of a client could not be written', { client: key.client.id, error: `${error}` })
+      if (!known) store.revoke(key.client.id, clock.now(), 'desktop')
+      this.#read()
+      throw new GatewayError('SYSTEM.INTERNAL_ERROR', keyNotWritten)
+    }
+    log.info('a client has a key for the bridge', { client: key.client.id, name: key.client.name })
+    this.#read()
+    if (known) this.hangUp(known.id)
+    return key.client
+  }
+
+  /** Whether the key of this client lies where the bridge looks. */
+  hasKeyFile({ id, keyName }: Pick<Client, 'id' | 'keyName'>): boolean {
+    return keyName !== undefined && this.#options.keyFiles?.holderOf(keyName) === id
+  }
+
   /** Counts at once, also for what is open. @param id of a client, or of the bridge. @throws GatewayError */
   edit(id: string, change: ClientChange): Client | Bridge {
     const edited = this.#writable().edit(id, () => change, this.#options.clock.now(), 'desktop')
@@ -186,8 +228,11 @@ export class ClientBook implements KeyHolders {
   }
 
   #read(): void {
-    const { store, accessTokens, log } = this.#options
+    const { store, accessTokens, keyFiles, log } = this.#options
     const before = rightsOfAll(this.known())
+    // Before the clients are read: a file is written after its client, so none of a new client is taken for a left one.
+    const files = keyFiles?.names() ?? []
+    let isRead = store !== undefined
     try {
       const byOAuth = accessTokens?.clientIds()
       const kept = store?.all().map((one) => [one.client.id, byOAuth ? marked(one, byOAuth) : one] as const)
@@ -197,7 +242,9 @@ export class ClientBook implements KeyHolders {
       log.error('the keys of clients cannot be read: only the bridge is let in', { error: `${error}` })
       this.#kept = new Map()
       this.#ofTheBridge = unreadBridge
+      isRead = false
     }
+    if (isRead) this.#removeKeyFiles(files)
     for (const [id, ending] of this.#endings) {
       if (this.#live(id)) continue
       this.#endings.delete(id)
@@ -208,6 +255,19 @@ export class ClientBook implements KeyHolders {
     const known = this.known()
     this.#onDidChange.emit(known)
     if (rightsOfAll(known) !== before) this.#onDidChangeRights.emit()
+  }
+
+  /** Removes those that no client has any more: also of keys that the command line took away. */
+  #removeKeyFiles(files: readonly string[]): void {
+    const { keyFiles, log } = this.#options
+    const held = new Set([...this.#kept.values()].map(({ client, revoked }) => (revoked ? undefined : client.keyName)))
+    for (const name of files.filter((file) => !held.has(file))) {
+      try {
+        keyFiles?.remove(name)
+      } catch (error) {
+        log.warn('the file of a key that was taken away could not be removed', { name, error: `${error}` })
+      }
+    }
   }
 
   /** What cannot be recorded now stays noted, and is tried again. */
@@ -263,6 +323,17 @@ function marked(kept: KeptClient, byOAuth: ReadonlySet<string>): KeptClient {
 export const noSuchClient = {
   message: 'No client with a key is called that.',
   suggestion: 'List the clients and name one of those.',
+}
+
+const keyNotWritten = {
+  message: 'The key could not be written into the profile.',
+  suggestion: 'Check that the disk is not full and that the data folder can be written.',
+}
+
+/** A name that none of these would be taken for. */
+function freeName(name: string, clients: readonly Client[]): string {
+  const numbered = Array.from({ length: clients.length + 1 }, (_, index) => `${name} ${index + 2}`)
+  return [name, ...numbered].find((one) => !clients.some((client) => looksLike(client.name, one))) ?? name
 }
 
 const rightsOfAll = ({ clients, bridge: ofTheBridge }: KnownClients): string =>

@@ -14,6 +14,7 @@ import type { Database } from './sqlite.js'
 export const changeIds = {
   add: 'system.client.add',
   edit: 'system.client.edit',
+  renew: 'system.client.renew',
   revoke: 'system.client.revoke',
 } as const
 

@@ -4,6 +4,7 @@
  * Guards invariant 2: a row that is not sound lets nobody in, and gives the bridge nothing.
  */
 import { type Bridge, bridge, type Client, normalRights, type Rights } from '../contract/client.js'
+import { isKeyName } from '../contract/client-key.js'
 import { isClientName, isRate, problemOf } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 
@@ -19,14 +20,15 @@ export interface KeptClient {
 /** Nothing of a row that is not sound. */
 export function clientOf(row: Row): KeptClient[] {
   const { id, name, token_hash: hash, calls_per_minute: callsPerMinute, created_at: createdAt } = row
-  const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row
+  const { last_used_at: lastUsedAt, revoked_at: revokedAt, key_name: keyName } = row
   const rights = rightsOf(row)
   if (typeof id !== 'string' || !/^client:[0-9a-f]{8}$/u.test(id) || !rights) return []
   if (typeof name !== 'string' || !isClientName(name) || typeof hash !== 'string') return []
   if (!/^[0-9a-f]{64}$/u.test(hash) || !isTime(createdAt)) return []
   if (typeof callsPerMinute !== 'number' || !isRate(callsPerMinute)) return []
+  if (keyName !== null && !(typeof keyName === 'string' && isKeyName(keyName))) return []
   const client = { id, name, ...rights, callsPerMinute, createdAt, ...(isTime(lastUsedAt) && { lastUsedAt }) }
-  return [{ client, hash, revoked: revokedAt !== null }]
+  return [{ client: keyName === null ? client : { ...client, keyName }, hash, revoked: revokedAt !== null }]
 }
 
 /** @param row none where a person never changed the bridge */

@@ -40,20 +40,33 @@ const schema = `
 /** @throws Error when it cannot be used */
 export function prepareClientTables(database: Database): void {
   database.exec(schema)
-  if (hasGrants(database)) migrate(database)
+  if (hasColumn(database, 'grants')) migrate(database)
+  if (!hasColumn(database, 'key_name')) addKeyNames(database)
 }
 
-const hasGrants = (database: Database): boolean =>
+const hasColumn = (database: Database, column: string): boolean =>
   database
     .prepare('PRAGMA table_info(client)')
     .all()
-    .some(({ name }) => name === 'grants')
+    .some(({ name }) => name === column)
+
+/** Earlier versions leave the column alone: what they add has no key file. */
+function addKeyNames(database: Database): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    if (!hasColumn(database, 'key_name')) database.exec('ALTER TABLE client ADD COLUMN key_name TEXT')
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
 
 /** All of it or nothing; whoever else opens it at the same time finds it done. */
 function migrate(database: Database): void {
   database.exec('BEGIN IMMEDIATE')
   try {
-    if (hasGrants(database)) {
+    if (hasColumn(database, 'grants')) {
       database.exec(`
         ALTER TABLE client ADD COLUMN role TEXT NOT NULL DEFAULT 'none';
         ALTER TABLE client ADD COLUMN roles TEXT NOT NULL DEFAULT '{}';

@@ -16,6 +16,7 @@ import {
   normalRights,
   type Rights,
 } from '../contract/client.js'
+import { isKeyName, longestKeyName } from '../contract/client-key.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { AuditLog } from '../gateway/ports.js'
 import { looksLike, problemOf } from '../policy/new-client.js'
@@ -80,7 +81,7 @@ export class ClientStore {
   }
 
   /** @throws GatewayError when it cannot be called that, Error when it could not be written; then there is no such client */
-  add({ name, ...given }: NewClient, now: Date, by: Person): NewKey {
+  add({ name, keyName, ...given }: NewClient, now: Date, by: Person): NewKey {
     const wanted = {
       ...normalRights,
       callsPerMinute: clientLimits.callsPerMinute.normal,
@@ -89,23 +90,55 @@ export class ClientStore {
     }
     refuseWrong(wanted)
     const { clientId, token, hash } = mintToken()
-    const client: Client = { id: clientId, ...wanted, createdAt: now.toISOString() }
+    if (keyName !== undefined && !isKeyName(keyName)) throw wrongKeyName
+    const named = keyName === undefined ? {} : { keyName }
+    const client: Client = { id: clientId, ...wanted, createdAt: now.toISOString(), ...named }
     this.#alone(() => {
       const others = this.all().filter(({ revoked }) => !revoked)
       if (others.some((other) => looksLike(other.client.name, client.name))) {
         throw refused('There is a client of this name already.', 'Choose another name, or revoke that one first.')
+      }
+      if (keyName !== undefined && others.some((other) => other.client.keyName === keyName)) {
+        throw refused(
+          `There is a client with the key file "${keyName}" already.`,
+          'Choose another, or revoke that one.',
+        )
       }
       if (others.length >= clientLimits.clients) {
         throw refused(`There are ${clientLimits.clients} clients already.`, 'Revoke those that are no longer used.')
       }
       this.#database
         .prepare(
-          'INSERT INTO client (id, name, token_hash, calls_per_minute, created_at, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO client (id, name, token_hash, calls_per_minute, created_at, key_name, role, roles, permissions) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
         )
-        .run(client.id, client.name, hash, client.callsPerMinute, client.createdAt, ...columnsOf(client))
+        .run(
+          client.id,
+          client.name,
+          hash,
+          client.callsPerMinute,
+          client.createdAt,
+          keyName ?? null,
+          ...columnsOf(client),
+        )
       noteChange(this.#database, { doing: 'add', client, after: client }, by, now)
     })
     return { client, token }
+  }
+
+  /**
+   * Gives a client another key in place of the one it had: what it may do stays, what the old key opens ends.
+   *
+   * @returns undefined when there is no such client. @throws Error when it could not be written; then the old key counts
+   */
+  renewKey(id: string, now: Date, by: Person): NewKey | undefined {
+    return this.#alone(() => {
+      const known = this.all().find(({ client, revoked }) => client.id === id && !revoked)
+      if (!known) return undefined
+      const { token, hash } = mintToken(id)
+      this.#database.prepare('UPDATE client SET token_hash = ? WHERE id = ?').run(hash, id)
+      noteChange(this.#database, { doing: 'renew', client: known.client }, by, now)
+      return { client: known.client, token }
+    })
   }
 
   /**
@@ -193,6 +226,11 @@ export class ClientStore {
 
 const refused = (message: string, suggestion: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
+
+const wrongKeyName = refused(
+  `A key file has a name of lower-case letters, digits and hyphens, ${longestKeyName} characters at most.`,
+  'Choose another name.',
+)
 
 /** Without what is left out, though it may stand there. */
 const whatIsSaid = ({ role, roles, permissions, callsPerMinute }: ClientChange): ClientChange => ({

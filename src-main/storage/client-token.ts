@@ -16,10 +16,11 @@ export interface MintedToken {
   readonly hash: string
 }
 
-export function mintToken(): MintedToken {
-  const key = randomBytes(4).toString('hex')
+/** @param clientId of the client that gets another token; a new client when left out */
+export function mintToken(clientId = `client:${randomBytes(4).toString('hex')}`): MintedToken {
+  const key = clientId.slice('client:'.length)
   const token = `gh_${key}_${randomBytes(32).toString('base64url')}`
-  return { clientId: `client:${key}`, token, hash: hashOf(token) }
+  return { clientId, token, hash: hashOf(token) }
 }
 
 /** Whose a token says it is; undefined when it is none of this shape. */

@@ -11,16 +11,20 @@ export interface ArrivalProps {
   readonly program: ProgramId
   /** Of the key that was made for it; it comes through the bridge when left out. */
   readonly clientId?: string | undefined
+  /** Of the key that the bridge brings for a program that we do not know. */
+  readonly keyName?: string | undefined
 }
 
-export const Arrival = ({ program, clientId }: ArrivalProps) => {
+export const Arrival = ({ program, clientId, keyName }: ArrivalProps) => {
   const words = useProgramWords()
   const guests = guestFeed.use((feed) => feed.value)
-  const keyName = clientFeed.use((feed) => feed.value.clients.find(({ id }) => id === clientId)?.name)
+  const known = clientFeed.use((feed) => feed.value.clients)
   const [since] = useState(() => new Date().toISOString())
-  const guest = clientId === undefined ? guestOf(guests, program) : guests.find((one) => one.clientId === clientId)
+  const guest =
+    clientId === undefined ? guestOf(guests, program, known, keyName) : guests.find((one) => one.clientId === clientId)
+  const givenName = known.find(({ id }) => id === guest?.clientId)?.name
   const isThere = guest?.connected === true && (program !== 'other' || guest.lastSeenAt >= since)
-  const name = program === 'other' ? (keyName ?? guest?.says) : undefined
+  const name = program === 'other' ? (givenName ?? guest?.says) : undefined
   return (
     <p className={`arrival ${isThere ? 'there' : ''}`} role="status">
       {isThere ? <Icon name="done" /> : <span className="arrival-dot" aria-hidden="true" />}

@@ -82,7 +82,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
             {t('connect.show')}
           </Button>
         )}
-        {preview === undefined && state.kind === 'elsewhere' && (
+        {preview === undefined && (state.kind === 'elsewhere' || state.kind === 'keyless') && (
           <Button disabled={busy} onClick={() => void show()}>
             {t('connect.showAgain')}
           </Button>
@@ -94,6 +94,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
         )}
       </div>
       {state.kind === 'elsewhere' && !isOurs && <p>{t('connect.elsewhere')}</p>}
+      {state.kind === 'keyless' && <p>{t('connect.keyless')}</p>}
       {state.kind === 'refused' && <ReasonNote why={state.problem.kind} details={{ ...state.problem }} />}
       {error && <ConnectProblem error={error} />}
       {preview && (
@@ -134,7 +135,7 @@ export const ConfigCard = ({ file, running, onLook }: ConfigCardProps) => {
         </div>
       )}
       {isPutBack && <p role="status">{t('takeBack.done')}</p>}
-      {preview === undefined && (state.kind === 'ours' || (state.kind === 'elsewhere' && isOurs)) && (
+      {preview === undefined && (state.kind === 'ours' || (state.kind !== 'refused' && isOurs)) && (
         <div className="config-card-head">
           <p role="status">{t(words, { ago })}</p>
           {written && (

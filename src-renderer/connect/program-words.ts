@@ -1,7 +1,7 @@
 /** Program words: what a program that can be connected is called, and who stands for it at the door. */
 import { useTranslation } from 'react-i18next'
 import type { Caller } from '../../src-main/contract/call.js'
-import { bridge } from '../../src-main/contract/client.js'
+import { bridge, type Client } from '../../src-main/contract/client.js'
 import { type Guest, type ProgramId, programNames, programOf } from '../../src-main/contract/connection.js'
 
 export const useProgramName = (): ((program: ProgramId) => string) => {
@@ -31,14 +31,26 @@ export const programMarks: Readonly<Record<ProgramId, string>> = {
 
 export const asCaller = (name: string): Caller => ({ type: 'model', id: name, name })
 
-/** Whether this is the program, through the bridge: a key has a page of its own. */
-export const isGuestOf =
-  (program: ProgramId) =>
+/** Whether this is the program, through the bridge: by its key, or by what it calls itself where it has none. */
+const isGuestOf =
+  (keyName: string, program: ProgramId, known: readonly Client[]) =>
   ({ clientId, says }: Guest): boolean =>
-    clientId === bridge.id && says !== undefined && programOf(says) === program
+    clientId === bridge.id
+      ? says !== undefined && programOf(says) === program
+      : known.some((client) => client.id === clientId && client.keyName === keyName)
 
-/** Of one that is there before one that was, the newest first. */
-export const guestOf = (guests: readonly Guest[], program: ProgramId): Guest | undefined => {
-  const own = guests.filter(isGuestOf(program))
+/**
+ * Of one that is there before one that was, the newest first.
+ *
+ * @param known who has a key
+ * @param keyName of the program's key, where it is one that we do not know
+ */
+export const guestOf = (
+  guests: readonly Guest[],
+  program: ProgramId,
+  known: readonly Client[],
+  keyName: string = program,
+): Guest | undefined => {
+  const own = guests.filter(isGuestOf(keyName, program, known))
   return own.find(({ connected }) => connected) ?? own[0]
 }

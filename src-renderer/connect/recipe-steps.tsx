@@ -1,8 +1,11 @@
-/** Recipe steps: what to copy into a program, where it goes, and what to do then. Over HTTP it begins with a key. */
+/**
+ * Recipe steps: what to copy into a program, where it goes, and what to do then. Over HTTP it begins with a key; for the
+ * bridge the key is put into the profile when the text is copied.
+ */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewKey } from '../../src-main/contract/client.js'
-import { type Guide, keyPlace, type Recipe } from '../../src-main/contract/connection.js'
+import { type Guide, keyNameOf, keyPlace, type Recipe } from '../../src-main/contract/connection.js'
 import type { ContractError } from '../../src-main/contract/generated/error.js'
 import { attempt } from '../bridge.js'
 import { clients as clientFeed } from '../state/feeds.js'
@@ -21,7 +24,13 @@ const freeName = (name: string, taken: readonly string[]): string => {
   return names.find((one) => !used.has(one.toLowerCase())) ?? name
 }
 
-export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: Guide }) => {
+export interface RecipeStepsProps {
+  readonly guide: Guide
+  /** What the person calls a program that we do not know. */
+  readonly name: string | undefined
+}
+
+export const RecipeSteps = ({ guide: { program, recipes }, name }: RecipeStepsProps) => {
   const { t } = useTranslation()
   const nameOf = useProgramName()
   const words = useProgramWords()
@@ -33,11 +42,24 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
   const recipe = recipes[index]
   if (recipe === undefined) return null
   const key = over === 'http' ? made : undefined
-  const copy = async () =>
-    (await attempt('connect:copy', { program, recipe: index, ...(key && { client: key.client.id }) })).ok
+  const named = name === undefined ? {} : { name }
+  const copy = async () => {
+    const result = await attempt('connect:copy', {
+      program,
+      ...named,
+      recipe: index,
+      ...(key && { client: key.client.id }),
+    })
+    setError(result.ok ? undefined : result.error)
+    return result.ok
+  }
+  const ensureKey = async () => {
+    const result = await attempt('connect:ensure-key', { program, ...named })
+    setError(result.ok ? undefined : result.error)
+  }
   const makeKey = async () => {
     const result = await attempt('clients:add', {
-      name: freeName(program === 'other' ? t('connect.yoursKey') : nameOf(program), taken),
+      name: freeName(program === 'other' ? (name ?? t('connect.yoursKey')) : nameOf(program), taken),
     })
     if (result.ok) setMade(result.value)
     setError(result.ok ? undefined : result.error)
@@ -80,14 +102,20 @@ export const RecipeSteps = ({ guide: { program, recipes } }: { readonly guide: G
             text={key === undefined ? recipe.text : recipe.text.replace(keyPlace, () => key.token)}
             label={words('copyLabel', program)}
             action={<CopyButton label={t('copy.copy')} onCopy={copy} />}
+            onCopy={over === 'bridge' ? () => void ensureKey() : undefined}
           />
+          {over === 'bridge' && error && <ErrorNote title={t('clients.addFailed')} error={error} />}
         </li>
         <li>
           <h3>{words('restart', program)}</h3>
           <p>{t('connect.restartText')}</p>
         </li>
       </ol>
-      <Arrival program={program} clientId={over === 'http' ? (made?.client.id ?? '') : undefined} />
+      <Arrival
+        program={program}
+        clientId={over === 'http' ? (made?.client.id ?? '') : undefined}
+        keyName={keyNameOf(program, name)}
+      />
     </>
   )
 }

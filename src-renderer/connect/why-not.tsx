@@ -15,12 +15,14 @@ export interface WhyNotProps {
   readonly about: { readonly program: ProgramId } | { readonly client: string }
   readonly connected: boolean
   /** What the page around it can do; ends the endpoint's trouble by itself. */
-  readonly onAct: (act: Exclude<FindingAct, 'mend-endpoint'>) => void
+  readonly onAct: (act: Exclude<FindingAct, 'mend-endpoint' | 'mend-key'>) => void
+  /** Whose key is written again. */
+  readonly client?: string | undefined
 }
 
 const idOf = (about: WhyNotProps['about']): string => JSON.stringify(about)
 
-export const WhyNot = ({ about, connected, onAct }: WhyNotProps) => {
+export const WhyNot = ({ about, connected, onAct, client }: WhyNotProps) => {
   const { t } = useTranslation()
   const [findings, setFindings] = useState<readonly Finding[]>()
   const [error, setError] = useState<ContractError>()
@@ -33,8 +35,12 @@ export const WhyNot = ({ about, connected, onAct }: WhyNotProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: coming and going changes what is found
   useEffect(() => void look(), [look, connected])
   const act = async (what: FindingAct) => {
-    if (what !== 'mend-endpoint') return onAct(what)
-    const result = await attempt('connect:mend-endpoint')
+    if (what !== 'mend-endpoint' && what !== 'mend-key') return onAct(what)
+    if (what === 'mend-key' && client === undefined) return
+    const result =
+      what === 'mend-endpoint'
+        ? await attempt('connect:mend-endpoint')
+        : await attempt('connect:mend-key', { client: client ?? '' })
     setError(result.ok ? undefined : result.error)
     if (result.ok) await look()
   }

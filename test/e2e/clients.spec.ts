@@ -41,7 +41,7 @@ test('a key made in the window lets a client in, with the rights it is given the
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(window.getByText('Viewer · with exceptions · 60 calls a minute')).toBeVisible()
 
-  const bridge = window.getByRole('region', { name: 'AI clients without a key' })
+  const bridge = window.getByRole('region', { name: 'Programs without a key of their own' })
   await bridge.getByRole('button', { name: 'Edit' }).press('Enter')
   await bridge.getByText('Operator', { exact: true }).click()
   await bridge.getByRole('button', { name: 'Save' }).click()

@@ -46,7 +46,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(page.getByText('online', { exact: true })).toBeVisible()
     await expect(history).toContainText('Connected')
     await window.getByRole('button', { name: /^Accept/u }).click()
-    await page.getByRole('button', { name: 'AI clients without a key', exact: true }).click()
+    await page.getByRole('button', { name: 'Programs without a key of their own', exact: true }).click()
     await expect(page.getByText('harmless enough to need nobody').first()).toBeVisible()
     await expect(page.getByText('risky').first()).toBeVisible()
     expect(await violations(program)).toEqual([])

@@ -18,11 +18,20 @@ export function reportKey({ client, token }: NewKey, running: boolean, { out, er
   err(running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.')
 }
 
+/** Where the key is, and nothing of it. */
+export function reportKeyFile(client: Client, keyName: string, running: boolean, { out, err }: Surroundings): void {
+  out(`--client ${keyName}`)
+  err(
+    `The key of ${printable(client.name)} (${client.id}) is in the profile. Add this option where the AI client starts the bridge.`,
+  )
+  err(running ? 'The running program lets it in from now on.' : 'It is let in when Gatehouse runs.')
+}
+
 export function reportClients({ clients, bridge }: KnownClients, { out, colour }: Surroundings): void {
   const paint = painter(colour)
   if (clients.length === 0) out('No client has a key of its own. Make one with: gatehouse clients add NAME')
   for (const client of clients) {
-    const way = client.cameBy ? ['by OAuth, under a name of its own'] : []
+    const way = client.cameBy ? ['by OAuth, under a name of its own'] : bridgeOption(client)
     out([nameOf(client), paint('dim', client.id), inShort(client), rateOf(client), lastUse(client), ...way].join('  '))
   }
   out([nameOf(bridge), paint('dim', bridge.id), inShort(bridge), rateOf(bridge)].join('  '))
@@ -37,6 +46,7 @@ export function reportClient(client: Client | Bridge, { out, colour }: Surroundi
   out(`  rate         ${rateOf(client)}`)
   if (!('createdAt' in client)) return
   out(`  key made     ${client.createdAt}`)
+  if (client.keyName !== undefined) out(`  key file     ${client.keyName}, for the bridge: --client ${client.keyName}`)
   out(`  last here    ${client.lastUsedAt ?? 'never yet'}`)
 }
 
@@ -50,7 +60,10 @@ export function reportRevoked({ name, id }: Client, running: boolean, { out }: S
   out(`The key of ${printable(name)} (${id}) is taken away.${now}`)
 }
 
-const nameOf = ({ name }: Client | Bridge): string => (name === undefined ? 'The bridge' : printable(name))
+const bridgeOption = ({ keyName }: Client): string[] => (keyName === undefined ? [] : [`--client ${keyName}`])
+
+const nameOf = ({ name }: Client | Bridge): string =>
+  name === undefined ? 'Programs without a key of their own' : printable(name)
 
 const rateOf = ({ callsPerMinute }: Pick<Bridge, 'callsPerMinute'>): string =>
   callsPerMinute === undefined

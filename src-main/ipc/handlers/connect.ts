@@ -18,7 +18,12 @@ import type { Handlers } from '../answer.js'
 import type { FreshKey } from './fresh-key.js'
 
 export interface ConnectingClients {
-  guide(program: ProgramId): Promise<Guide>
+  /** @param name what the owner calls a program that we do not know */
+  guide(program: ProgramId, name?: string): Promise<Guide>
+  /** Makes the key that the bridge brings for a program, where it has none. @throws GatewayError */
+  ensureKey(program: ProgramId, name?: string): void
+  /** @throws GatewayError */
+  mendKey(client: string): void
   /** These three throw a GatewayError. */
   /** @param back of taking it back instead of writing */
   preview(file: string, back?: true): Promise<ConfigPreview>
@@ -42,6 +47,7 @@ export interface ConnectParts {
 type Topic =
   | 'connect:guide'
   | 'connect:copy'
+  | 'connect:ensure-key'
   | 'connect:preview'
   | 'connect:write'
   | 'connect:take-back'
@@ -51,18 +57,21 @@ type Topic =
   | 'connect:guests'
   | 'connect:findings'
   | 'connect:mend-endpoint'
+  | 'connect:mend-key'
 
 export function connectHandlers({ connections, guests, fresh, copy }: ConnectParts): Pick<Handlers, Topic> {
   return {
-    'connect:guide': ({ program }) => connections.guide(program),
-    'connect:copy': async ({ program, recipe, client }) => {
-      const { recipes } = await connections.guide(program)
-      const text = recipes[recipe]?.text
+    'connect:guide': ({ program, name }) => connections.guide(program, name),
+    'connect:copy': async ({ program, name, recipe, client }) => {
+      const { recipes } = await connections.guide(program, name)
+      const { text, over } = recipes[recipe] ?? {}
+      if (over === 'bridge') connections.ensureKey(program, name)
       if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const key = client === undefined ? keyPlace : fresh.of(client)
       if (key === undefined) throw new GatewayError('PERMISSION.DENIED')
       await copy(text.replace(keyPlace, () => key))
     },
+    'connect:ensure-key': ({ program, name }) => connections.ensureKey(program, name),
     'connect:preview': ({ file, back }) => connections.preview(file, back),
     'connect:write': ({ file, expected }) => connections.write(file, expected),
     'connect:take-back': ({ file }) => connections.takeBack(file),
@@ -75,5 +84,6 @@ export function connectHandlers({ connections, guests, fresh, copy }: ConnectPar
     'connect:guests': () => guests(),
     'connect:findings': (about) => connections.findingsAbout(about),
     'connect:mend-endpoint': () => connections.mendEndpoint(),
+    'connect:mend-key': ({ client }) => connections.mendKey(client),
   }
 }

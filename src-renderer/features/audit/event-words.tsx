@@ -41,6 +41,7 @@ const ours = [
   'system.rule.remove',
   'system.client.add',
   'system.client.edit',
+  'system.client.renew',
   'system.client.revoke',
   'system.panic',
   'system.manifest.accept',

@@ -1,6 +1,7 @@
 /** Client page: a client with a key of its own: what it asked last, what it may do, its key, and why it may not come through. */
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
+import { programOfKey } from '../../../src-main/contract/connection.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { guests as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
@@ -14,6 +15,15 @@ import { LastCall } from './last-call.js'
 import { PageFrame } from './page-frame.js'
 import { Revoking } from './revoking.js'
 
+/** The page with the steps for this program. */
+const stepsOf = ({ keyName }: Client): string =>
+  keyName === undefined ? 'connect' : `program:${programOfKey(keyName)}`
+
+const aboutOf = ({ cameBy, keyName }: Client): string => {
+  if (cameBy === 'oauth') return 'clients.byOAuth'
+  return keyName === undefined ? 'clientPage.byKey' : 'clientPage.byBridgeKey'
+}
+
 export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
@@ -21,23 +31,19 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   const name = visibleText(client.name)
   const made = agoOf(client.createdAt, Date.now(), i18n.language)
   return (
-    <PageFrame
-      name={client.name}
-      about={t(client.cameBy === 'oauth' ? 'clients.byOAuth' : 'clientPage.byKey')}
-      connected={connected}
-      lastSeenAt={client.lastUsedAt}
-    >
+    <PageFrame name={client.name} about={t(aboutOf(client))} connected={connected} lastSeenAt={client.lastUsedAt}>
       <section aria-labelledby="client-last">
         <h2 id="client-last">{t('clientPage.lastCall')}</h2>
         <LastCall client={client.id} seenAt={client.lastUsedAt} />
       </section>
       <WhyNot
         about={{ client: client.id }}
+        client={client.id}
         connected={connected}
         onAct={(act) => {
           if (act === 'edit-rights') setOpen('editing')
           else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
-          else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : 'connect' })
+          else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : stepsOf(client) })
         }}
       />
       <section aria-labelledby="client-may">
@@ -56,8 +62,10 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         <div className="client-page-line">
           <div>
             <h2 id="client-key">{t('clientPage.key')}</h2>
-            <p>{t('clientPage.keyText', { ago: made })}</p>
-            <p className="mono">{client.id}</p>
+            <p>{t(client.keyName === undefined ? 'clientPage.keyText' : 'clientPage.keyFileText', { ago: made })}</p>
+            <p className="mono">
+              {client.keyName === undefined ? client.id : `${client.id} · --client ${client.keyName}`}
+            </p>
           </div>
           <Button
             tone="danger"

@@ -48,6 +48,7 @@ export const ClientRow = ({ client, explained }: ClientRowProps) => {
           </button>
           <AccessLine access={client} explained={explained} />
           {client.cameBy === 'oauth' && <span className="client-row-about">{t('clients.byOAuth')}</span>}
+          {client.keyName !== undefined && <span className="client-row-about">{t('clientPage.byBridgeKey')}</span>}
         </div>
         <span className="client-row-used" title={client.lastUsedAt}>
           {used ? t('clients.used', { ago: used }) : t('clients.neverUsed')}

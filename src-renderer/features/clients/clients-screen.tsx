@@ -35,6 +35,8 @@ export const ClientsScreen = ({ about, adding = false }: ClientsScreenProps) => 
   const known = clients.use((feed) => feed.value.clients)
   const program = programIn(about)
   if (adding && about !== 'key') return <ConnectPage key={about} program={program} />
+  const keyed = program && known.find(({ keyName }) => keyName === program)
+  if (keyed) return <ClientPage key={keyed.id} client={keyed} />
   if (program) return <ProgramPage program={program} />
   if (about?.startsWith('guest:')) return <ProgramPage program="other" says={about.slice('guest:'.length)} />
   const client = known.find(({ id }) => id === about)

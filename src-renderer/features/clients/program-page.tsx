@@ -24,7 +24,7 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const programName = useProgramName()(program)
   const bridge = clientFeed.use((feed) => feed.value.bridge)
   const guests = guestFeed.use((feed) => feed.value)
-  const guest = says === undefined ? guestOf(guests, program) : guests.find((one) => one.says === says)
+  const guest = says === undefined ? guestOf(guests, program, []) : guests.find((one) => one.says === says)
   const connected = guest?.connected === true
   const bridgeName = t('clients.bridgeName')
   return (

@@ -24,7 +24,14 @@ export const programsSeen = (guests: readonly Guest[], nameOf: ReturnType<typeof
     const program = programOf(guest.says)
     const about = program === 'other' ? `guest:${guest.says}` : `program:${program}`
     const name = program === 'other' ? guest.says : nameOf(program)
-    const shown = program === 'other' ? guest : (guestOf(guests, program) ?? guest)
+    const shown =
+      program === 'other'
+        ? guest
+        : (guestOf(
+            guests.filter(({ clientId }) => clientId === bridge.id),
+            program,
+            [],
+          ) ?? guest)
     if (!rows.has(about)) rows.set(about, { about, name, guest: shown })
   }
   return [...rows.values()]

@@ -377,6 +377,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'connect:copy-bundle-path': () => done,
     'connect:guests': () => ({ ok: true, value: shell.connecting.guests }),
     'connect:findings': () => ({ ok: true, value: shell.connecting.findings }),
+    'connect:mend-key': () => done,
+    'connect:ensure-key': () => done,
     'connect:mend-endpoint': () => done,
     'audit:search': ({ request }) => {
       const rows = shell.trail.filter(({ event }) => request === undefined || event.metadata?.requestId === request)

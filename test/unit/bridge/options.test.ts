@@ -20,13 +20,39 @@ describe('the options of the bridge', () => {
     ['--profile='],
     ['--framming=content-length'],
     ['a file'],
+    ['--client'],
+    ['--client='],
+    ['--client=../gateway'],
+    ['--client=/etc/passwd'],
+    ['--client=a/b'],
+    ['--client=a\\b'],
+    ['--client=.'],
+    ['--client=Cursor'],
+    ['--client=cursor.key'],
+    ['--client=con'],
+    ['--client=cursor\n'],
+    ['--client=cursor\0'],
+    ['--client=光标'],
+    [`--client=${'a'.repeat(65)}`],
   ])('are refused with words rather than guessed: %s', (argument) =>
     expect(optionsIn([argument])).toEqual({ kind: 'wrong', why: expect.stringMatching(/\S/) }),
   )
 
   it('are all explained', () => {
     expect(optionsIn(['--help'])).toEqual({ kind: 'help' })
-    for (const option of ['--profile', '--framing', '--dialect', '--help']) expect(help).toContain(option)
+    for (const option of ['--profile', '--client', '--framing', '--dialect', '--help']) expect(help).toContain(option)
+  })
+
+  it('name the client whose key is brought, or the bundle does', () => {
+    const clientIn = (env: NodeJS.ProcessEnv, ...args: string[]) => {
+      const options = optionsIn(args, env)
+      return options.kind === 'run' ? options.client : options.kind
+    }
+    expect(clientIn({}, '--client', 'claude-desktop')).toBe('claude-desktop')
+    expect(clientIn({ GATEHOUSE_CLIENT: 'cursor' })).toBe('cursor')
+    expect(clientIn({ GATEHOUSE_CLIENT: 'cursor' }, '--client=vscode')).toBe('vscode')
+    expect(clientIn({ GATEHOUSE_CLIENT: '' })).toBeUndefined()
+    expect(clientIn({ GATEHOUSE_CLIENT: '../cursor' })).toBe('wrong')
   })
 
   it('take the profile of a bundle, unless one is named or nobody filled it in', () => {

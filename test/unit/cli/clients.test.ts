@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -80,7 +80,31 @@ describe('gatehouse clients', () => {
       clients: [{ name: 'Claude', role: 'admin' }],
       bridge: { id: 'bridge', role: 'viewer', callsPerMinute: 9 },
     })
-    expect((await gatehouse('list')).said).toContain('The bridge  bridge  viewer  9 calls a minute')
+    expect((await gatehouse('list')).said).toContain(
+      'Programs without a key of their own  bridge  viewer  9 calls a minute',
+    )
+  })
+
+  const keyFile = () => path.join(profile, 'client-keys', 'my-ai.key')
+
+  it('add puts a key into a file for the bridge, readable by its owner alone, and prints nothing of it', async () => {
+    const { code, said, complained } = await gatehouse('add', 'My AI', '--key-file', 'my-ai')
+    expect([code, said]).toEqual([0, '--client my-ai'])
+    const token = readFileSync(keyFile(), 'utf8').trim()
+    expect(token).toMatch(/^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u)
+    expect(statSync(keyFile()).mode & 0o077).toBe(0)
+    expect(statSync(path.dirname(keyFile())).mode & 0o077).toBe(0)
+    const json = (await gatehouse('add', 'Other', '--key-file', 'other', '--json')).said
+    expect(`${said}${complained}${json}`).not.toContain('gh_')
+    expect((await gatehouse('list')).said).toContain('--client my-ai')
+    expect(await shown('My AI')).toMatchObject({ keyName: 'my-ai' })
+  })
+
+  it('revoke removes the key file too', async () => {
+    await gatehouse('add', 'My AI', '--key-file', 'my-ai')
+    await gatehouse('revoke', 'My AI')
+    expect(existsSync(keyFile())).toBe(false)
+    expect((await gatehouse('add', 'My AI', '--key-file', 'my-ai')).code).toBe(0)
   })
 
   it.each(['name', 'id'])('revoke takes a key away by its %s', async (what) => {
@@ -97,6 +121,10 @@ describe('gatehouse clients', () => {
     [1, 'There is a client of this name already.', ['add', 'claude']],
     [1, '"mcp" is no permission', ['add', 'a', '--grant', 'mcp']],
     [1, 'A name has 1 to 64 visible characters', ['add', 'a\u202eb']],
+    [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', '../gateway']],
+    [1, 'A key file has a name of lower-case letters', ['add', 'a', '--key-file', 'nul']],
+    [1, 'There is a client with the key file "claude" already', ['add', 'a', '--key-file', 'claude']],
+    [2, '--key-file belongs to add', ['edit', 'Claude', '--key-file', 'a']],
     [2, '--rate takes a whole number from 1 to 60000', ['add', 'a', '--rate', '0']],
     [2, 'It takes NAME, and got nothing', ['add']],
     [2, 'No client with a key is called "Cursor". There are "Claude" (client:', ['revoke', 'Cursor']],
@@ -110,7 +138,7 @@ describe('gatehouse clients', () => {
     [2, '--rate belongs to add and edit', ['list', '--rate', '3']],
     [2, 'It takes add, edit, list, show, revoke, and got remove', ['remove', 'Claude']],
   ])('exits with %d and says %j', async (code, words, args) => {
-    await gatehouse('add', 'Claude')
+    await gatehouse('add', 'Claude', '--key-file', 'claude')
     const ended = await gatehouse(...args)
     expect(ended.complained).toContain(words)
     expect(ended.code).toBe(code)

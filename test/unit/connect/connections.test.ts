@@ -7,6 +7,15 @@ import type { SeenProcess } from '../../../src-main/connect/running-claude.js'
 import { bridge, normalRights } from '../../../src-main/contract/client.js'
 import { parseLaunchFile } from '../../../src-main/contract/launch-file.js'
 
+const claudeClient = {
+  ...normalRights,
+  id: 'client:0a1b2c3d',
+  name: 'Claude Desktop',
+  callsPerMinute: 600,
+  createdAt: '2026-01-01T12:00:00Z',
+  keyName: 'claude-desktop',
+}
+
 let folder = ''
 let running: readonly SeenProcess[] | undefined = []
 beforeEach(() => {
@@ -19,6 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const scene = (change: Partial<ConnectionsOptions> = {}) => {
   const openFile = vi.fn(async () => '')
+  const keys = { ensureKeyFile: vi.fn(() => claudeClient), hasKeyFile: vi.fn(() => true) }
   const connections = new Connections({
     program: { executable: '/opt/gatehouse', dist: folder, profile: folder, env: {}, isPackaged: true },
     home: { platform: 'linux', env: {}, folder, list: () => [] },
@@ -26,6 +36,7 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
     guests: { all: () => [] },
     refusals: { all: () => [] },
     known: () => ({ clients: [], bridge: { ...bridge, ...normalRights } }),
+    keys,
     panic: () => ({ on: false }),
     door: { address: 'http://127.0.0.1:4000/mcp' },
     announce: async () => {},
@@ -34,7 +45,7 @@ const scene = (change: Partial<ConnectionsOptions> = {}) => {
     seeProcesses: async () => running,
     ...change,
   })
-  return { connections, openFile }
+  return { connections, openFile, keys }
 }
 const claudeFile = () => path.join(folder, '.config', 'Claude', 'claude_desktop_config.json')
 const whyOf = (act: Promise<unknown>) =>
@@ -70,6 +81,29 @@ describe('connecting Claude Desktop', () => {
     }
   })
 
+  it('makes the key that the file names when it is written, and not when it is only shown', async () => {
+    const { connections, keys } = scene()
+    const { expected, lines } = await connections.preview(claudeFile())
+    expect(lines.map(({ text }) => text).join('\n')).toContain('"--client"')
+    expect(keys.ensureKeyFile).not.toHaveBeenCalled()
+    await connections.write(claudeFile(), expected)
+    expect(keys.ensureKeyFile).toHaveBeenCalledWith('claude-desktop', 'Claude Desktop')
+    expect(readFileSync(claudeFile(), 'utf8')).not.toMatch(/gh_[0-9a-f]{8}/u)
+  })
+
+  it('knows what an earlier version wrote without a key, and puts the key in', async () => {
+    const { connections } = scene()
+    const before = { command: '/opt/gatehouse', args: [path.join(folder, 'stdio-bridge.cjs'), '--profile', folder] }
+    mkdirSync(path.dirname(claudeFile()), { recursive: true })
+    writeFileSync(claudeFile(), JSON.stringify({ mcpServers: { gatehouse: before } }))
+    expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'keyless' } }])
+    const kinds = (await connections.findingsAbout({ program: 'claude-desktop' })).map(({ kind }) => kind)
+    expect(kinds).toContain('without-key')
+    expect(kinds).not.toContain('config-missing')
+    await connections.write(claudeFile(), (await connections.preview(claudeFile())).expected)
+    expect((await connections.guide('claude-desktop')).files).toMatchObject([{ state: { kind: 'ours' } }])
+  })
+
   it('makes a bundle for this computer and opens it, or says that nothing opens it', async () => {
     const { connections, openFile } = scene()
     const { file } = await connections.openBundle()
@@ -77,6 +111,42 @@ describe('connecting Claude Desktop', () => {
     expect(readFileSync(file).subarray(0, 2).toString()).toBe('PK')
     const { connections: without } = scene({ openFile: async () => 'no application' })
     expect(await whyOf(without.openBundle())).toBe('not-opened')
+  })
+})
+
+describe('keys of programs', () => {
+  it('have the name of a program that we know, and one made from the name that a person gives', async () => {
+    const { connections, keys } = scene()
+    const textOf = async (...about: Parameters<typeof connections.guide>) =>
+      (await connections.guide(...about)).recipes[0]?.text
+    expect(await textOf('cursor')).toContain('"cursor"')
+    expect(await textOf('other', 'My AI, v2')).toContain('"my-ai-v2"')
+    connections.ensureKey('other', 'My AI, v2')
+    expect(keys.ensureKeyFile).toHaveBeenCalledWith('my-ai-v2', 'My AI, v2')
+  })
+
+  it('are written again for a client that has a key file, and for no other', () => {
+    const { keyName: _, ...overHttp } = { ...claudeClient, id: 'client:00000002' }
+    const known = () => ({ clients: [claudeClient, overHttp], bridge: { ...bridge, ...normalRights } })
+    const { connections, keys } = scene({ known })
+    connections.mendKey(claudeClient.id)
+    expect(keys.ensureKeyFile.mock.calls).toEqual([['claude-desktop', 'Claude Desktop']])
+    expect(() => connections.mendKey(overHttp.id)).toThrow()
+    expect(() => connections.mendKey('client:ffffffff')).toThrow()
+  })
+
+  it('are found missing, for the program and for its client alike', async () => {
+    const known = () => ({ clients: [claudeClient], bridge: { ...bridge, ...normalRights } })
+    const { connections, keys } = scene({ known })
+    keys.hasKeyFile.mockReturnValue(false)
+    for (const about of [{ program: 'claude-desktop' as const }, { client: claudeClient.id }]) {
+      expect(await connections.findingsAbout(about)).toContainEqual({
+        kind: 'key-missing',
+        weight: 'cause',
+        details: { name: 'Claude Desktop' },
+        act: 'mend-key',
+      })
+    }
   })
 })
 

@@ -22,6 +22,8 @@ const guide: Guide = {
 function desk() {
   const connections = {
     guide: vi.fn(async () => guide),
+    ensureKey: vi.fn(),
+    mendKey: vi.fn(),
     preview: vi.fn(async () => {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { details: { why: 'broken' } })
     }),
@@ -47,6 +49,29 @@ describe('connecting AI clients, at the desk', () => {
     await handlers['connect:copy']({ program: 'cursor', recipe: 1, client: client.id }, 'window')
     expect(copy.mock.calls).toEqual([['bridge'], [`Bearer ${keyPlace}`], [`Bearer ${key}`]])
     expect(await handlers['connect:copy']({ program: 'cursor', recipe: 7 }, 'window')).toMatchObject({ ok: false })
+  })
+
+  it('makes the key file that a recipe of the bridge names, and none for one over HTTP', async () => {
+    const { handlers, connections } = desk()
+    await handlers['connect:copy']({ program: 'cursor', recipe: 1 }, 'window')
+    expect(connections.ensureKey).not.toHaveBeenCalled()
+    await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')
+    await handlers['connect:ensure-key']({ program: 'other', name: 'My AI' }, 'window')
+    await handlers['connect:mend-key']({ client: client.id }, 'window')
+    expect(connections.ensureKey.mock.calls).toEqual([
+      ['cursor', undefined],
+      ['other', 'My AI'],
+    ])
+    expect(connections.mendKey).toHaveBeenCalledWith(client.id)
+  })
+
+  it('copies nothing when the key cannot be made, and says why', async () => {
+    const { handlers, connections, copy } = desk()
+    connections.ensureKey.mockImplementation(() => {
+      throw new GatewayError('SYSTEM.INTERNAL_ERROR')
+    })
+    expect(await handlers['connect:copy']({ program: 'cursor', recipe: 0 }, 'window')).toMatchObject({ ok: false })
+    expect(copy).not.toHaveBeenCalled()
   })
 
   it('copies no recipe with a key that is not fresh any more', async () => {
@@ -80,6 +105,8 @@ describe('connecting AI clients, at the desk', () => {
       handlers['connect:guests'](undefined, 'pop-up'),
       handlers['connect:findings']({ program: 'cursor' }, 'pop-up'),
       handlers['connect:mend-endpoint'](undefined, 'pop-up'),
+      handlers['connect:ensure-key']({ program: 'cursor' }, 'pop-up'),
+      handlers['connect:mend-key']({ client: client.id }, 'pop-up'),
     ]
     for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ ok: false })
     const { bundleFile: _file, ...spies } = connections
@@ -92,6 +119,13 @@ describe('connecting AI clients, at the desk', () => {
     ['connect:copy', { program: 'cursor', recipe: 1, client: client.id }, true],
     ['connect:copy', { program: 'cursor', recipe: 1, key }, false],
     ['connect:copy', { program: 'cursor', recipe: -1 }, false],
+    ['connect:guide', { program: 'other', name: 'My AI' }, true],
+    ['connect:guide', { program: 'other', name: 'x'.repeat(65) }, false],
+    ['connect:ensure-key', { program: 'cursor' }, true],
+    ['connect:ensure-key', { program: '../cursor' }, false],
+    ['connect:ensure-key', { program: 'other', keyName: 'cursor' }, false],
+    ['connect:mend-key', { client: 'client:0a1b2c3d' }, true],
+    ['connect:mend-key', {}, false],
     ['connect:write', { file: '/f', expected: 'a'.repeat(64) }, true],
     ['connect:write', { file: '/f', expected: '' }, false],
     ['connect:write', { file: '/f', expected: 'none', text: '{}' }, false],

@@ -1,0 +1,48 @@
+/**
+ * Own file: reads a file of the profile, and only if nobody else could have read or written it.
+ *
+ * Windows has no such bits; there the profile lies in the user's own folder, which other accounts cannot open.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { limits } from './limits.js'
+
+export type OwnFile =
+  | { readonly kind: 'read'; readonly text: string }
+  | { readonly kind: 'absent' }
+  /** `why` completes the sentence "the file ...". */
+  | { readonly kind: 'unsafe'; readonly why: string }
+
+export const readOwnFile = async (path: string): Promise<OwnFile> => {
+  let file: FileHandle
+  try {
+    file = await open(path, 'r')
+  } catch (error) {
+    return isMissing(error) ? { kind: 'absent' } : { kind: 'unsafe', why: 'cannot be read by this user' }
+  }
+  try {
+    const why = await whyUnsafe(file)
+    return why === undefined ? { kind: 'read', text: await start(file) } : { kind: 'unsafe', why }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Asked of the open file, not of its path, so that nobody can swap it in between. */
+const whyUnsafe = async (file: FileHandle): Promise<string | undefined> => {
+  const about = await file.stat()
+  if (!about.isFile()) return 'is not a regular file'
+  if (process.getuid === undefined) return undefined
+  if (about.uid !== process.getuid()) return 'belongs to another user'
+  if ((about.mode & 0o077) !== 0) return 'is open to other users of this computer'
+  return undefined
+}
+
+/** The file's text up to the limit; a longer one is cut off and fails to parse. */
+const start = async (file: FileHandle): Promise<string> => {
+  const buffer = Buffer.alloc(limits.endpointFile)
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+  return buffer.toString('utf8', 0, bytesRead)
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')

@@ -1,0 +1,146 @@
+/** The keys that the bridge reads by name: made for a program, made again when lost, and gone with its client. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ClientBook, openClientStore } from '../../../src-main/storage/client-book.js'
+import { ClientKeyFiles } from '../../../src-main/storage/client-key-files.js'
+import { clientsFile } from '../../../src-main/storage/client-store.js'
+import { openDatabase } from '../../../src-main/storage/sqlite.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let profile: string
+let audit: MemoryAuditLog
+let log: RecordingLog
+const books: ClientBook[] = []
+
+const open = (): ClientBook => {
+  const options = { bridgeToken: 'of-the-bridge', audit, clock: new FakeClock(), log }
+  const book = new ClientBook({
+    ...options,
+    store: openClientStore(profile, log),
+    keyFiles: new ClientKeyFiles(profile),
+  })
+  books.push(book)
+  return book
+}
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'key-files-'))
+  audit = new MemoryAuditLog()
+  log = new RecordingLog()
+})
+afterEach(() => {
+  for (const book of books.splice(0)) book.close()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+const fileOf = (name: string) => path.join(profile, 'client-keys', `${name}.key`)
+const keyIn = (name: string) => readFileSync(fileOf(name), 'utf8').trim()
+
+describe('the key file of a program', () => {
+  it('lets that program in as itself, and is readable by its owner alone', () => {
+    const book = open()
+    const client = book.ensureKeyFile('cursor', 'Cursor')
+    expect(book.authenticate(keyIn('cursor'))).toMatchObject({
+      ok: true,
+      visitor: { client: { id: client.id, name: 'Cursor', keyName: 'cursor' } },
+    })
+    if (process.platform === 'win32') return
+    expect(statSync(fileOf('cursor')).mode & 0o777).toBe(0o600)
+    expect(statSync(path.dirname(fileOf('cursor'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('is made once, also over a restart', () => {
+    const client = open().ensureKeyFile('cursor', 'Cursor')
+    const key = keyIn('cursor')
+    const book = open()
+    expect(book.ensureKeyFile('cursor', 'Cursor').id).toBe(client.id)
+    expect(keyIn('cursor')).toBe(key)
+    expect(book.known().clients).toHaveLength(1)
+  })
+
+  it.each([
+    ['gone', () => rmSync(fileOf('cursor'))],
+    ['damaged', () => writeFileSync(fileOf('cursor'), 'nothing')],
+  ])(
+    'is made again for the same client when it is %s: its rights stay, and the old key opens nothing',
+    (_how, harm) => {
+      const book = open()
+      const { id } = book.ensureKeyFile('cursor', 'Cursor')
+      book.edit(id, { role: 'viewer' })
+      const before = keyIn('cursor')
+      const visit = book.authenticate(before)
+      harm()
+      expect(book.hasKeyFile({ id, keyName: 'cursor' })).toBe(false)
+      expect(book.ensureKeyFile('cursor', 'Cursor')).toMatchObject({ id, role: 'viewer' })
+      expect(book.authenticate(before)).toMatchObject({ ok: false })
+      expect(book.authenticate(keyIn('cursor'))).toMatchObject({ ok: true, visitor: { client: { id } } })
+      expect(visit.ok && visit.visitor.revoked.aborted).toBe(true)
+      expect(audit.events.at(-1)).toMatchObject({ capabilityId: 'system.client.renew' })
+    },
+  )
+
+  it('goes when the client is revoked, and only its own', () => {
+    const book = open()
+    const cursor = book.ensureKeyFile('cursor', 'Cursor')
+    book.ensureKeyFile('vscode', 'VS Code')
+    book.revoke(cursor.id)
+    expect([existsSync(fileOf('cursor')), existsSync(fileOf('vscode'))]).toEqual([false, true])
+    expect(book.ensureKeyFile('cursor', 'Cursor').id).not.toBe(cursor.id)
+  })
+
+  it('goes at the next start where its client was revoked meanwhile, and stays where nobody can read who has a key', () => {
+    const { id } = open().ensureKeyFile('cursor', 'Cursor')
+    const files = new ClientKeyFiles(profile)
+    for (const book of books.splice(0)) book.close()
+    writeFileSync(path.join(profile, 'client-keys', 'notes.txt'), 'of the owner')
+    const unreadable = new ClientBook({
+      store: undefined,
+      keyFiles: files,
+      bridgeToken: 'x',
+      audit,
+      clock: new FakeClock(),
+      log,
+    })
+    unreadable.close()
+    expect(files.holderOf('cursor')).toBe(id)
+    const database = openDatabase(path.join(profile, clientsFile))
+    database.exec('DELETE FROM client')
+    database.close()
+    open()
+    expect(files.names()).toEqual([])
+    expect(existsSync(path.join(profile, 'client-keys', 'notes.txt'))).toBe(true)
+  })
+
+  it('belongs to a client of a name of its own where another has the name already', () => {
+    const book = open()
+    book.add({ name: 'Cursor' })
+    expect(book.ensureKeyFile('cursor', 'Cursor').name).toBe('Cursor 2')
+  })
+
+  it('leaves no client behind when it cannot be written', () => {
+    writeFileSync(path.join(profile, 'client-keys'), 'a file where the folder should be')
+    const book = open()
+    expect(() => book.ensureKeyFile('cursor', 'Cursor')).toThrow('could not be written')
+    expect(book.known().clients).toEqual([])
+  })
+
+  it.each(['../cursor', 'a/b', 'Cursor', '', 'nul'])('is never called %j', (name) => {
+    expect(() => open().ensureKeyFile(name, 'Cursor')).toThrow()
+    expect(() => new ClientKeyFiles(profile).pathOf(name)).toThrow(TypeError)
+  })
+
+  it('is known from a store of an earlier version, which had none', () => {
+    const { id } = open().add({ name: 'Claude' }).client
+    for (const book of books.splice(0)) book.close()
+    const database = openDatabase(path.join(profile, clientsFile))
+    database.exec('ALTER TABLE client DROP COLUMN key_name')
+    database.close()
+    const book = open()
+    expect(book.known().clients).toMatchObject([{ id, name: 'Claude' }])
+    expect(book.ensureKeyFile('cursor', 'Cursor').keyName).toBe('cursor')
+  })
+})
