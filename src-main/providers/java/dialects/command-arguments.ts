@@ -1,0 +1,121 @@
+/**
+ * Command arguments: each value is checked and encoded for the place where it stands in a console command.
+ *
+ * Guards invariant 5: nothing a model or a player wrote becomes a second command, a selector or another argument. A
+ * value that has no safe encoding is refused.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+
+/** A piece of a command that is safe to send as it stands; only this module makes one. */
+export type Encoded = string & { readonly encodedArgument: true }
+
+const encoded = (text: string): Encoded => text as Encoded
+
+/** Java names, and names of Bedrock players behind Geyser, which start with a dot. */
+const name = /^\.?[A-Za-z0-9_]{1,16}$/u
+const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
+const stateName = /^[a-z0-9_]{1,64}$/u
+const stateValue = /^[a-z0-9_]{1,64}$/u
+const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u
+const rule = /^[A-Za-z][A-Za-z0-9_:.]{0,63}$/u
+
+const refused = (what: string, value: unknown): GatewayError =>
+  new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+    message: `This ${what} cannot be used in a console command.`,
+    suggestion: `Use a ${what} exactly as the server lists it.`,
+    details: { [what]: String(value).slice(0, 64) },
+  })
+
+/** A player's name. Selectors such as `@a` are none. @throws GatewayError */
+export function playerName(value: unknown): Encoded {
+  if (typeof value !== 'string' || !name.test(value)) throw refused('player name', value)
+  return encoded(value)
+}
+
+/** @throws GatewayError */
+export function entityUuid(value: unknown): Encoded {
+  if (typeof value !== 'string' || !uuid.test(value)) throw refused('entity id', value)
+  return encoded(value.toLowerCase())
+}
+
+/** An id such as `minecraft:stone`; never a tag. @throws GatewayError */
+export function resourceId(value: unknown): Encoded {
+  if (typeof value !== 'string' || !resource.test(value)) throw refused('id', value)
+  return encoded(value.includes(':') ? value : `minecraft:${value}`)
+}
+
+/** A block with its states: `minecraft:oak_stairs[facing=north]`. @throws GatewayError */
+export function blockState(type: unknown, states: unknown): Encoded {
+  const id = resourceId(type)
+  if (states === undefined) return id
+  if (typeof states !== 'object' || states === null || Array.isArray(states)) throw refused('block state', states)
+  const entries = Object.entries(states).map(([key, value]) => {
+    if (!stateName.test(key) || !stateValue.test(String(value))) throw refused('block state', `${key}=${value}`)
+    return `${key}=${value}`
+  })
+  return entries.length === 0 ? id : encoded(`${id}[${entries.join(',')}]`)
+}
+
+/** @throws GatewayError unless it is an integer in the range */
+export function integer(value: unknown, least: number, most: number): Encoded {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
+    throw refused('whole number', value)
+  }
+  return encoded(String(value))
+}
+
+/** A decimal number without an exponent, which commands do not read. @throws GatewayError */
+export function decimal(value: unknown): Encoded {
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 30_000_000) {
+    throw refused('number', value)
+  }
+  const text = value.toFixed(6)
+  return encoded(text.includes('.') ? text.replace(/0{1,6}$/u, '').replace(/\.$/u, '') : text)
+}
+
+/** A value from a fixed list. @throws GatewayError */
+export function oneOf(value: unknown, list: readonly string[]): Encoded {
+  if (typeof value !== 'string' || !list.includes(value)) throw refused('value', value)
+  return encoded(value)
+}
+
+/** @throws GatewayError */
+export function ruleName(value: unknown): Encoded {
+  if (typeof value !== 'string' || !rule.test(value)) throw refused('game rule', value)
+  return encoded(value)
+}
+
+/** @throws GatewayError unless it is a boolean or an integer, as itself or as text */
+export function ruleValue(value: unknown): Encoded {
+  const text = String(value)
+  if (!/^(?:true|false|-?\d{1,10})$/u.test(text)) throw refused('value of a game rule', value)
+  return encoded(text)
+}
+
+/** Characters that could end a line or hide in it. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}§]/gu
+
+/**
+ * Free text at the end of a command, such as a reason. The game replaces selectors in such a text by the names they
+ * find, so `@` becomes its full-width form where a selector could begin.
+ */
+export const messageText = (value: unknown): Encoded =>
+  encoded(
+    String(value)
+      .replace(/\s/gu, ' ')
+      .replace(unprintable, '')
+      .replace(/@(?=[a-z[])/giu, '＠')
+      .trim(),
+  )
+
+/** Plain text as a text component, in JSON that also reads as SNBT. Nothing in it is a selector or a translation. */
+export const textComponent = (...parts: readonly { readonly text: string; readonly color?: string }[]): Encoded =>
+  encoded(JSON.stringify(parts.length === 1 ? cleanPart(parts[0]) : [{ text: '' }, ...parts.map(cleanPart)]))
+
+const cleanPart = (part: { readonly text: string; readonly color?: string } = { text: '' }) => ({
+  text: part.text.replace(/\s/gu, ' ').replace(unprintable, ''),
+  ...(part.color !== undefined && { color: part.color }),
+})
+
+/** Text of our own; never anything from outside. */
+export const literal = (text: string): Encoded => encoded(text)

@@ -1,0 +1,94 @@
+/**
+ * Common failures: replies by which any command can fail, and what each means for the caller.
+ *
+ * Texts of 1.8 to 26.1; a server that replies in other words gets an error that shows them.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { CommonFailure } from './command-table.js'
+
+const unknownCommand = (reply: string) =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message: 'The server does not know this command.',
+    suggestion: 'Its version is too old or too new for it, or a plugin has replaced it.',
+    details: { reply },
+  })
+
+export const commonFailures: readonly CommonFailure[] = [
+  {
+    replies: [
+      'No player was found',
+      'No entity was found',
+      'That player cannot be found',
+      "Player '{player}' cannot be found",
+      "Entity '{entity}' cannot be found",
+      'That entity cannot be found',
+    ],
+    error: () => new GatewayError('BUSINESS.PLAYER_OFFLINE'),
+  },
+  {
+    replies: ['That player does not exist'],
+    error: () => new GatewayError('BUSINESS.PLAYER_NOT_FOUND'),
+  },
+  {
+    replies: [
+      'That position is not loaded',
+      'That position is out of this world!',
+      'That position is outside the allowed boundaries.',
+      'Invalid position for teleport',
+      'Cannot place block outside of the world',
+    ],
+    error: (reply) =>
+      new GatewayError('BUSINESS.INVALID_LOCATION', {
+        ...(reply === 'That position is not loaded' && {
+          message: 'This part of the world is not loaded.',
+          suggestion: 'Try again when a player is near.',
+        }),
+        details: { reply },
+      }),
+  },
+  {
+    replies: ["Unknown dimension '{dimension}'{more}"],
+    error: (reply) => new GatewayError('BUSINESS.WORLD_NOT_FOUND', { details: { reply } }),
+  },
+  {
+    replies: [
+      'Unknown or incomplete command, see below for error{more}',
+      'Unknown or incomplete command. See below for error{more}',
+      'Unknown command. Try /help for a list of commands',
+      'Unknown command. Type "/help" for help.',
+      'Unknown command',
+      'Unknown command{more}<--[HERE]',
+    ],
+    error: unknownCommand,
+  },
+  {
+    replies: [
+      'Incorrect argument for command{more}',
+      'Unknown item {more}',
+      'Unknown block type {more}',
+      "Can't find element {more}",
+      'There is no such item with name {item}',
+      "Entity type '{type}' is invalid",
+      'Unknown effect: {effect}',
+      'Unknown ID: {id}',
+      'Block {block} does not have property {more}',
+      'Block {block} does not accept {more}',
+      'Usage: {usage}',
+      'Trailing data found: {more}',
+      'Integer must not be {more}',
+      'Double must not be {more}',
+      'Float must not be {more}',
+      'Invalid boolean{more}',
+      'Expected {more}',
+      'Invalid {more}',
+      'An unexpected error occurred trying to execute that command{more}',
+      'An unexpected error occurred while trying to execute that command{more}',
+      'An unknown error occurred while attempting to perform this command',
+    ],
+    error: (reply) =>
+      new GatewayError('BUSINESS.OPERATION_FAILED', {
+        message: 'The server refused the command.',
+        details: { reply },
+      }),
+  },
+]

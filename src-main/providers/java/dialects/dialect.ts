@@ -1,0 +1,155 @@
+/**
+ * Dialect: sends commands in the form that one server's version understands, and reads the replies.
+ *
+ * Guards invariant 5: a reply that no known text fits is an error that shows the reply, never a guess; and only
+ * encoded arguments enter a command.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { Console, ConsoleOptions } from '../console.js'
+import type { Encoded } from './command-arguments.js'
+import type { CommandEntry, Outcome } from './command-table.js'
+import { commonFailures } from './common-failures.js'
+import { type GameVersion, isInRange } from './game-version.js'
+import { type ReplyFields, type ReplyPattern, replyPattern, withoutDecoration } from './reply-pattern.js'
+import { playerCommands } from './table/players.js'
+import { serverCommands } from './table/server.js'
+import { worldCommands } from './table/world.js'
+
+export const commands = { ...playerCommands, ...worldCommands, ...serverCommands }
+export type CommandName = keyof typeof commands
+
+/** What a server understands. */
+export interface DialectTraits {
+  readonly version: GameVersion
+  /** `minecraft:` on Bukkit servers, where plugins may replace commands; else empty. */
+  readonly prefix: '' | 'minecraft:'
+}
+
+export interface Reply {
+  readonly outcome: Exclude<Outcome, 'failed'>
+  readonly fields: ReplyFields
+  /** Without colour codes and line ends of the server; untrusted. */
+  readonly text: string
+}
+
+export type Arguments = Readonly<Record<string, Encoded>>
+
+/** Characters of a reply that an error shows. */
+const shownReply = 512
+
+const patterns = new Map<string, ReplyPattern>()
+function patternOf(template: string): ReplyPattern {
+  const known = patterns.get(template)
+  if (known) return known
+  const pattern = replyPattern(template)
+  patterns.set(template, pattern)
+  return pattern
+}
+
+export class Dialect {
+  readonly traits: DialectTraits
+  readonly #console: Console
+
+  constructor(console: Console, traits: DialectTraits) {
+    this.#console = console
+    this.traits = traits
+  }
+
+  /** Whether the server's version has the command. */
+  has(name: CommandName): boolean {
+    return formOf(name, this.traits.version) !== undefined
+  }
+
+  /**
+   * Runs a command and reads its reply.
+   *
+   * @param dimension id of the world in which it runs; the overworld when undefined
+   * @throws GatewayError when it failed, or its reply is not known
+   */
+  async run(name: CommandName, given: Arguments = {}, options: RunOptions = {}): Promise<Reply> {
+    const { dimension, ...consoleOptions } = options
+    const text = await this.#console.run(this.commandText(name, given, dimension), consoleOptions)
+    return readReply(name, text)
+  }
+
+  /** The text that `run` sends. @throws GatewayError when the version has no such command */
+  commandText(name: CommandName, given: Arguments = {}, dimension?: Encoded): string {
+    const form = formOf(name, this.traits.version)
+    if (form === undefined) throw notInVersion()
+    const command = filled(form.command, given)
+    if (dimension === undefined || dimension === 'minecraft:overworld') return `${this.traits.prefix}${command}`
+    if (!isInRange(this.traits.version, { since: '1.13' })) {
+      throw new GatewayError('BUSINESS.WORLD_NOT_FOUND', {
+        message: 'Before 1.13 the console reaches the overworld only.',
+      })
+    }
+    return `${this.traits.prefix}execute in ${dimension} run ${command}`
+  }
+}
+
+export interface RunOptions extends ConsoleOptions {
+  readonly dimension?: Encoded
+}
+
+const notInVersion = () =>
+  new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+    message: 'The version of this server does not have this command.',
+  })
+
+const formOf = (name: CommandName, version: GameVersion) =>
+  (commands[name] as CommandEntry).forms.find((form) => isInRange(version, form))
+
+/** @throws Error when an argument is missing: callers are our own code */
+function filled(template: string, given: Arguments): string {
+  return template
+    .replace(/\{([a-zA-Z]+)\}/gu, (_slot, argument: string) => {
+      const value = given[argument]
+      if (value === undefined) throw new Error(`missing argument ${argument}: ${template}`)
+      return value
+    })
+    .trimEnd()
+}
+
+const outcomes: readonly Outcome[] = ['done', 'unchanged', 'failed']
+
+/** Reads a reply to a command of the table. @throws GatewayError when it says that the command failed, or is not known */
+export function readReply(name: CommandName, reply: string): Reply {
+  const text = withoutDecoration(reply)
+  const { replies } = commands[name] as CommandEntry
+  for (const outcome of outcomes) {
+    for (const template of replies[outcome] ?? []) {
+      const fields = patternOf(template).match(text)
+      if (!fields) continue
+      if (outcome === 'failed') throw failed(text)
+      return { outcome, fields, text }
+    }
+  }
+  const failure = failureIn(text)
+  throw failure ?? unknownReply(text)
+}
+
+/** The error that a reply of any command means; undefined when it means none. */
+export function failureIn(reply: string): GatewayError | undefined {
+  const text = withoutDecoration(reply)
+  for (const { replies, error } of commonFailures) {
+    if (replies.some((template) => patternOf(template).match(text))) return error(cleanText(text, shownReply))
+  }
+  return undefined
+}
+
+const failed = (reply: string) =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message: 'The server could not do it.',
+    details: { reply: cleanText(reply, shownReply) },
+    theirs: true,
+  })
+
+/** The server may have done it: its own words are shown, and nobody guesses. */
+const unknownReply = (reply: string) =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', {
+    message: 'The server replied in words that Gatehouse does not know.',
+    suggestion: 'Read details.reply. A plugin may have replaced the command. Look at the world before you try again.',
+    details: { reply: cleanText(reply, shownReply) },
+    theirs: true,
+  })

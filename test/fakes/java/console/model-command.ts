@@ -1,0 +1,66 @@
+/** What the commands of the model console share: who and where they are about, and how they fail. */
+import type { ConsoleWorld, ModelPlayer, Position } from './model-world.js'
+import type { Texts } from './texts.js'
+
+export interface Session {
+  readonly texts: Texts
+  readonly world: ConsoleWorld
+  readonly dimension: string
+  /** Whether the version is this release or a later one. */
+  since(release: string): boolean
+  /** Runs a nested command. */
+  runs(command: string, dimension?: string): Promise<readonly string[]>
+}
+
+/** @returns the messages, in order; the server sends them one after another with nothing between */
+export type Run = (given: readonly string[], session: Session) => Promise<readonly string[]>
+
+/** The command failed with these messages. */
+export class CommandFailure extends Error {
+  readonly messages: readonly string[]
+
+  constructor(messages: readonly string[]) {
+    super(messages.join(' '))
+    this.messages = messages
+  }
+}
+
+export const fail = (...messages: readonly string[]): never => {
+  throw new CommandFailure(messages)
+}
+
+/** What a wrong argument gets. */
+export function syntaxFailure({ texts, since }: Session, rest: string): never {
+  if (!since('1.13')) return fail(texts.say('commands.generic.syntax'))
+  return fail(texts.say('command.unknown.argument'), `${rest.slice(-10)}${texts.say('command.context.here')}`)
+}
+
+/** The player who is in the game. */
+export async function online(name: string | undefined, session: Session): Promise<ModelPlayer> {
+  const { texts, since, world } = session
+  const found = (await world.players()).find((one) => one.name === name)
+  if (found) return found
+  if (since('1.13')) return fail(texts.say('argument.entity.notfound.player'))
+  return fail(texts.say('commands.generic.player.notFound', name ?? ''))
+}
+
+/** How the console writes a player. */
+export const shown = ({ prefix = '', name }: ModelPlayer): string => `${prefix}${name}`
+
+/** `key` of today, or of the versions before 1.13. */
+export const byEra = ({ since }: Session, before: string, today: string): string => (since('1.13') ? today : before)
+
+export function numberOf(text: string | undefined, session: Session): number {
+  if (text === undefined || !/^-?\d+(?:\.\d+)?$/u.test(text)) return syntaxFailure(session, text ?? '')
+  return Number(text)
+}
+
+export function placeOf(given: readonly string[], session: Session): Position {
+  const [x = 0, y = 0, z = 0] = given.slice(0, 3).map((one) => numberOf(one, session))
+  if (given.length < 3) syntaxFailure(session, given.join(' '))
+  if (Math.abs(x) > 30_000_000 || Math.abs(z) > 30_000_000) {
+    const key = session.texts.has('argument.pos.outofbounds') ? 'argument.pos.outofbounds' : 'argument.pos.outofworld'
+    fail(session.since('1.13') ? session.texts.say(key) : session.texts.say('commands.setblock.outOfWorld'))
+  }
+  return { x, y, z }
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as encode from '../../../../../src-main/providers/java/dialects/command-arguments.js'
+import { gameRuleOf } from '../../../../../src-main/providers/java/dialects/game-rules.js'
+
+/** Anything a model or a player might write, with the characters that matter often. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '@a',
+        '@e[',
+        ']',
+        ' ',
+        '\n',
+        '\r',
+        '\u2028',
+        '"',
+        '\\',
+        '{',
+        '}',
+        '§c',
+        '/',
+        ';',
+        'run',
+        'op Steve',
+        '\0',
+        '~',
+        '^',
+        ',',
+        '=',
+        '#',
+        '\u202E',
+        'Steve',
+        '.',
+      ),
+    )
+    .map((parts) => parts.join('')),
+)
+
+const encodings: Readonly<Record<string, (value: string) => string>> = {
+  playerName: encode.playerName,
+  entityUuid: encode.entityUuid,
+  resourceId: encode.resourceId,
+  blockType: (value) => encode.blockState(value, undefined),
+  blockStateName: (value) => encode.blockState('stone', { [value]: 'x' }),
+  blockStateValue: (value) => encode.blockState('stone', { facing: value }),
+  ruleName: encode.ruleName,
+  ruleValue: encode.ruleValue,
+}
+
+describe('an argument of a command', () => {
+  it.each(Object.keys(encodings))('never becomes more than one word or a selector: %s', (name) => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        let text: string
+        try {
+          text = encodings[name]?.(value) ?? ''
+        } catch (refused) {
+          expect(refused).toMatchObject({ code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED' })
+          return
+        }
+        expect(text).toMatch(/^[A-Za-z0-9_.:/=[\]-]+$/u)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('writes free text in one line and without selectors', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const text = encode.messageText(value)
+        expect(text).not.toMatch(/[\n\r\u2028\u2029\u0085\0§]/u)
+        expect(text).not.toMatch(/@[a-z[]/iu)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('writes a text component that reads back as nothing but text', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (one, two) => {
+        const text = encode.textComponent({ text: one, color: 'gold' }, { text: two })
+        expect(text).not.toMatch(/[\n\r\0]/u)
+        const parts = JSON.parse(text) as Record<string, unknown>[]
+        expect(parts.every((part) => Object.keys(part).every((key) => key === 'text' || key === 'color'))).toBe(true)
+        // SNBT reads these two escapes as JSON does; there are no others.
+        expect(text.replace(/\\["\\]/gu, '')).not.toContain('\\')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('writes numbers without an exponent', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -3e7, max: 3e7, noNaN: true }), (value) => {
+        expect(encode.decimal(value)).toMatch(/^-?\d+(?:\.\d+)?$/u)
+      }),
+    )
+    expect(encode.decimal(1.5)).toBe('1.5')
+    expect(encode.decimal(100)).toBe('100')
+    expect(() => encode.decimal(Number.POSITIVE_INFINITY)).toThrow()
+    expect(() => encode.integer(1.5, 0, 10)).toThrow()
+    expect(() => encode.integer(11, 0, 10)).toThrow()
+  })
+
+  it('takes the names of Bedrock players behind Geyser', () => {
+    expect(encode.playerName('.Steve')).toBe('.Steve')
+    expect(() => encode.playerName('@a')).toThrow()
+    expect(() => encode.playerName('Steve Alex')).toThrow()
+  })
+})
+
+describe('a game rule', () => {
+  const before = [1, 21, 10]
+  const after = [1, 21, 11]
+
+  it('has the name of the version, whichever the caller uses', () => {
+    for (const asked of ['doDaylightCycle', 'advance_time', 'minecraft:advance_time']) {
+      expect(gameRuleOf(asked, after).name).toBe('advance_time')
+      expect(gameRuleOf(asked, before).name).toBe('doDaylightCycle')
+    }
+    for (const asked of ['keepInventory', 'keep_inventory']) {
+      expect(gameRuleOf(asked, after).name).toBe('keep_inventory')
+      expect(gameRuleOf(asked, before).name).toBe('keepInventory')
+    }
+    expect(gameRuleOf('logAdminCommands', after).name).toBe('log_admin_commands')
+    expect(gameRuleOf('pvp', after).name).toBe('pvp')
+  })
+
+  it('has the opposite value where its meaning was turned around', () => {
+    const raids = gameRuleOf('disableRaids', after)
+    expect([raids.name, raids.encode('true'), raids.decode('false')]).toEqual(['raids', 'false', 'true'])
+    const old = gameRuleOf('raids', before)
+    expect([old.name, old.encode('true'), old.decode('false')]).toEqual(['disableRaids', 'false', 'true'])
+    const fire = gameRuleOf('doFireTick', after)
+    expect([fire.name, fire.encode('false'), fire.encode('true'), fire.decode('0')]).toEqual([
+      'fire_spread_radius_around_player',
+      '0',
+      '128',
+      'false',
+    ])
+  })
+})
