@@ -26,6 +26,7 @@ import { type HttpDoor, openHttpDoor } from './http/door.js'
 import { openedAt } from './http/door-port.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
+import { JavaProvider } from './providers/java/java-provider.js'
 import { SandboxThread } from './sandbox/sandbox-thread.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
@@ -65,6 +66,7 @@ export interface ComposeOptions {
 export interface Composed {
   readonly gateway: Gateway
   readonly agents: AgentProvider
+  readonly javaServers: JavaProvider
   readonly settings: SettingsStore
   readonly clients: ClientBook
   readonly audit: AuditDesk
@@ -163,6 +165,8 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
   })
   gateway.provide(agents)
+  const javaServers = new JavaProvider({ clock, log })
+  gateway.provide(javaServers)
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
@@ -218,6 +222,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
   return {
     gateway,
     agents,
+    javaServers,
     settings,
     clients,
     audit,

@@ -29,7 +29,7 @@ const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
-  const options = parseOptions(process.argv.slice(2))
+  const options = parseOptions(process.argv.slice(2), process.env)
   const profile = openProfile(options.profile)
   const instance = await takeProfile(profile, false)
   if (isTaken(instance)) {
@@ -40,7 +40,20 @@ async function main(): Promise<void> {
   const { release, onKnock } = instance
   const log = openLog(profile, process.stderr)
   const composed = await compose({ ...options, profile, log })
-  const { gateway, agents, settings, clients, consents, audit, door, token, addDemoWorld, announce, stop } = composed
+  const {
+    gateway,
+    agents,
+    javaServers,
+    settings,
+    clients,
+    consents,
+    audit,
+    door,
+    token,
+    addDemoWorld,
+    announce,
+    stop,
+  } = composed
 
   let stopping = false
   async function end(): Promise<void> {
@@ -75,6 +88,10 @@ async function main(): Promise<void> {
   for (const agent of options.agents) {
     gateway.trust.vouchFor(agent.id)
     agents.add({ ...agent, kind: 'agent' })
+  }
+  if (options.java) {
+    gateway.trust.vouchFor(options.java.id)
+    javaServers.add(options.java)
   }
   // There is no safe place for tokens here: what is handed over lives as long as this program.
   const takeIn = createTakeIn(profile, log, {

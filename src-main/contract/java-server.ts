@@ -122,3 +122,22 @@ export interface NewJavaServer {
   /** Absolute path of the server's folder on this computer. */
   readonly folder?: string
 }
+
+/**
+ * Why a Java server does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
+ * replied in words Gatehouse does not know; `folder`, `management`: it needs that way in; `no-money`, `no-mute`: the game has
+ * no such thing; `not-told`: no console or file tells of it as it happens.
+ */
+export const lackKinds = [
+  'version',
+  'unknown-reply',
+  'folder',
+  'management',
+  'no-money',
+  'no-mute',
+  'not-told',
+] as const
+export type LackKind = (typeof lackKinds)[number]
+export interface Lack {
+  readonly kind: LackKind
+}

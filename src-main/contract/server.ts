@@ -2,6 +2,7 @@
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 import type { ContractError } from './generated/error.js'
 import type { Health } from './generated/message-frame.js'
+import type { LackKind } from './java-server.js'
 import type { QuarantinedCapability } from './quarantine.js'
 import type { TextFinding } from './text-finding.js'
 
@@ -29,6 +30,8 @@ export interface Heartbeat {
 export interface RefusedCapability {
   readonly id: string
   readonly reason: string
+  /** Why a Java server does not offer it: the window has words for it (`lack` in `contract/words/`). */
+  readonly lack?: LackKind
 }
 
 export interface Server {

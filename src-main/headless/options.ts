@@ -1,11 +1,15 @@
 /** Options of the headless program, from its command line. */
 import { parseArgs } from 'node:util'
+import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
 import { serverIdOf } from '../contract/server-address.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
   '                [--agent ws://HOST:PORT --agent-token TOKEN [--agent-certificate FINGERPRINT]]...',
+  '                [--java rcon://HOST[:PORT] [--java-password PASSWORD] [--java-folder DIR]',
+  '                 [--java-management ws[s]://HOST:PORT --java-management-secret SECRET]]',
+  'The RCON password is read from GATEHOUSE_RCON_PASSWORD where --java-password is left out.',
 ].join('\n')
 
 export interface HeadlessAgent {
@@ -16,16 +20,27 @@ export interface HeadlessAgent {
   readonly certificate?: string
 }
 
+/** A Java server without a plugin. */
+export interface HeadlessJavaServer {
+  readonly id: string
+  readonly rcon: { readonly host: string; readonly port: number; readonly plainTextConfirmed: true }
+  readonly password: string
+  readonly folder?: string
+  readonly management?: { readonly address: string }
+  readonly managementSecret?: string
+}
+
 export interface HeadlessOptions {
   readonly profile: string | undefined
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
   readonly agents: readonly HeadlessAgent[]
+  readonly java: HeadlessJavaServer | undefined
 }
 
 /** @throws Error with the usage when the command line is not one */
-export function parseOptions(args: readonly string[]): HeadlessOptions {
+export function parseOptions(args: readonly string[], environment: NodeJS.ProcessEnv = {}): HeadlessOptions {
   const { values, tokens: given } = parseArgs({
     tokens: true,
     args: [...args],
@@ -37,6 +52,11 @@ export function parseOptions(args: readonly string[]): HeadlessOptions {
       agent: { type: 'string', multiple: true, default: [] },
       'agent-token': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
+      java: { type: 'string' },
+      'java-password': { type: 'string' },
+      'java-folder': { type: 'string' },
+      'java-management': { type: 'string' },
+      'java-management-secret': { type: 'string' },
     },
   })
   const httpPort = Number(values['http-port'])
@@ -56,6 +76,38 @@ export function parseOptions(args: readonly string[]): HeadlessOptions {
       const certificate = certificates.get(index)
       return { id: serverIdOf(address), address, token: tokens[index] ?? '', ...(certificate && { certificate }) }
     }),
+    java: javaServerOf(values, environment),
+  }
+}
+
+interface JavaValues {
+  readonly java?: string
+  readonly 'java-password'?: string
+  readonly 'java-folder'?: string
+  readonly 'java-management'?: string
+  readonly 'java-management-secret'?: string
+}
+
+/** Whoever writes an address of the internet on the command line confirms that RCON is not encrypted. */
+function javaServerOf(values: JavaValues, environment: NodeJS.ProcessEnv): HeadlessJavaServer | undefined {
+  const { java, 'java-folder': folder, 'java-management': management, 'java-management-secret': secret } = values
+  const password = values['java-password'] ?? environment.GATEHOUSE_RCON_PASSWORD
+  if (java === undefined) {
+    const stray = Object.entries(values).find(([name, value]) => name.startsWith('java-') && value !== undefined)
+    if (stray) throw new Error(`--${stray[0]} needs --java\n${usage}`)
+    return undefined
+  }
+  if (!password) throw new Error(`--java needs --java-password or GATEHOUSE_RCON_PASSWORD\n${usage}`)
+  if ((management === undefined) !== (secret === undefined))
+    throw new Error(`--java-management and --java-management-secret belong together\n${usage}`)
+  const place = rconPlaceOf(java)
+  return {
+    id: javaServerIdOf(place),
+    rcon: { ...place, plainTextConfirmed: true },
+    password,
+    ...(folder !== undefined && { folder }),
+    ...(management !== undefined &&
+      secret !== undefined && { management: { address: managementAddressOf(management) }, managementSecret: secret }),
   }
 }
 

@@ -73,11 +73,26 @@ export class Dialect {
     return readReply(name, text)
   }
 
+  /**
+   * Runs a command that a person has read and approved, exactly as it stands.
+   *
+   * @throws GatewayError when it is no single line
+   */
+  runText(command: string, options: ConsoleOptions = {}): Promise<string> {
+    const text = command.replace(/^\//u, '').trim()
+    if (text === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command is one line of text.' })
+    }
+    return this.#console.run(text, options)
+  }
+
   /** The text that `run` sends. @throws GatewayError when the version has no such command */
   commandText(name: CommandName, given: Arguments = {}, dimension?: Encoded): string {
     const form = formOf(name, this.traits.version)
     if (form === undefined) throw notInVersion()
     const command = filled(form.command, given)
+    // A command of the server software stands in no namespace of the game.
+    if (name === 'bukkitTps') return command
     if (dimension === undefined || dimension === 'minecraft:overworld') return `${this.traits.prefix}${command}`
     if (!isInRange(this.traits.version, { since: '1.13' })) {
       throw new GatewayError('BUSINESS.WORLD_NOT_FOUND', {

@@ -32,6 +32,12 @@ const passed = (session: Session, isPassed: boolean): readonly string[] => {
 }
 
 async function conditional([kind, ...rest]: readonly string[], session: Session): Promise<readonly string[]> {
+  if (kind === 'entity') {
+    const [target = ''] = rest
+    const count = select(target, await session.world.entities(session.dimension)).length
+    const key = `commands.execute.conditional.${count > 0 ? 'pass_count' : 'fail'}`
+    return count > 0 ? [session.texts.say(key, count)] : fail(session.texts.say(key))
+  }
   if (kind === 'block') {
     const place = placeOf(rest, session)
     const block = await session.world.block(session.dimension, place)

@@ -5,6 +5,7 @@ import type { Texts } from './texts.js'
 export interface Session {
   readonly texts: Texts
   readonly world: ConsoleWorld
+  readonly version: string
   readonly dimension: string
   /** Whether the version is this release or a later one. */
   since(release: string): boolean

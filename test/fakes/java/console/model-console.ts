@@ -53,6 +53,7 @@ export class ModelConsole {
     const session: Session = {
       texts: this.texts,
       world: this.world,
+      version: this.version,
       dimension: 'minecraft:overworld',
       since: (release) => this.version.localeCompare(release, 'en', { numeric: true }) >= 0,
       runs: (text, dimension = session.dimension) => this.#run(text, { ...session, dimension }),

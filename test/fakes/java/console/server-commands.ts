@@ -48,8 +48,8 @@ export const serverCommands: Readonly<Record<string, Run>> = {
     const { texts } = session
     return [
       texts.say('commands.version.header'),
-      texts.say('commands.version.id', '1.21.6'),
-      texts.say('commands.version.name', '1.21.6'),
+      texts.say('commands.version.id', session.version),
+      texts.say('commands.version.name', session.version),
       texts.say('commands.version.data', 4435),
       texts.say('commands.version.series', 'main'),
       texts.say('commands.version.protocol', 771, '0x303'),

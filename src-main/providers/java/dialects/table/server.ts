@@ -69,14 +69,4 @@ export const serverCommands = {
       unchanged: ['Whitelist is already turned off'],
     },
   },
-  /** Vanilla from 1.21.6 on. */
-  vanillaVersion: {
-    forms: [{ since: '1.21.6', command: 'version' }],
-    replies: { done: ['Server version info:{gap}id = {id}name = {name}data = {more}'] },
-  },
-  /** Bukkit servers. */
-  bukkitVersion: {
-    forms: [{ command: 'version' }],
-    replies: { done: ['{checking}This server is running {software} version {build}(MC: {version}){more}'] },
-  },
 } as const satisfies Readonly<Record<string, CommandEntry>>

@@ -125,6 +125,18 @@ export const worldCommands = {
       ],
     },
   },
+  countEntities: {
+    forms: [{ since: '1.13', command: 'execute if entity @e[{selector}]' }],
+    replies: {
+      done: ['Test passed, count: {count:int}', 'Test passed. Count: {count:int}'],
+      unchanged: ['Test failed'],
+    },
+  },
+  /** One message for each entity, glued together. */
+  entities: {
+    forms: [{ since: '1.13', command: 'execute as @e[{selector}] run data get entity @s' }],
+    replies: { done: ['{name} has the following entity data: {rest}'] },
+  },
   removeEntity: {
     forms: [{ since: '1.13', command: 'execute as {uuid} unless entity @s[type=minecraft:player] run kill @s' }],
     replies: { done: ['Killed {entity}'], unchanged: [''] },

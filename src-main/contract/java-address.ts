@@ -1,0 +1,53 @@
+/** Java address: where a Java server without a plugin is reached, and the id of the server that it gives. */
+import { GatewayError } from './gateway-error.js'
+import { defaultRconPort } from './java-server.js'
+
+export interface RconPlace {
+  readonly host: string
+  readonly port: number
+  /** A person confirmed that the password may cross the internet as plain text. */
+  readonly plainTextConfirmed?: boolean
+}
+
+/** The ways to one server; secrets excepted. */
+export interface JavaAddress {
+  readonly rcon: RconPlace
+  /** Address of the management protocol. */
+  readonly management?: { readonly address: string; readonly certificate?: string }
+  /** Absolute path of the server's folder on this computer. */
+  readonly folder?: string
+}
+
+/** `rcon://HOST[:PORT]`. @throws GatewayError */
+export function rconPlaceOf(address: string): RconPlace {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isPlain = url !== undefined && /^rcon:\/\/[^/?#@]+\/?$/u.test(url.href)
+  if (!isPlain || url.hostname === '') {
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'This is not an RCON address.',
+      suggestion: `Enter it as rcon://host:port, for example rcon://192.168.1.20:${defaultRconPort}.`,
+    })
+  }
+  const host = url.hostname.replace(/^\[|\]$/gu, '').toLowerCase()
+  return { host, port: url.port === '' ? defaultRconPort : Number(url.port) }
+}
+
+const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/** As people read and write it. */
+export const rconAddressText = ({ host, port }: RconPlace): string => `rcon://${bracketed(host)}:${port}`
+
+/** The id of the server at a place. */
+export const javaServerIdOf = ({ host, port }: RconPlace): string => `java:${bracketed(host)}:${port}`
+
+/** @throws GatewayError when it is not `ws://` or `wss://` with a host */
+export function managementAddressOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !['ws:', 'wss:'].includes(url.protocol) || url.username || url.password || url.hash) {
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'This is not an address of the management protocol.',
+      suggestion: 'Enter it as ws://host:port or wss://host:port.',
+    })
+  }
+  return address
+}

@@ -1,0 +1,139 @@
+/**
+ * Entity capabilities of a Java server: list, remove, summon.
+ *
+ * The console shows entities one after another with nothing between, each behind a name that a player may have chosen.
+ * So removing never touches a player, whatever id a name pretended (invariant 5).
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { decimal, type Encoded, entityUuid, integer, literal, resourceId } from '../dialects/command-arguments.js'
+import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
+import { dimensionOf } from '../worlds.js'
+import { type Abilities, capability, type JavaCapability } from './java-capability.js'
+import type { Place } from './player-capabilities.js'
+
+const between = ' has the following entity data: '
+/** Kinds that are looked up when a caller did not say which. */
+const mostKinds = 16
+/** Reaches every entity of the world it is run in, and none of another. */
+const everywhere = 60_000_000
+
+interface FoundEntity {
+  readonly label: string
+  readonly data: Readonly<Record<string, Snbt>>
+}
+
+/** The entities in a reply; what cannot be read ends the list. */
+export function entitiesIn(text: string): readonly FoundEntity[] {
+  const found: FoundEntity[] = []
+  for (let at = 0; at < text.length; ) {
+    const start = text.indexOf(between, at)
+    if (start < 0) return found
+    const read = readSnbt(text, start + between.length)
+    if (!read || typeof read.value !== 'object' || Array.isArray(read.value)) return found
+    found.push({ label: text.slice(at, start), data: read.value as Readonly<Record<string, Snbt>> })
+    at = text[read.end] === '\n' ? read.end + 1 : read.end
+  }
+  return found
+}
+
+const uuidOf = ({ UUID, UUIDMost, UUIDLeast }: FoundEntity['data']): string | undefined =>
+  uuidOfInts(UUID) ?? (UUIDMost === undefined ? undefined : uuidOfLongs(String(UUIDMost), String(UUIDLeast)))
+
+/** The id that the English name of a kind comes from: `Cave Spider` of `minecraft:cave_spider`. */
+const kindNamed = (label: string): string => `minecraft:${label.toLowerCase().replaceAll(' ', '_')}`
+
+const selectorOf = (parts: readonly string[]): Encoded => literal(parts.join(','))
+
+function placeIn({ Pos }: FoundEntity['data'], world: unknown): JsonObject | undefined {
+  const [x, y, z] = Array.isArray(Pos) ? (Pos as readonly Snbt[]) : []
+  return [x, y, z].every((one) => typeof one === 'number') ? { location: { world, x, y, z } } : undefined
+}
+
+/** Which of the kinds that names suggest there are: a name alone proves nothing. */
+async function confirmed(
+  kinds: ReadonlySet<string>,
+  around: readonly string[],
+  dimension: Encoded,
+  { dialect }: Abilities,
+  signal: AbortSignal,
+) {
+  const known = new Set<string>()
+  for (const kind of [...kinds].slice(0, mostKinds)) {
+    if (!/^minecraft:[a-z_]{1,64}$/u.test(kind)) continue
+    const selector = selectorOf([`type=${kind}`, ...around])
+    const { outcome } = await dialect
+      .run('countEntities', { selector }, { signal, dimension })
+      .catch(() => ({ outcome: 'unchanged' }))
+    if (outcome === 'done') known.add(kind)
+  }
+  return known
+}
+
+export const entityCapabilities: readonly JavaCapability[] = [
+  capability('entity.list', ['entities', 'countEntities'], async ({ given, signal }, abilities) => {
+    const { dialect } = abilities
+    const centre = given.center as Place | undefined
+    const world = centre?.world ?? given.worldName
+    const dimension = dimensionOf(world)
+    const kind = given.type === undefined ? undefined : resourceId(given.type)
+    const limit = integer(given.limit ?? 100, 1, 500)
+    const around = centre
+      ? [
+          `x=${decimal(centre.x)}`,
+          `y=${decimal(centre.y)}`,
+          `z=${decimal(centre.z)}`,
+          `distance=..${decimal(given.radius ?? 64)}`,
+        ]
+      : ['x=0', 'y=0', 'z=0', `distance=..${everywhere}`]
+    const wanted = [kind === undefined ? 'type=!minecraft:player' : `type=${kind}`, ...around]
+    const { fields, outcome } = await dialect.run(
+      'countEntities',
+      { selector: selectorOf(wanted) },
+      { signal, dimension },
+    )
+    if (outcome === 'unchanged') return { entities: [], total: 0 }
+    const selector = selectorOf([...wanted, 'sort=nearest', `limit=${limit}`])
+    const { text } = await dialect.run('entities', { selector }, { signal, dimension })
+    const found = entitiesIn(text).slice(0, Number(limit))
+    const suggested = new Set(
+      found.filter(({ data }) => data.CustomName === undefined).map(({ label }) => kindNamed(label)),
+    )
+    const kinds =
+      kind === undefined ? await confirmed(suggested, around, dimension, abilities, signal) : new Set<string>()
+    const entities = found.flatMap(({ label, data }) => {
+      const id = uuidOf(data)
+      if (id === undefined) return []
+      const named = kindNamed(label)
+      const type = kind ?? (data.CustomName === undefined && kinds.has(named) ? named : 'unknown')
+      const name = data.CustomName === undefined ? undefined : cleanText(label, 64)
+      return [{ id, type, ...(name !== undefined && { name }), ...placeIn(data, world) }]
+    })
+    return { entities, total: Number(fields.count) }
+  }),
+
+  capability('entity.remove', ['removeEntity'], async ({ given, signal }, { dialect }) => {
+    const ids = given.entityIds as readonly unknown[]
+    const uuids = ids.map(entityUuid)
+    const dimension = dimensionOf(given.worldName)
+    let removed = 0
+    for (const uuid of uuids) {
+      try {
+        const { outcome } = await dialect.run('removeEntity', { uuid }, { signal, dimension })
+        if (outcome === 'done') removed += 1
+      } catch (error) {
+        // It is gone already.
+        if (!(error instanceof GatewayError) || error.code !== 'BUSINESS.PLAYER_OFFLINE') throw error
+      }
+    }
+    return { removed }
+  }),
+
+  capability('ext.java.entity.summon', ['summon'], async ({ given, signal }, { dialect }) => {
+    const { world, x, y, z } = given.location as Place
+    const place = { x: decimal(x), y: decimal(y), z: decimal(z) }
+    await dialect.run('summon', { entity: resourceId(given.type), ...place }, { signal, dimension: dimensionOf(world) })
+    return { summoned: true }
+  }),
+]

@@ -1,0 +1,13 @@
+/** Every capability a Java server may have. A new one is a line in one of these lists, and its manifest. */
+import { entityCapabilities } from './entity-capabilities.js'
+import type { JavaCapability } from './java-capability.js'
+import { playerCapabilities } from './player-capabilities.js'
+import { serverCapabilities } from './server-capabilities.js'
+import { worldCapabilities } from './world-capabilities.js'
+
+export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
+  [...playerCapabilities, ...worldCapabilities, ...entityCapabilities, ...serverCapabilities].map((one) => [
+    one.id,
+    one,
+  ]),
+)

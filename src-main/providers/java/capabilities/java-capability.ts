@@ -1,0 +1,55 @@
+/**
+ * Java capability: one capability of a Java server, how it is done and what it needs.
+ *
+ * A capability that a server cannot have is not offered, and says why (`Lack`).
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import type { Lack } from '../../../contract/java-server.js'
+import type { CommandName, Dialect } from '../dialects/dialect.js'
+
+/** What was found out about a server when it was connected. */
+export interface Abilities {
+  readonly dialect: Dialect
+  /** Reading commands that were tried and whose replies are known. */
+  readonly reads: ReadonlySet<CommandName>
+}
+
+export interface CapabilityCall {
+  readonly given: JsonObject
+  readonly signal: AbortSignal
+}
+
+export interface JavaCapability {
+  readonly id: string
+  /** Why the server cannot have it; undefined when it can. */
+  lack(abilities: Abilities): Lack | undefined
+  /** @throws GatewayError for every failure a caller can understand */
+  run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
+}
+
+/** A capability that needs these commands of the server's version. */
+export const capability = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
+  id,
+  run,
+  lack({ dialect }) {
+    const missing = needs.find((name) => !dialect.has(name))
+    return missing === undefined ? undefined : { kind: 'version' }
+  },
+})
+
+/** A context that is offered when its commands were tried and their replies are known. */
+export const reading = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({
+  id,
+  run,
+  lack({ dialect, reads }) {
+    if (needs.some((name) => !dialect.has(name))) return { kind: 'version' }
+    return needs.every((name) => reads.has(name)) ? undefined : { kind: 'unknown-reply' }
+  },
+})
+
+/** A capability that no Java server of this kind has. */
+export const lacking = (id: string, lack: Lack): JavaCapability => ({
+  id,
+  lack: () => lack,
+  run: () => Promise.reject(new Error(`${id} is not offered`)),
+})

@@ -1,0 +1,231 @@
+/** Player capabilities of a Java server. Specification 1, appendix B, and `ext.java.*`. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import {
+  decimal,
+  integer,
+  literal,
+  messageText,
+  oneOf,
+  playerName,
+  resourceId,
+  textComponent,
+} from '../dialects/command-arguments.js'
+import { parseSnbt, type Snbt } from '../dialects/snbt.js'
+import { dimensionOf, worldNameOf } from '../worlds.js'
+import { type Abilities, capability, type JavaCapability, lacking, reading } from './java-capability.js'
+import { playersIn } from './player-list.js'
+
+const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
+
+export interface Place {
+  readonly world: string
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly yaw?: number
+  readonly pitch?: number
+}
+
+/** One value of a player's data; undefined when the server shows none there. */
+async function dataOf(
+  name: string,
+  path: string,
+  { dialect }: Abilities,
+  signal: AbortSignal,
+): Promise<Snbt | undefined> {
+  const given = { player: playerName(name), path: literal(path) }
+  const { fields } = await dialect.run('entityData', given, { signal })
+  return parseSnbt(fields.value ?? '')
+}
+
+const numbersIn = (value: Snbt | undefined): readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number') ? (value as readonly number[]) : []
+
+/** @throws GatewayError when the player is not online */
+async function onlinePlayer(name: string, { dialect }: Abilities, signal: AbortSignal) {
+  const { fields } = await dialect.run('listPlayers', {}, { signal })
+  const found = playersIn(fields.list).find((one) => one.name === name)
+  if (!found) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
+  return found
+}
+
+async function placeOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
+  if (!abilities.dialect.has('entityData')) return undefined
+  const [position, rotation, dimension] = await Promise.all(
+    ['Pos', 'Rotation', 'Dimension'].map((path) => dataOf(name, path, abilities, signal)),
+  )
+  const [x, y, z] = numbersIn(position)
+  const [yaw, pitch] = numbersIn(rotation)
+  if (x === undefined || y === undefined || z === undefined) return undefined
+  if (typeof dimension !== 'string' && typeof dimension !== 'number') return undefined
+  return {
+    world: worldNameOf(dimension),
+    ...{ x, y, z },
+    ...(yaw !== undefined && pitch !== undefined && { yaw, pitch }),
+  }
+}
+
+const nameGiven = ({ playerName: name }: Readonly<Record<string, unknown>>): string => playerName(name)
+
+/** Who gets it: everybody when no player is named. */
+const target = ({ playerName: name }: Readonly<Record<string, unknown>>) =>
+  name === undefined ? literal('@a') : playerName(name)
+
+export const playerCapabilities: readonly JavaCapability[] = [
+  reading('player.list', ['listPlayers'], async ({ signal }, { dialect }) => {
+    const { fields } = await dialect.run('listPlayers', {}, { signal })
+    return { players: playersIn(fields.list), online: Number(fields.online), max: Number(fields.max) }
+  }),
+
+  capability('player.info.get', ['listPlayers'], async ({ given, signal }, abilities) => {
+    const name = nameGiven(given)
+    const player = await onlinePlayer(name, abilities, signal)
+    if (!abilities.dialect.has('entityData')) return { ...player }
+    const [location, health, food, mode] = await Promise.all([
+      placeOf(name, abilities, signal),
+      ...['Health', 'foodLevel', 'playerGameType'].map((path) => dataOf(name, path, abilities, signal)),
+    ])
+    const gameMode = typeof mode === 'number' ? gameModes[mode] : undefined
+    return {
+      ...player,
+      ...(location && { location }),
+      ...(typeof health === 'number' && { health }),
+      ...(typeof food === 'number' && { food }),
+      ...(gameMode && { gameMode }),
+    }
+  }),
+
+  capability('player.teleport', ['teleport'], async ({ given, signal }, abilities) => {
+    const name = nameGiven(given)
+    const location = given.location as Place
+    const previousLocation = await placeOf(name, abilities, signal)
+    const { yaw = 0, pitch = 0, x, y, z, world } = location
+    await abilities.dialect.run(
+      'teleport',
+      {
+        player: playerName(name),
+        x: decimal(x),
+        y: decimal(y),
+        z: decimal(z),
+        yaw: decimal(yaw),
+        pitch: decimal(pitch),
+      },
+      { signal, dimension: dimensionOf(world) },
+    )
+    return {
+      success: true,
+      ...(previousLocation && { previousLocation }),
+      newLocation: { world, x, y, z, yaw, pitch },
+    }
+  }),
+
+  capability('player.kick', ['kick'], async ({ given, signal }, { dialect }) => {
+    const name = nameGiven(given)
+    const reason = messageText(given.reason ?? '')
+    await dialect.run('kick', { player: playerName(name), reason }, { signal })
+    return { success: true, playerName: name }
+  }),
+
+  capability('player.ban', ['ban'], async ({ given, signal }, { dialect }) => {
+    if (given.durationMinutes !== undefined) throw noTimedBan()
+    const name = nameGiven(given)
+    const { outcome } = await dialect.run(
+      'ban',
+      { player: playerName(name), reason: messageText(given.reason) },
+      { signal },
+    )
+    return { success: outcome === 'done', playerName: name }
+  }),
+
+  lacking('player.mute', { kind: 'no-mute' }),
+  lacking('player.economy.balance.get', { kind: 'no-money' }),
+  lacking('player.economy.balance.adjust', { kind: 'no-money' }),
+
+  capability('ext.java.ban.remove', ['pardon'], async ({ given, signal }, { dialect }) => {
+    const { outcome } = await dialect.run('pardon', { player: playerName(given.playerName) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, { dialect }) => {
+    const { outcome } = await dialect.run('grantOperator', { player: playerName(given.playerName) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, { dialect }) => {
+    const { outcome } = await dialect.run('revokeOperator', { player: playerName(given.playerName) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.gamemode.set', ['setGameMode'], async ({ given, signal }, { dialect }) => {
+    const mode = oneOf(given.gameMode, gameModes)
+    const { outcome } = await dialect.run('setGameMode', { player: playerName(given.playerName), mode }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.item.give', ['give'], async ({ given, signal }, { dialect }) => {
+    const count = integer(given.count ?? 1, 1, 6_400)
+    const item = resourceId(given.item)
+    await dialect.run('give', { player: playerName(given.playerName), item, count }, { signal })
+    return { given: Number(count) }
+  }),
+
+  capability('ext.java.effect.give', ['giveEffect'], async ({ given, signal }, { dialect }) => {
+    const effect = {
+      effect: resourceId(given.effect),
+      seconds: integer(given.seconds ?? 30, 1, 1_000_000),
+      amplifier: integer(given.amplifier ?? 0, 0, 255),
+    }
+    await dialect.run('giveEffect', { player: playerName(given.playerName), ...effect }, { signal })
+    return { changed: true }
+  }),
+
+  capability('ext.java.effect.clear', ['clearEffects'], async ({ given, signal }, { dialect }) => {
+    const player = playerName(given.playerName)
+    const { outcome } =
+      given.effect === undefined
+        ? await dialect.run('clearEffects', { player }, { signal })
+        : await dialect.run('clearEffect', { player, effect: resourceId(given.effect) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.spawnpoint.set', ['setSpawnPoint'], async ({ given, signal }, { dialect }) => {
+    const { world, x, y, z } = given.location as Place
+    const far = 30_000_000
+    const place = { x: integer(x, -far, far), y: integer(y, -2_048, 4_096), z: integer(z, -far, far) }
+    const player = playerName(given.playerName)
+    await dialect.run('setSpawnPoint', { player, ...place }, { signal, dimension: dimensionOf(world) })
+    return { changed: true }
+  }),
+
+  capability('ext.java.title.show', ['showTitle', 'showSubtitle'], async ({ given, signal }, { dialect }) => {
+    const player = target(given)
+    if (given.subtitle !== undefined) {
+      const subtitle = textComponent({ text: String(given.subtitle) })
+      await dialect.run('showSubtitle', { player, text: subtitle }, { signal })
+    }
+    await dialect.run('showTitle', { player, text: textComponent({ text: String(given.title) }) }, { signal })
+    return { shown: true }
+  }),
+
+  capability('ext.java.message.send', ['tell'], async ({ given, signal }, { dialect }) => {
+    const text = textComponent({ text: fromAi, color: 'gold' }, { text: cleanText(String(given.message), 256) })
+    await dialect.run('tell', { player: playerName(given.playerName), text }, { signal })
+    return { sent: true }
+  }),
+
+  capability('chat.broadcast', ['broadcast'], async ({ given, signal }, { dialect }) => {
+    const text = textComponent({ text: fromAi, color: 'gold' }, { text: cleanText(String(given.message), 256) })
+    await dialect.run('broadcast', { text }, { signal })
+    return {}
+  }),
+]
+
+/** Stands before every text of an AI, so that nobody takes it for a player's. */
+const fromAi = '[AI] '
+
+const noTimedBan = () =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message: 'The console of a Java server bans for ever only.',
+    suggestion: 'Leave durationMinutes out, or connect the management protocol (1.21.9 and later).',
+  })

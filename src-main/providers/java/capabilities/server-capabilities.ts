@@ -1,0 +1,71 @@
+/** Server capabilities: allowlist, saving, reload and any console command. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { playerName } from '../dialects/command-arguments.js'
+import { failureIn } from '../dialects/dialect.js'
+import { withoutDecoration } from '../dialects/reply-pattern.js'
+import { capability, type JavaCapability, lacking, reading } from './java-capability.js'
+
+/** Characters of a reply that a caller of any command gets. */
+const longestReply = 8_192
+
+/** Before 1.13 the last two names are joined by `and`. */
+const namesIn = (list = ''): readonly string[] =>
+  list
+    .trim()
+    .split(/, | and /u)
+    .map((name) => cleanText(name.trim(), 64))
+    .filter((name) => name !== '')
+
+export const serverCapabilities: readonly JavaCapability[] = [
+  reading('ext.java.allowlist.get', ['allowlist'], async ({ signal }, { dialect }) => {
+    const { fields } = await dialect.run('allowlist', {}, { signal })
+    return { players: namesIn(fields.list) }
+  }),
+
+  capability('ext.java.allowlist.add', ['allow'], async ({ given, signal }, { dialect }) => {
+    const { outcome } = await dialect.run('allow', { player: playerName(given.playerName) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.allowlist.remove', ['disallow'], async ({ given, signal }, { dialect }) => {
+    const { outcome } = await dialect.run('disallow', { player: playerName(given.playerName) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.allowlist.enable', ['enableAllowlist'], async ({ signal }, { dialect }) => {
+    const { outcome } = await dialect.run('enableAllowlist', {}, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.allowlist.disable', ['disableAllowlist'], async ({ signal }, { dialect }) => {
+    const { outcome } = await dialect.run('disableAllowlist', {}, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  capability('ext.java.world.save', ['saveAll', 'saveAllNow'], async ({ given, signal }, { dialect }) => {
+    await dialect.run(given.flush === true ? 'saveAllNow' : 'saveAll', {}, { signal })
+    return { saved: true }
+  }),
+
+  capability('system.reload', ['reload'], async ({ given, signal }, { dialect }) => {
+    if (given.pluginName !== undefined) {
+      throw new GatewayError('BUSINESS.OPERATION_FAILED', {
+        message: 'A Java server reloads its data packs all together.',
+        suggestion: 'Leave pluginName out.',
+      })
+    }
+    await dialect.run('reload', {}, { signal })
+    return { success: true }
+  }),
+
+  lacking('system.backup', { kind: 'folder' }),
+  lacking('system.restore', { kind: 'folder' }),
+
+  capability('ext.java.command.run', [], async ({ given, signal }, { dialect }) => {
+    const reply = await dialect.runText(String(given.command), { signal })
+    const failure = failureIn(reply)
+    if (failure) throw failure
+    return { reply: cleanText(withoutDecoration(reply), longestReply) }
+  }),
+]

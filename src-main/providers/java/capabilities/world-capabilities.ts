@@ -1,0 +1,190 @@
+/** World capabilities of a Java server. Specification 1, appendix B, and `ext.java.*`. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } from '../dialects/command-arguments.js'
+import { gameRuleOf } from '../dialects/game-rules.js'
+import { isInRange } from '../dialects/game-version.js'
+import { dimensionOf } from '../worlds.js'
+import { type Abilities, capability, type JavaCapability, lacking, reading } from './java-capability.js'
+import type { Place } from './player-capabilities.js'
+
+const dayLength = 24_000
+const farthest = 30_000_000
+const weathers = ['clear', 'rain', 'thunder'] as const
+const difficulties = ['peaceful', 'easy', 'normal', 'hard'] as const
+
+const phaseOf = (time: number): string =>
+  time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
+
+const blockPlace = ({ x, y, z }: Place) => ({
+  x: integer(x, -farthest, farthest),
+  y: integer(y, -2_048, 4_096),
+  z: integer(z, -farthest, farthest),
+})
+
+async function timeOfDay({ dialect }: Abilities, signal: AbortSignal, worldName: unknown) {
+  const { fields } = await dialect.run('timeOfDay', {}, { signal, dimension: dimensionOf(worldName) })
+  const total = fields.total === undefined ? undefined : Number(fields.total)
+  return { time: total === undefined ? Number(fields.time) : total % dayLength, total }
+}
+
+/** The server's text as the value that a caller expects. */
+const ruleValueOf = (text: string): boolean | number | string =>
+  text === 'true' || text === 'false' ? text === 'true' : /^-?\d{1,10}$/u.test(text) ? Number(text) : text
+
+async function ruleOf(rule: unknown, { dialect }: Abilities, signal: AbortSignal) {
+  const meant = gameRuleOf(String(rule), dialect.traits.version)
+  const { fields } = await dialect.run('gameRule', { rule: ruleName(meant.name) }, { signal })
+  return ruleValueOf(meant.decode(fields.value ?? ''))
+}
+
+async function weatherOf({ dialect }: Abilities, signal: AbortSignal) {
+  const { outcome: thunder } = await dialect.run('isThundering', {}, { signal })
+  if (thunder === 'done') return 'thunder'
+  const { outcome: rain } = await dialect.run('isRaining', {}, { signal })
+  return rain === 'done' ? 'rain' : 'clear'
+}
+
+/** Before 1.13 states stand in a command as a number, which is not supported. */
+function blockGiven(type: unknown, states: unknown, { dialect }: Abilities) {
+  const hasStates = typeof states === 'object' && states !== null && Object.keys(states).length > 0
+  if (hasStates && !isInRange(dialect.traits.version, { since: '1.13' })) {
+    throw new GatewayError('BUSINESS.OPERATION_FAILED', {
+      message: 'Before 1.13 block states cannot be set.',
+      suggestion: 'Leave states out.',
+    })
+  }
+  return blockState(type, states)
+}
+
+/** The server refuses to place what is already there: that is looked up, since it says the same when it cannot. */
+async function mustBeThere(
+  place: ReturnType<typeof blockPlace>,
+  block: ReturnType<typeof blockState>,
+  world: unknown,
+  { dialect }: Abilities,
+  signal: AbortSignal,
+) {
+  if (!dialect.has('isBlock')) return
+  const { outcome } = await dialect.run('isBlock', { ...place, block }, { signal, dimension: dimensionOf(world) })
+  if (outcome === 'done') return
+  throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The server did not place the block.' })
+}
+
+export const worldCapabilities: readonly JavaCapability[] = [
+  reading('world.time.get', ['timeOfDay', 'gameTime'], async ({ given, signal }, abilities) => {
+    const { time, total } = await timeOfDay(abilities, signal, given.worldName)
+    const { fields } = await abilities.dialect.run('gameTime', {}, { signal })
+    const fullTime = Number(fields.total)
+    const day = total === undefined ? undefined : Math.floor(total / dayLength)
+    return { worldName: given.worldName, time, fullTime, ...(day !== undefined && { day }), phase: phaseOf(time) }
+  }),
+
+  capability('world.time.set', ['setTime'], async ({ given, signal }, abilities) => {
+    const before = abilities.reads.has('timeOfDay') ? await timeOfDay(abilities, signal, given.worldName) : undefined
+    const time = integer(given.time, 0, dayLength)
+    await abilities.dialect.run('setTime', { time }, { signal, dimension: dimensionOf(given.worldName) })
+    return { worldName: given.worldName, ...(before && { previousTime: before.time }), time: Number(time) }
+  }),
+
+  reading('world.weather.get', ['isRaining', 'isThundering'], async ({ given, signal }, abilities) => {
+    dimensionOf(given.worldName)
+    return { worldName: given.worldName, weather: await weatherOf(abilities, signal) }
+  }),
+
+  capability('world.weather.set', ['setWeather', 'setWeatherFor'], async ({ given, signal }, abilities) => {
+    dimensionOf(given.worldName)
+    const previousWeather = abilities.reads.has('isThundering') ? await weatherOf(abilities, signal) : undefined
+    const weather = oneOf(given.weather, weathers)
+    const seconds = given.durationSeconds
+    if (seconds === undefined) await abilities.dialect.run('setWeather', { weather }, { signal })
+    else {
+      const duration = { weather, seconds: integer(seconds, 1, 1_000_000) }
+      await abilities.dialect.run('setWeatherFor', duration, { signal })
+    }
+    return { worldName: given.worldName, ...(previousWeather && { previousWeather }), weather }
+  }),
+
+  reading('world.rule.get', ['gameRule'], async ({ given, signal }, abilities) => {
+    dimensionOf(given.worldName)
+    return { worldName: given.worldName, rule: given.rule, value: await ruleOf(given.rule, abilities, signal) }
+  }),
+
+  reading('world.rule.set', ['gameRule'], async ({ given, signal }, abilities) => {
+    dimensionOf(given.worldName)
+    const previousValue = await ruleOf(given.rule, abilities, signal)
+    const meant = gameRuleOf(String(given.rule), abilities.dialect.traits.version)
+    const value = ruleValue(meant.encode(String(ruleValue(given.value))))
+    await abilities.dialect.run('setGameRule', { rule: ruleName(meant.name), value }, { signal })
+    return { worldName: given.worldName, rule: given.rule, previousValue, value: ruleValueOf(meant.decode(value)) }
+  }),
+
+  {
+    id: 'world.tps.get',
+    lack({ dialect, reads }) {
+      if (reads.has('tickQuery') || reads.has('bukkitTps')) return undefined
+      return dialect.has('tickQuery') ? { kind: 'unknown-reply' } : { kind: 'version' }
+    },
+    async run({ signal }, { dialect, reads }) {
+      if (!reads.has('tickQuery')) {
+        const { fields } = await dialect.run('bukkitTps', {}, { signal })
+        return { tps: Math.min(20, Number((fields.recent ?? '').replace('*', ''))) }
+      }
+      const { fields } = await dialect.run('tickQuery', {}, { signal })
+      const tickMilliseconds = Number(fields.average)
+      const target = Math.min(20, Number(fields.rate))
+      return { tps: Math.min(target, tickMilliseconds > 0 ? 1_000 / tickMilliseconds : target), tickMilliseconds }
+    },
+  },
+
+  lacking('world.block.get', { kind: 'folder' }),
+
+  capability('world.block.set', ['setBlock'], async ({ given, signal }, abilities) => {
+    const location = given.location as Place
+    const place = blockPlace(location)
+    const block = blockGiven(given.type, given.states, abilities)
+    const dimension = dimensionOf(location.world)
+    const { outcome } = await abilities.dialect.run('setBlock', { ...place, block }, { signal, dimension })
+    if (outcome === 'unchanged') await mustBeThere(place, block, location.world, abilities, signal)
+    return { location, type: resourceId(given.type) }
+  }),
+
+  capability('ext.java.blocks.fill', ['fill'], async ({ given, signal }, abilities) => {
+    const from = given.from as Place
+    const to = blockPlace({ ...(given.to as Place), world: from.world })
+    const block = blockGiven(given.type, given.states, abilities)
+    const dimension = dimensionOf(from.world)
+    const corner = { toX: to.x, toY: to.y, toZ: to.z }
+    const { fields, outcome } = await abilities.dialect.run(
+      'fill',
+      { ...blockPlace(from), ...corner, block },
+      { signal, dimension },
+    )
+    return { blocks: outcome === 'done' ? Number(fields.blocks) : 0 }
+  }),
+
+  reading('ext.java.difficulty.get', ['difficulty'], async ({ signal }, { dialect }) => {
+    const { fields } = await dialect.run('difficulty', {}, { signal })
+    return { difficulty: String(fields.difficulty).toLowerCase() }
+  }),
+
+  capability('ext.java.difficulty.set', ['setDifficulty'], async ({ given, signal }, { dialect }) => {
+    const difficulty = oneOf(given.difficulty, difficulties)
+    const { outcome } = await dialect.run('setDifficulty', { difficulty }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+
+  reading('ext.java.worldborder.get', ['worldBorder'], async ({ signal }, { dialect }) => {
+    const { fields } = await dialect.run('worldBorder', {}, { signal })
+    return { width: Number(fields.width) }
+  }),
+
+  capability('ext.java.worldborder.set', ['setWorldBorder'], async ({ given, signal }, { dialect }) => {
+    const width = borderWidth(given.width)
+    const { outcome } = await dialect.run('setWorldBorder', { width }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+]
+
+/** The widest border is wider than any position. */
+const borderWidth = (width: unknown) =>
+  typeof width === 'number' && Number.isInteger(width) ? integer(width, 1, 59_999_968) : decimal(width)

@@ -1,0 +1,37 @@
+/** Present players: turns looks at who is online into joins and leaves. */
+import { randomUUID } from 'node:crypto'
+import type { Clock, ProviderEvent } from '../../../gateway/ports.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { ListedPlayer } from '../capabilities/player-list.js'
+
+export class PresentPlayers {
+  readonly #tell: (event: ProviderEvent) => void
+  readonly #clock: Pick<Clock, 'now'>
+  /** Undefined before the first look: who is there then did not join just now. */
+  #known: ReadonlyMap<string, ListedPlayer> | undefined
+
+  constructor(tell: (event: ProviderEvent) => void, clock: Pick<Clock, 'now'>) {
+    this.#tell = tell
+    this.#clock = clock
+  }
+
+  update(players: readonly ListedPlayer[]): void {
+    const before = this.#known
+    const now = new Map(players.map((player) => [player.uuid, player]))
+    this.#known = now
+    if (!before) return
+    for (const player of players) if (!before.has(player.uuid)) this.#emit('player.join', player)
+    for (const player of before.values()) if (!now.has(player.uuid)) this.#emit('player.leave', player)
+  }
+
+  /** The connection is gone: who comes and goes meanwhile is not known. */
+  forget(): void {
+    this.#known = undefined
+  }
+
+  #emit(eventId: string, { name, uuid }: ListedPlayer): void {
+    const at = this.#clock.now().toISOString()
+    const data = { playerName: cleanText(name, 64), playerUuid: uuid, timestamp: at }
+    this.#tell({ id: randomUUID(), eventId, at, data })
+  }
+}

@@ -1,0 +1,104 @@
+/** Java provider: all Java servers without a plugin that this gateway reaches. */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
+import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { JavaServer } from './java-server.js'
+import { RconConnection } from './rcon/rcon-connection.js'
+
+/** A server to reach, with its secrets. */
+export interface JavaServerAddress extends JavaAddress {
+  readonly id: string
+  /** Name a person gave. */
+  readonly name?: string
+  /** Undefined when it is not known any more: then a person must enter it. */
+  readonly password: string | undefined
+  /** Secret of the management protocol. */
+  readonly managementSecret?: string
+}
+
+export interface JavaProviderOptions {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class JavaProvider implements Provider {
+  readonly #options: JavaProviderOptions
+  readonly #servers = new Map<string, JavaServer>()
+  #host: ProviderHost | undefined
+
+  constructor(options: JavaProviderOptions) {
+    this.#options = options
+  }
+
+  start(host: ProviderHost): void {
+    this.#host = host
+  }
+
+  /** Begins to connect; never waits. @throws GatewayError when there is one of this id already */
+  add(address: JavaServerAddress): void {
+    if (!this.#host) throw new Error('The provider has not been started.')
+    if (this.#servers.has(address.id)) {
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'There is a server with this address already.',
+        suggestion: 'Remove it first, or enter another address.',
+      })
+    }
+    const server = this.#create(address, this.#host)
+    this.#servers.set(address.id, server)
+    server.start()
+  }
+
+  has(id: string): boolean {
+    return this.#servers.has(id)
+  }
+
+  /** Connects it again now. @throws GatewayError when there is no such server */
+  reconnect(id: string): void {
+    this.#known(id).reconnect()
+  }
+
+  /** Goes by another name. @throws GatewayError when there is no such server */
+  rename(id: string, name: string): void {
+    this.#known(id).rename(name)
+  }
+
+  /** Reaches it elsewhere, or with another password; what was accepted of it stays. @throws GatewayError when there is no such server */
+  change(address: JavaServerAddress): void {
+    this.#known(address.id).stop()
+    if (!this.#host) return
+    const server = this.#create(address, this.#host)
+    this.#servers.set(address.id, server)
+    server.start()
+  }
+
+  remove(id: string): void {
+    this.#servers.get(id)?.stop()
+    this.#servers.delete(id)
+    this.#host?.withdraw(id)
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#servers.values()) server.stop()
+    this.#servers.clear()
+  }
+
+  #create(address: JavaServerAddress, host: ProviderHost): JavaServer {
+    const { clock, log } = this.#options
+    const { id, name, password, rcon } = address
+    const connection =
+      password === undefined
+        ? undefined
+        : new RconConnection(
+            { host: rcon.host, port: rcon.port, password, plainTextConfirmed: rcon.plainTextConfirmed === true },
+            { clock, log },
+          )
+    const identity = { id, address: rconAddressText(rcon), ...(name !== undefined && { name }) }
+    return new JavaServer(identity, { clock, log, connection }, host)
+  }
+
+  #known(id: string): JavaServer {
+    const server = this.#servers.get(id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return server
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * Java server: one Minecraft server reached over its console, kept connected and presented to the gateway.
+ *
+ * While it is offline it stays presented with what it could do when it was last there. What it is asked to run goes
+ * through typed capabilities alone (invariant 5).
+ */
+import { asGatewayError, fromProviderError, GatewayError } from '../../contract/gateway-error.js'
+import type { ContractError } from '../../contract/generated/error.js'
+import type { Health } from '../../contract/generated/message-frame.js'
+import type { Server, ServerState } from '../../contract/server.js'
+import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { javaCapabilities } from './capabilities/index.js'
+import type { Abilities } from './capabilities/java-capability.js'
+import { playersIn } from './capabilities/player-list.js'
+import { refusedFor } from './capabilities/refused.js'
+import type { Console } from './console.js'
+import { type Probed, probe } from './dialects/probe.js'
+import { javaEventIds } from './events/java-events.js'
+import { PresentPlayers } from './events/present-players.js'
+import { manifestOf } from './manifests/index.js'
+
+export type ConsoleState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'online' }
+  | { readonly kind: 'offline'; readonly problem: ContractError }
+  | { readonly kind: 'stopped' }
+
+/** A console that is kept connected. */
+export interface ConsoleConnection extends Console {
+  readonly state: ConsoleState
+  onDidChangeState(listener: (state: ConsoleState) => void): () => void
+  start(): void
+  /** Connects now, instead of waiting. */
+  reconnect(): void
+  stop(): void
+}
+
+export interface JavaServerIdentity {
+  readonly id: string
+  readonly name?: string
+  /** Shown to people, for example `rcon://192.168.1.20:25575`. */
+  readonly address: string
+}
+
+export interface JavaServerParts {
+  readonly clock: Clock
+  readonly log: Log
+  /** Undefined while the password is not known. */
+  readonly connection: ConsoleConnection | undefined
+  /** The version, where another way than the console tells it. Never rejects. */
+  readonly knownVersion?: () => Promise<string | undefined>
+}
+
+/** Milliseconds between two looks at who is online. */
+const lookEveryMs = 5_000
+/** Milliseconds after which a server that could not be read is tried again. */
+const readAgainMs = 60_000
+
+const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
+  message: 'The password of this server is not known any more.',
+  suggestion: 'Enter it again: edit the server.',
+})
+
+export class JavaServer {
+  readonly #parts: JavaServerParts
+  readonly #host: ProviderHost
+  readonly #present: PresentPlayers
+  #server: Server
+  #abilities: Abilities | undefined
+  /** Of the connection that is there: what ends with it aborts. */
+  #attempt = new AbortController()
+  #stopListening: () => void = () => {}
+  #stopTimer: () => void = () => {}
+
+  constructor({ id, name, address }: JavaServerIdentity, parts: JavaServerParts, host: ProviderHost) {
+    this.#parts = parts
+    this.#host = host
+    this.#present = new PresentPlayers((event) => host.event(id, event), parts.clock)
+    this.#server = { id, name: name ?? id, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
+  }
+
+  start(): void {
+    const { connection } = this.#parts
+    if (!connection) return this.#show('offline', { problem: passwordMissing.toContract() })
+    this.#stopListening = connection.onDidChangeState((state) => this.#follow(state))
+    this.#show('connecting')
+    connection.start()
+    this.#follow(connection.state)
+  }
+
+  reconnect(): void {
+    this.#parts.connection?.reconnect()
+  }
+
+  /** @returns nothing: nobody is told of what happens afterwards */
+  stop(): void {
+    this.#stopListening()
+    this.#end()
+    this.#parts.connection?.stop()
+  }
+
+  rename(name: string): void {
+    this.#server = { ...this.#server, name }
+    this.#host.present(this.#link())
+  }
+
+  #follow(state: ConsoleState): void {
+    switch (state.kind) {
+      case 'online':
+        this.#end()
+        return void this.#read(this.#attempt.signal)
+      case 'offline':
+        this.#end()
+        return this.#show('offline', { problem: state.problem })
+      case 'connecting':
+        if (this.#server.state !== 'offline') this.#show('connecting')
+        return
+      case 'stopped':
+        return this.#end()
+    }
+  }
+
+  /** Whatever belongs to the connection that was there stops. */
+  #end(): void {
+    this.#stopTimer()
+    this.#attempt.abort()
+    this.#attempt = new AbortController()
+    this.#abilities = undefined
+    this.#present.forget()
+  }
+
+  /** Finds out what the server can do, then looks who is there from time to time. Never rejects. */
+  async #read(signal: AbortSignal): Promise<void> {
+    const { connection, knownVersion } = this.#parts
+    if (!connection) return
+    try {
+      const probed = await probe(connection, await knownVersion?.(), { signal })
+      if (signal.aborted) return
+      this.#online(probed)
+      await this.#look(signal)
+    } catch (thrown) {
+      if (signal.aborted) return
+      const problem = asGatewayError(thrown).toContract()
+      this.#parts.log.warn('a Java server cannot be used', { server: this.#server.id, code: problem.code })
+      this.#show('offline', { problem })
+      this.#stopTimer = this.#parts.clock.after(readAgainMs, () => void this.#read(signal))
+    }
+  }
+
+  #online({ dialect, reads, software, version, players }: Probed): void {
+    const abilities: Abilities = { dialect, reads }
+    this.#abilities = abilities
+    const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
+    const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
+    const events = javaEventIds(abilities)
+    const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
+    const { problem: _solved, ...server } = this.#server
+    this.#server = server
+    this.#show('online', {
+      software: cleanText(shown, 64),
+      maxPlayers: players.max,
+      health: { healthy: true, onlinePlayers: players.online },
+      capabilities: [...offered, ...events.offered.map(manifestOf)],
+      refused: [...all, ...events.refused].flatMap(({ id, lack }) => (lack ? [refusedFor(id, lack)] : [])),
+    })
+  }
+
+  /** Who is online now, and how fast the server ticks. */
+  async #look(signal: AbortSignal): Promise<void> {
+    const abilities = this.#abilities
+    if (!abilities) return
+    const started = this.#parts.clock.elapsed()
+    try {
+      const { fields } = await abilities.dialect.run('listPlayers', {}, { signal })
+      if (signal.aborted) return
+      const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
+      this.#present.update(playersIn(fields.list))
+      const health: Health = { ...this.#server.health, healthy: true, onlinePlayers: Number(fields.online) }
+      const heartbeat = { at: this.#parts.clock.now().toISOString(), latencyMs }
+      this.#show('online', { health, heartbeat })
+    } catch (thrown) {
+      // A connection that was lost says so itself.
+      if (!signal.aborted)
+        this.#parts.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
+    }
+    if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
+  }
+
+  #show(state: ServerState, change: Partial<Server> = {}): void {
+    this.#server = { ...this.#server, ...change, state }
+    this.#host.present(this.#link())
+  }
+
+  #link(): ServerLink {
+    return { server: this.#server, invoke: (request, signal) => this.#invoke(request, signal) }
+  }
+
+  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    const { name, problem } = this.#server
+    const abilities = this.#abilities
+    if (!abilities) {
+      throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+        message: `The server "${name}" is offline.`,
+        details: { server: name },
+        ...(problem && { cause: fromProviderError(problem) }),
+      })
+    }
+    const capability = javaCapabilities.get(capabilityId)
+    if (!capability || capability.lack(abilities)) {
+      throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
+    }
+    return { data: await capability.run({ given, signal }, abilities) }
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * Manifests of `ext.java.*`: what a Java server can do beyond the core catalogue.
+ *
+ * The risk is the least a call has; arguments raise it (`policy/risk-rules.ts`, `policy/console-command/`).
+ */
+import { coreCatalogue } from '../../../contract/core-catalogue.js'
+import type { CapabilityManifest, Risk, RiskLevel } from '../../../contract/generated/capability-manifest.js'
+import { snapshotCatalogue } from '../../../contract/snapshot-capabilities.js'
+import { corner, gameId, location, playerName, reason, states } from './schema.js'
+
+const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
+
+type Properties = Readonly<Record<string, object>>
+
+interface Said {
+  readonly name: string
+  readonly description: string
+  readonly required?: readonly string[]
+  readonly properties?: Properties
+  readonly returns: Properties
+}
+
+const riskReasons: Readonly<Record<RiskLevel, string>> = {
+  low: 'Only reads, or tells a player something.',
+  medium: 'Changes something small that can be changed back.',
+  high: 'Changes the game for players, or gives them power.',
+  critical: 'Changes who has power over the server.',
+}
+
+function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said): CapabilityManifest {
+  const { name, description, required = [], properties = {}, returns } = said
+  return {
+    id,
+    version: '1.0.0',
+    type,
+    name,
+    description,
+    provider,
+    parameters: {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties: { ...properties, ...(type === 'action' && { reason }) },
+      additionalProperties: false,
+    },
+    returns: { type: 'object', required: Object.keys(returns), properties: returns },
+    risk: { reason: riskReasons[risk.level], ...risk },
+    permissions: [`mcp.${type}.${id}`],
+    rateLimit: { requests: type === 'context' ? 60 : 30, period: 'minute' },
+  }
+}
+
+const reads = (id: string, said: Said) => manifest(id, 'context', { level: 'low' }, said)
+const acts = (id: string, level: RiskLevel, said: Said, more: Omit<Risk, 'level'> = {}) =>
+  manifest(id, 'action', { level, ...more }, said)
+
+const changed = { changed: { type: 'boolean' } }
+const text = (maxLength: number, description: string) => ({ type: 'string', minLength: 1, maxLength, description })
+const whole = (minimum: number, maximum: number, description: string, more: object = {}) => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  description,
+  ...more,
+})
+const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
+
+const manifests: readonly CapabilityManifest[] = [
+  acts(
+    'ext.java.gamemode.set',
+    'high',
+    {
+      name: 'Set the game mode',
+      description: 'Sets the game mode of a player.',
+      required: ['playerName', 'gameMode'],
+      properties: { playerName, gameMode: { enum: ['survival', 'creative', 'adventure', 'spectator'] } },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  acts('ext.java.item.give', 'medium', {
+    name: 'Give an item',
+    description: 'Puts items into the inventory of a player.',
+    required: ['playerName', 'item'],
+    properties: {
+      playerName,
+      item: gameId('item', 'minecraft:diamond'),
+      count: whole(1, 6_400, 'How many.', { default: 1 }),
+    },
+    returns: { given: { type: 'integer' } },
+  }),
+  acts('ext.java.effect.give', 'medium', {
+    name: 'Give an effect',
+    description: 'Gives a player a status effect for some seconds.',
+    required: ['playerName', 'effect'],
+    properties: {
+      playerName,
+      effect: gameId('effect', 'minecraft:speed'),
+      seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
+      amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
+    },
+    returns: changed,
+  }),
+  acts('ext.java.effect.clear', 'medium', {
+    name: 'Remove effects',
+    description: 'Takes one status effect of a player away, or all of them.',
+    required: ['playerName'],
+    properties: {
+      playerName,
+      effect: { ...gameId('effect', 'minecraft:speed'), description: 'Id of the effect; all when left out.' },
+    },
+    returns: changed,
+  }),
+  acts('ext.java.entity.summon', 'medium', {
+    name: 'Summon an entity',
+    description: 'Summons one entity, such as an animal or a monster.',
+    required: ['type', 'location'],
+    properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
+    returns: { summoned: { type: 'boolean' } },
+  }),
+  acts(
+    'ext.java.blocks.fill',
+    'high',
+    {
+      name: 'Fill an area',
+      description: 'Fills every block of a box with one kind of block. At most 32,768 blocks.',
+      required: ['from', 'to', 'type'],
+      properties: {
+        from: { ...location('integer'), description: 'One corner, with the world.' },
+        to: { ...corner, description: 'The opposite corner.' },
+        type: gameId('block', 'minecraft:stone_bricks'),
+        states,
+      },
+      returns: { blocks: { type: 'integer', minimum: 0, description: 'Blocks that changed.' } },
+    },
+    { rollbackSupported: true },
+  ),
+  acts('ext.java.title.show', 'low', {
+    name: 'Show a title',
+    description: 'Shows large text in the middle of the screen of one player or of everybody.',
+    required: ['title'],
+    properties: { playerName: everybody, title: text(128, 'Plain text.'), subtitle: text(128, 'Plain text, smaller.') },
+    returns: { shown: { type: 'boolean' } },
+  }),
+  acts('ext.java.message.send', 'low', {
+    name: 'Send a private message',
+    description: 'Shows one player a line of text in chat.',
+    required: ['playerName', 'message'],
+    properties: { playerName, message: text(256, 'Plain text.') },
+    returns: { sent: { type: 'boolean' } },
+  }),
+  reads('ext.java.allowlist.get', {
+    name: 'List the allowlist',
+    description: 'Lists the players who may join while the allowlist is on.',
+    returns: { players: { type: 'array', items: { type: 'string' } } },
+  }),
+  acts(
+    'ext.java.allowlist.add',
+    'high',
+    {
+      name: 'Add to the allowlist',
+      description: 'Lets a player join while the allowlist is on.',
+      required: ['playerName'],
+      properties: { playerName },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.allowlist.remove',
+    'high',
+    {
+      name: 'Remove from the allowlist',
+      description: 'A player can no longer join while the allowlist is on.',
+      required: ['playerName'],
+      properties: { playerName },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  acts('ext.java.allowlist.enable', 'high', {
+    name: 'Turn the allowlist on',
+    description: 'From now on only players on the allowlist can join.',
+    returns: changed,
+  }),
+  acts('ext.java.allowlist.disable', 'critical', {
+    name: 'Turn the allowlist off',
+    description: 'From now on everybody can join.',
+    returns: changed,
+  }),
+  acts('ext.java.ban.remove', 'high', {
+    name: 'Unban a player',
+    description: 'A banned player can join again.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  acts('ext.java.operator.grant', 'critical', {
+    name: 'Make an operator',
+    description: 'Gives a player every right on the server.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  acts('ext.java.operator.revoke', 'critical', {
+    name: 'Remove an operator',
+    description: 'Takes the rights of an operator away.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: changed,
+  }),
+  reads('ext.java.difficulty.get', {
+    name: 'Read the difficulty',
+    description: 'Reads how hard the game is.',
+    returns: { difficulty: { type: 'string' } },
+  }),
+  acts(
+    'ext.java.difficulty.set',
+    'medium',
+    {
+      name: 'Set the difficulty',
+      description: 'Sets how hard the game is. On peaceful, all monsters disappear.',
+      required: ['difficulty'],
+      properties: { difficulty: { enum: ['peaceful', 'easy', 'normal', 'hard'] } },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  reads('ext.java.worldborder.get', {
+    name: 'Read the world border',
+    description: 'Reads how wide the world is, in blocks.',
+    returns: { width: { type: 'number' } },
+  }),
+  acts(
+    'ext.java.worldborder.set',
+    'high',
+    {
+      name: 'Set the world border',
+      description: 'Sets how wide the world is, in blocks. Players outside the border take damage.',
+      required: ['width'],
+      properties: {
+        width: { type: 'number', minimum: 1, maximum: 59_999_968, description: 'Blocks from side to side.' },
+      },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  acts('ext.java.spawnpoint.set', 'medium', {
+    name: 'Set a spawn point',
+    description: 'Sets where a player respawns.',
+    required: ['playerName', 'location'],
+    properties: { playerName, location: location('integer') },
+    returns: changed,
+  }),
+  acts('ext.java.world.save', 'low', {
+    name: 'Save the world',
+    description: 'Writes the world to disk.',
+    properties: {
+      flush: {
+        type: 'boolean',
+        default: false,
+        description: 'Wait until everything is on disk. The server may pause.',
+      },
+    },
+    returns: { saved: { type: 'boolean' } },
+  }),
+  acts(
+    'ext.java.command.run',
+    'low',
+    {
+      name: 'Run a console command',
+      description:
+        'Runs one console command and returns its reply as text. Use a typed tool where there is one: its reply is checked and it can often be undone. The risk depends on the command; most commands wait for a person.',
+      required: ['command'],
+      properties: {
+        command: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1_024,
+          pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+          description: 'One command, without a slash, for example "seed".',
+        },
+      },
+      returns: { reply: { type: 'string' } },
+    },
+    { reason: 'The risk depends on the command.', auditLevel: 'full' },
+  ),
+]
+
+const own: ReadonlyMap<string, CapabilityManifest> = new Map(manifests.map((one) => [one.id, one]))
+
+/** Ids of `ext.java.*`, in the order of the list. */
+export const javaManifestIds: readonly string[] = [...own.keys()]
+
+/** The manifest that a Java server offers under an id. @throws Error when there is none: ids are our own */
+export function manifestOf(id: string): CapabilityManifest {
+  const found = own.get(id) ?? coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
+  if (!found) throw new Error(`no manifest: ${id}`)
+  return found
+}

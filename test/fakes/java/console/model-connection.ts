@@ -1,0 +1,37 @@
+/** Model connection: the model console as a connection that the Java provider keeps, without a socket. */
+import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import type { ConsoleConnection, ConsoleState } from '../../../../src-main/providers/java/java-server.js'
+import type { ModelConsole } from './model-console.js'
+
+export class ModelConnection implements ConsoleConnection {
+  readonly console: ModelConsole
+  readonly #changed = new Emitter<ConsoleState>()
+  readonly onDidChangeState = this.#changed.on
+  state: ConsoleState = { kind: 'stopped' }
+
+  constructor(console: ModelConsole) {
+    this.console = console
+  }
+
+  run(command: string): Promise<string> {
+    return this.console.run(command)
+  }
+
+  start(): void {
+    this.become({ kind: 'online' })
+  }
+
+  reconnect(): void {
+    this.become({ kind: 'connecting' })
+    this.become({ kind: 'online' })
+  }
+
+  stop(): void {
+    this.become({ kind: 'stopped' })
+  }
+
+  become(state: ConsoleState): void {
+    this.state = state
+    this.#changed.emit(state)
+  }
+}
