@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Clock } from '../../../src-main/gateway/ports.js'
+import type { LinkState } from '../../../src-main/providers/java/kept-session.js'
 import {
   type RconAddress,
   RconConnection,
   type RconConnectionOptions,
-  type RconState,
 } from '../../../src-main/providers/java/rcon/rcon-connection.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../recording-log.js'
@@ -72,12 +72,18 @@ export class RconScene {
   }
 }
 
+/** Anything that connects, and says how that goes. */
+interface Linked {
+  readonly state: LinkState
+  onDidChangeState(listener: (state: LinkState) => void): () => void
+}
+
 /** Waits until a connection is in a state. */
-export function reached<Kind extends RconState['kind']>(
-  connection: RconConnection,
+export function reached<Kind extends LinkState['kind']>(
+  connection: Linked,
   kind: Kind,
-): Promise<Extract<RconState, { kind: Kind }>> {
-  type Reached = Extract<RconState, { kind: Kind }>
+): Promise<Extract<LinkState, { kind: Kind }>> {
+  type Reached = Extract<LinkState, { kind: Kind }>
   if (connection.state.kind === kind) return Promise.resolve(connection.state as Reached)
   return new Promise((resolve) => {
     const stop = connection.onDidChangeState((state) => {

@@ -1,6 +1,7 @@
 /** RCON failures: what went wrong with a connection or a command, as errors of the catalogue with words a person can act on. */
 import type { ErrorCode } from '../../../contract/error-catalogue.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
+import type { RetryPace } from '../kept-session.js'
 
 /** Why there is no RCON connection. `details.reason` of the error. */
 export type RconProblem =
@@ -14,9 +15,6 @@ export type RconProblem =
   | 'wrong-password'
   | 'public-address'
   | 'lost'
-
-/** What brings the connection back: time, a person who changes something about the server, or only a new attempt by hand. */
-export type RetryPace = 'growing' | 'slow' | 'never'
 
 interface Words {
   readonly code: ErrorCode

@@ -5,8 +5,10 @@
  * sent while a reply is outstanding, probes aside. Packets nobody waits for are counted, and a flood ends the session.
  */
 import type { LookupAddress } from 'node:dns'
-import { connect, type LookupFunction, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Clock } from '../../../gateway/ports.js'
+import { lookupIn } from '../../../network/checked-host.js'
+import type { Session } from '../kept-session.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import {
   closedDuringCommand,
@@ -53,7 +55,7 @@ interface Exchange {
 /** The server closed the connection upon the first probe: it must be opened again without one. */
 class ClosedOnProbe extends Error {}
 
-export class RconSession {
+export class RconSession implements Session {
   readonly #socket: Socket
   readonly #clock: Clock
   readonly #limits: ReplyLimits
@@ -314,15 +316,6 @@ export class RconSession {
 const notRcon = (cause: MalformedPacket) => new RconUnavailable('not-rcon', { cause })
 
 type Outcome<T> = { readonly value: T } | { readonly error: Error }
-
-/** Only addresses that were checked are dialled, whatever the name resolves to later. */
-const lookupIn =
-  (addresses: readonly LookupAddress[]): LookupFunction =>
-  (_host, options, done) => {
-    const [first] = addresses
-    if (options.all) done(null, [...addresses])
-    else if (first) done(null, first.address, first.family)
-  }
 
 /** A connected socket. @throws RconUnavailable */
 function connected(

@@ -1,0 +1,331 @@
+/**
+ * Management connection: the management server of one Java server (1.21.9 and later), kept connected.
+ *
+ * What the server offers is read by `rpc.discover` before it counts as online. Players and status are also polled,
+ * because the server's own reports are off by default; a join or leave is reported once, whoever noticed it first.
+ */
+import { Emitter } from '../../../gateway/emitter.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import type { CertificateTrust } from '../../../network/certificate-check.js'
+import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import { KeptSession, type LinkProblem, type LinkState } from '../kept-session.js'
+import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
+import { linkProblemOf, ManagementUnavailable } from './management-failure.js'
+import {
+  type Discovery,
+  expectAs,
+  type ManagedBan,
+  type ManagedGameRule,
+  type ManagedIpBan,
+  type ManagedOperator,
+  type ManagedPlayer,
+  type Replies,
+  type ReplyKind,
+  type RuleValue,
+  type ServerStatus,
+} from './management-replies.js'
+import { type CallOptions, ManagementSession } from './management-session.js'
+
+export interface ManagementAddress {
+  /** `ws://HOST:PORT` or `wss://HOST:PORT`. */
+  readonly url: string
+  readonly secret: string
+  /** Of `wss:`: the certificate that a person trusted, or the authorities. */
+  readonly trust?: CertificateTrust
+  /** A person confirmed that the secret may cross the internet as plain text. */
+  readonly plainTextConfirmed?: boolean
+}
+
+export interface ManagementOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** 0 up to 1. */
+  readonly chance?: () => number
+  readonly resolve?: ResolveHost
+  /** Says what answers at a port that is not a management server. Never rejects. */
+  readonly explain?: (host: string, port: number) => Promise<Record<string, unknown>>
+  /** Milliseconds between two readings of the status. */
+  readonly pollMs?: number
+}
+
+/** What a server offers. */
+export interface Offer {
+  /** Version of the protocol. */
+  readonly version: string
+  readonly methods: ReadonlySet<string>
+}
+
+/** A player by id or by name; an unknown name is skipped silently by the server. */
+export type PlayerReference = { readonly id: string } | { readonly name: string }
+
+const pollMs = 10_000
+
+export class ManagementConnection {
+  readonly #options: ManagementOptions
+  readonly #link: KeptSession<ManagementSession>
+  readonly #events = new Emitter<ManagementEvent>()
+  readonly #offers = new WeakMap<ManagementSession, Offer>()
+  #address: ManagementAddress
+  /** Key of each player online, as last reported; undefined before the first reading of a session. */
+  #online: Map<string, ManagedPlayer> | undefined
+  #stopPolling: () => void = () => {}
+
+  constructor(address: ManagementAddress, options: ManagementOptions) {
+    this.#address = address
+    this.#options = options
+    this.#link = new KeptSession({
+      clock: options.clock,
+      ...(options.chance && { chance: options.chance }),
+      open: (signal) => this.#open(signal),
+      explain: (error) => this.#explain(error),
+    })
+    this.onDidChangeState = this.#link.onDidChangeState
+    this.#link.onDidOpen(() => void this.#poll())
+    this.#link.onDidChangeState((state) => this.#follow(state))
+  }
+
+  readonly onDidChangeState: KeptSession<ManagementSession>['onDidChangeState']
+  readonly onEvent = this.#events.on
+
+  get state(): LinkState {
+    return this.#link.state
+  }
+
+  /** What the server offers; undefined while it is not connected. */
+  get offer(): Offer | undefined {
+    const { session } = this.#link
+    return session && this.#offers.get(session)
+  }
+
+  start(): void {
+    this.#link.start()
+  }
+
+  reconnect(): void {
+    this.#link.reconnect()
+  }
+
+  change(address: ManagementAddress): void {
+    this.#address = address
+    this.#link.reconnect()
+  }
+
+  stop(): void {
+    this.#link.stop()
+  }
+
+  /** Whether the server offers a method, with or without `minecraft:`. */
+  offers(method: string): boolean {
+    return this.offer?.methods.has(method.includes(':') ? method : `minecraft:${method}`) ?? false
+  }
+
+  // Every method: @throws GatewayError; `details.mayHaveRun` is true when the outcome is unknown.
+
+  status(options?: CallOptions): Promise<ServerStatus> {
+    return this.#call('status', 'server/status', undefined, options)
+  }
+
+  players(options?: CallOptions): Promise<readonly ManagedPlayer[]> {
+    return this.#call('players', 'players', undefined, options)
+  }
+
+  /** @returns those who were kicked */
+  kick(
+    players: readonly PlayerReference[],
+    message?: string,
+    options?: CallOptions,
+  ): Promise<readonly ManagedPlayer[]> {
+    const kicks = players.map((player) => ({ player, ...(message !== undefined && { message: { literal: message } }) }))
+    return this.#call('players', 'players/kick', kicks, options)
+  }
+
+  /** @param flush whether it waits until everything is on the disk */
+  save(flush: boolean, options?: CallOptions): Promise<boolean> {
+    return this.#call('done', 'server/save', flush, options)
+  }
+
+  stopServer(options?: CallOptions): Promise<boolean> {
+    return this.#call('done', 'server/stop', undefined, options)
+  }
+
+  /** @param overlay above the hotbar instead of in the chat @param players everybody when left out */
+  systemMessage(
+    text: string,
+    { overlay = false, players }: { overlay?: boolean; players?: readonly PlayerReference[] } = {},
+    options?: CallOptions,
+  ): Promise<boolean> {
+    const message = { message: { literal: text }, overlay, ...(players && { receivingPlayers: players }) }
+    return this.#call('done', 'server/system_message', message, options)
+  }
+
+  allowlist(options?: CallOptions): Promise<readonly ManagedPlayer[]> {
+    return this.#call('players', 'allowlist', undefined, options)
+  }
+
+  /** @returns the whole list afterwards, as every change of a list does */
+  changeAllowlist(change: 'add' | 'remove', players: readonly PlayerReference[], options?: CallOptions) {
+    return this.#call('players', `allowlist/${change}`, players, options)
+  }
+
+  operators(options?: CallOptions): Promise<readonly ManagedOperator[]> {
+    return this.#call('operators', 'operators', undefined, options)
+  }
+
+  addOperators(operators: readonly { player: PlayerReference; permissionLevel?: number }[], options?: CallOptions) {
+    return this.#call('operators', 'operators/add', operators, options)
+  }
+
+  removeOperators(players: readonly PlayerReference[], options?: CallOptions): Promise<readonly ManagedOperator[]> {
+    return this.#call('operators', 'operators/remove', players, options)
+  }
+
+  bans(options?: CallOptions): Promise<readonly ManagedBan[]> {
+    return this.#call('bans', 'bans', undefined, options)
+  }
+
+  /** `expires`: ISO 8601. */
+  ban(bans: readonly { player: PlayerReference; reason?: string; expires?: string }[], options?: CallOptions) {
+    return this.#call('bans', 'bans/add', bans, options)
+  }
+
+  pardon(players: readonly PlayerReference[], options?: CallOptions): Promise<readonly ManagedBan[]> {
+    return this.#call('bans', 'bans/remove', players, options)
+  }
+
+  ipBans(options?: CallOptions): Promise<readonly ManagedIpBan[]> {
+    return this.#call('ipBans', 'ip_bans', undefined, options)
+  }
+
+  /** Values as they are, also where the server writes them as strings. */
+  async gameRules(options?: CallOptions): Promise<readonly ManagedGameRule[]> {
+    return (await this.#call('gameRules', 'gamerules', undefined, options)).map(typedRule)
+  }
+
+  /** Protocol 1 takes the value as a string only. */
+  async setGameRule(key: string, value: RuleValue, options?: CallOptions): Promise<ManagedGameRule> {
+    const sent = this.offer?.version.startsWith('1.') ? `${value}` : value
+    return typedRule(await this.#call('gameRule', 'gamerules/update', { key, value: sent }, options))
+  }
+
+  /** @param name for example `difficulty` or `max_players` */
+  setting(name: string, options?: CallOptions): Promise<RuleValue> {
+    return this.#call('setting', `serversettings/${name}`, undefined, options)
+  }
+
+  /** @returns the value afterwards */
+  setSetting(name: string, value: RuleValue, options?: CallOptions): Promise<RuleValue> {
+    return this.#call('setting', `serversettings/${name}/set`, value, options)
+  }
+
+  async #call<Kind extends ReplyKind>(
+    kind: Kind,
+    name: string,
+    parameter?: unknown,
+    options?: CallOptions,
+  ): Promise<Replies[Kind]> {
+    const { session, problem } = this.#link
+    if (!session) throw problem ?? new ManagementUnavailable('lost', { details: { state: this.state.kind } })
+    const method = `minecraft:${name}`
+    return expectAs(kind, await session.call(method, parameter, options), method)
+  }
+
+  async #open(signal: AbortSignal): Promise<ManagementSession> {
+    const { url, secret, trust, plainTextConfirmed } = this.#address
+    const { hostname, protocol } = addressIn(url)
+    const { clock, resolve = resolveHost } = this.#options
+    const addresses = await resolve(hostname.replace(/^\[|\]$/gu, '')).catch((cause: unknown) => {
+      throw new ManagementUnavailable('unknown-host', { cause })
+    })
+    const publicAddress = publicAddressIn(addresses)
+    if (protocol === 'ws:' && publicAddress !== undefined && !plainTextConfirmed) {
+      throw new ManagementUnavailable('public-address', { details: { address: publicAddress } })
+    }
+    const endpoint = { url, secret, addresses, ...(trust && { trust }) }
+    const session = await ManagementSession.open(endpoint, clock, signal, (notification) => {
+      const event = eventOf(notification)
+      if (event) this.#report(event)
+    })
+    try {
+      const discovery = expectAs('discovery', await session.call('rpc.discover'), 'rpc.discover')
+      this.#offers.set(session, offerOf(discovery))
+      return session
+    } catch (cause) {
+      session.close()
+      throw new ManagementUnavailable('not-management', { cause })
+    }
+  }
+
+  async #explain(thrown: unknown): Promise<LinkProblem> {
+    const found = linkProblemOf(thrown)
+    const { explain } = this.#options
+    if (!explain || !(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management')
+      return found
+    const { hostname, port, protocol } = addressIn(this.#address.url)
+    const details = await explain(hostname, Number(port || (protocol === 'wss:' ? 443 : 80)))
+    const problem = protocol === 'ws:' && details.service === 'tls' ? 'server-with-tls' : 'not-management'
+    return linkProblemOf(new ManagementUnavailable(problem, { details, cause: found.error.cause }))
+  }
+
+  #follow(state: LinkState): void {
+    const { log } = this.#options
+    if (state.kind === 'online') return log.info('management server connected', { version: this.offer?.version ?? '' })
+    this.#stopPolling()
+    this.#online = undefined
+    if (state.kind === 'offline') log.warn('management server is not connected', { code: state.problem.code })
+  }
+
+  /** Reads the status now and again, and reports what no notification said. A server that does not respond is lost. */
+  async #poll(): Promise<void> {
+    const { session } = this.#link
+    if (!session) return
+    try {
+      this.#report({ kind: 'status', status: await this.status() })
+    } catch (error) {
+      this.#options.log.warn('the status could not be read', { error: `${error}` })
+      const isSilent = (error as { code?: string }).code === 'SYSTEM.TIMEOUT'
+      if (isSilent) session.close()
+    }
+    if (session !== this.#link.session) return
+    this.#stopPolling = this.#options.clock.after(this.#options.pollMs ?? pollMs, () => void this.#poll())
+  }
+
+  #report(event: ManagementEvent): void {
+    if (event.kind === 'joined' || event.kind === 'left') return this.#moved(event.kind, event.player)
+    if (event.kind === 'status' && event.status.players) this.#reconcile(event.status.players)
+    this.#events.emit(event)
+  }
+
+  #moved(kind: 'joined' | 'left', player: ManagedPlayer): void {
+    const key = keyOf(player)
+    if (this.#online?.has(key) === (kind === 'joined')) return
+    if (kind === 'joined') this.#online?.set(key, player)
+    else this.#online?.delete(key)
+    this.#events.emit({ kind, player })
+  }
+
+  /** The first reading of a session only says who is there. */
+  #reconcile(players: readonly ManagedPlayer[]): void {
+    const now = new Map(players.map((player) => [keyOf(player), player]))
+    const before = this.#online
+    if (!before) {
+      this.#online = now
+      return
+    }
+    for (const [key, player] of before) if (!now.has(key)) this.#moved('left', player)
+    for (const [key, player] of now) if (!before.has(key)) this.#moved('joined', player)
+  }
+}
+
+const keyOf = ({ id, name = '' }: ManagedPlayer): string => id ?? `name:${name}`
+
+const offerOf = ({ info, methods }: Discovery): Offer => ({
+  version: info.version,
+  methods: new Set(methods.map(({ name }) => name)),
+})
+
+/** @throws ManagementUnavailable when it is no WebSocket address */
+function addressIn(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (address && ['ws:', 'wss:'].includes(address.protocol)) return address
+  throw new ManagementUnavailable('unknown-host')
+}

@@ -1,0 +1,272 @@
+/**
+ * Management session: one WebSocket to the management server of a Java server, JSON-RPC 2.0 in text frames.
+ *
+ * Guards invariant 7: frames are bounded, requests are bounded in size and number, and a server that sends frames nobody
+ * can read, or floods, loses its session. The secret goes in a header, and over wss: only to a certificate that is trusted.
+ */
+import type { LookupAddress } from 'node:dns'
+import WebSocket, { type RawData } from 'ws'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports.js'
+import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
+import { lookupIn } from '../../../network/checked-host.js'
+import type { Session } from '../kept-session.js'
+import {
+  callAborted,
+  closedDuringCall,
+  ManagementUnavailable,
+  noResponseInTime,
+  openingProblemOf,
+  refusedByServer,
+} from './management-failure.js'
+
+export interface ManagementEndpoint {
+  /** `ws:` or `wss:`. */
+  readonly url: string
+  readonly secret: string
+  readonly trust?: CertificateTrust
+  /** Addresses of the host that were checked; the system's when left out. */
+  readonly addresses?: readonly LookupAddress[]
+}
+
+export interface Notification {
+  readonly method: string
+  /** The one parameter, if there is one. */
+  readonly parameter: unknown
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+const openTimeoutMs = 10_000
+const callTimeoutMs = 15_000
+/** Bytes of a frame from the server. */
+const mostFrameBytes = 1_048_576
+/** Bytes of a request: the server takes no longer frame. */
+const mostRequestBytes = 65_536
+const mostPending = 64
+/** Frames in one second, and frames in all that mean nothing. */
+const mostFramesPerSecond = 1_000
+const mostBadFrames = 32
+
+interface Pending {
+  readonly method: string
+  readonly settle: (outcome: { readonly result: unknown } | { readonly error: GatewayError }) => void
+}
+
+export class ManagementSession implements Session {
+  readonly #socket: WebSocket
+  readonly #clock: Clock
+  readonly #onNotification: (notification: Notification) => void
+  readonly #pending = new Map<number, Pending>()
+  #lastId = 0
+  #badFrames = 0
+  #second = { at: 0, frames: 0 }
+  #end: Error | undefined
+  #endedByUs = false
+  #onEnd: (error: Error) => void = () => {}
+
+  private constructor(socket: WebSocket, clock: Clock, onNotification: (notification: Notification) => void) {
+    this.#socket = socket
+    this.#clock = clock
+    this.#onNotification = onNotification
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('error', () => {})
+    socket.on('close', () => this.#ended(new ManagementUnavailable('lost')))
+  }
+
+  /**
+   * @param signal ends the session whenever it aborts
+   * @throws GatewayError
+   */
+  static async open(
+    endpoint: ManagementEndpoint,
+    clock: Clock,
+    signal: AbortSignal,
+    onNotification: (notification: Notification) => void,
+  ): Promise<ManagementSession> {
+    const socket = await opened(endpoint, clock, signal)
+    const session = new ManagementSession(socket, clock, onNotification)
+    const abort = () => session.close()
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('close', () => signal.removeEventListener('abort', abort))
+    return session
+  }
+
+  get isOpen(): boolean {
+    return this.#end === undefined
+  }
+
+  get endedByUs(): boolean {
+    return this.#endedByUs
+  }
+
+  onEnd(callback: (error: Error) => void): void {
+    if (this.#end) callback(this.#end)
+    else this.#onEnd = callback
+  }
+
+  close(): void {
+    this.#endedByUs = this.#end === undefined
+    this.#ended(new ManagementUnavailable('lost'))
+  }
+
+  /**
+   * Calls a method with one parameter or none.
+   *
+   * @throws GatewayError; `details.mayHaveRun` is true when the outcome is unknown
+   */
+  call(method: string, parameter?: unknown, { signal, timeoutMs = callTimeoutMs }: CallOptions = {}): Promise<unknown> {
+    const id = (this.#lastId % 0x7fff_fff0) + 1
+    this.#lastId = id
+    const params = parameter === undefined ? [] : [parameter]
+    const frame = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const objection = this.#objectionTo(frame, signal)
+    if (objection) return Promise.reject(objection)
+    return new Promise((resolve, reject) => {
+      const settle: Pending['settle'] = (outcome) => {
+        this.#pending.delete(id)
+        stop()
+        signal?.removeEventListener('abort', abort)
+        if ('error' in outcome) reject(outcome.error)
+        else resolve(outcome.result)
+      }
+      const abort = () => settle({ error: callAborted(method) })
+      const stop = this.#clock.after(timeoutMs, () => settle({ error: noResponseInTime(method, timeoutMs) }))
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#pending.set(id, { method, settle })
+      this.#socket.send(frame)
+    })
+  }
+
+  #objectionTo(frame: string, signal: AbortSignal | undefined): GatewayError | undefined {
+    if (this.#end) return new ManagementUnavailable('lost')
+    if (signal?.aborted) return new ManagementUnavailable('lost', { details: { reason: 'aborted' } })
+    if (this.#pending.size >= mostPending) {
+      return new GatewayError('SYSTEM.RATE_LIMITED', { details: { waiting: mostPending, retryAfterMs: 1_000 } })
+    }
+    const bytes = Buffer.byteLength(frame)
+    if (bytes <= mostRequestBytes) return undefined
+    return new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'The request is too large for the management server.',
+      details: { reason: 'too-long', bytes, limitBytes: mostRequestBytes },
+    })
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#end) return
+    if (this.#isFlood()) return this.#fail()
+    const frame = isBinary ? undefined : objectIn(data.toString())
+    if (!frame) return this.#bad()
+    if (typeof frame.method === 'string') this.#notified(frame.method, frame.params, frame.id)
+    else this.#answered(frame)
+  }
+
+  #isFlood(): boolean {
+    const now = this.#clock.elapsed()
+    if (now - this.#second.at >= 1_000) this.#second = { at: now, frames: 0 }
+    this.#second.frames += 1
+    return this.#second.frames > mostFramesPerSecond
+  }
+
+  #notified(method: string, params: unknown, id: unknown): void {
+    // A server calls no methods of ours.
+    if (id !== undefined) return this.#bad()
+    this.#onNotification({ method: method.slice(0, 256), parameter: onlyParameter(params) })
+  }
+
+  #answered({ id, result, error }: Frame): void {
+    const pending = typeof id === 'number' ? this.#pending.get(id) : undefined
+    if (!pending) return this.#bad()
+    // Some versions put the error inside the result.
+    const failure = error ?? (isObject(result) && isObject(result.error) ? result.error : undefined)
+    if (failure === undefined) return pending.settle({ result })
+    const { code, message, data } = isObject(failure) ? failure : ({} as Frame)
+    pending.settle({ error: refusedByServer(code, message, data, pending.method) })
+  }
+
+  #bad(): void {
+    this.#badFrames += 1
+    if (this.#badFrames > mostBadFrames) this.#fail()
+  }
+
+  #fail(): void {
+    this.#ended(new ManagementUnavailable('not-management'))
+  }
+
+  #ended(error: Error): void {
+    if (this.#end) return
+    this.#end = error
+    this.#socket.terminate()
+    for (const { method, settle } of [...this.#pending.values()]) settle({ error: closedDuringCall(method) })
+    this.#onEnd(error)
+  }
+}
+
+type Frame = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Frame =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectIn(text: string): Frame | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `[x]` or `{name: x}`. */
+function onlyParameter(params: unknown): unknown {
+  if (Array.isArray(params)) return params[0]
+  return isObject(params) ? Object.values(params)[0] : undefined
+}
+
+/** An open WebSocket. @throws GatewayError */
+function opened(
+  { url, secret, trust = {}, addresses }: ManagementEndpoint,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    let giveUp = () => {}
+    const isSecure = url.startsWith('wss:')
+    const socket = new WebSocket(url, {
+      headers: { authorization: `Bearer ${secret}` },
+      maxPayload: mostFrameBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+      ...(addresses && !isSecure && { lookup: lookupIn(addresses) }),
+      ...checkedConnection(url, trust, (stop) => {
+        giveUp = stop
+      }),
+    })
+    const settle = (report: () => void) => {
+      stop()
+      signal.removeEventListener('abort', abort)
+      socket.removeAllListeners()
+      socket.on('error', () => {})
+      report()
+    }
+    const fail = (error: GatewayError) =>
+      settle(() => {
+        giveUp()
+        socket.terminate()
+        reject(error)
+      })
+    const abort = () => fail(new ManagementUnavailable('lost'))
+    const stop = clock.after(openTimeoutMs, () => fail(new ManagementUnavailable('no-connection-in-time')))
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once('error', (error) => fail(openingProblemOf(error, isSecure)))
+    socket.once('unexpected-response', (_request, { statusCode }) =>
+      fail(
+        new ManagementUnavailable(statusCode === 401 ? 'wrong-secret' : 'not-management', { details: { statusCode } }),
+      ),
+    )
+    socket.once('open', () => settle(() => resolve(socket)))
+    if (signal.aborted) abort()
+  })
+}
