@@ -6,6 +6,7 @@
 
 import type { BuiltInRuleId } from './built-in-rule.js'
 import type { Caller, JsonObject, ServerReference } from './call.js'
+import type { Coverage, CoverageId } from './coverage.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { RaisedBy } from './risk-rule.js'
 import type { Undoability } from './undo.js'
@@ -27,25 +28,23 @@ export interface Person {
   readonly callers?: readonly string[]
 }
 
-/** How far an answer reaches. Everything but `once` becomes a rule. */
-export type Scope =
-  | 'once'
-  | 'session'
-  | '5-minutes'
-  | '15-minutes'
-  | '60-minutes'
-  | 'always-exactly'
-  | 'always-capability'
+/** How long an answer lasts. Everything but `once` becomes a rule; `session` lasts until the client disconnects. */
+export type Duration = 'once' | 'session' | '5-minutes' | '15-minutes' | '60-minutes' | 'always'
 
-export const scopes: readonly Scope[] = [
-  'once',
-  'session',
-  '5-minutes',
-  '15-minutes',
-  '60-minutes',
-  'always-exactly',
-  'always-capability',
-]
+export const durations: readonly Duration[] = ['once', 'session', '5-minutes', '15-minutes', '60-minutes', 'always']
+
+/** What an answer covers, and how long. */
+export interface AnswerScope {
+  readonly duration: Duration
+  readonly what: CoverageId
+}
+
+/** What a person can choose; the narrowest and the shortest come first and are the default. */
+export interface OfferedScopes {
+  readonly durations: readonly Duration[]
+  /** For every duration but `once`, which covers this request alone. */
+  readonly coverages: readonly Coverage[]
+}
 
 /** A question that waits for a person. */
 export interface OpenApproval {
@@ -72,8 +71,8 @@ export interface OpenApproval {
   readonly needed: number
   /** Names of those who have. */
   readonly agreed: readonly string[]
-  /** How far a yes, and a no, may reach. */
-  readonly scopes: Readonly<Record<Decision, readonly Scope[]>>
+  /** What an approval, and a denial, can cover and how long it can last. */
+  readonly offered: Readonly<Record<Decision, OfferedScopes>>
   /** What a person must type to approve. */
   readonly mustType?: string
   /** The same for questions of one client about one capability. */

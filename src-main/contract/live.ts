@@ -1,5 +1,5 @@
 /** Live: one line of what is happening, in the game and at the gateway, and the last hour in figures. */
-import type { ApprovalOutcome, Scope } from './approval.js'
+import type { AnswerScope, ApprovalOutcome } from './approval.js'
 import type { Caller, CallStep, JsonObject, ServerReference } from './call.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 import type { ServerState } from './server.js'
@@ -99,8 +99,8 @@ export const isRefused = ({ result, error }: Pick<CallEntry, 'result' | 'error'>
 export interface CallWay {
   readonly steps: readonly CallStep[]
   readonly milliseconds: number
-  /** How far the answer of the person reaches; absent when nobody was asked. */
-  readonly scope?: Scope
+  /** What the person's answer covers and how long; absent when nobody was asked. */
+  readonly scope?: AnswerScope
   /** Rules that raised its risk. */
   readonly raisedBy?: readonly string[]
   /** The caller had read text that somebody in the game wrote. */

@@ -1,5 +1,6 @@
 /** Rule schema: what a rule must be, read from a disk or sent by a window, before anything believes it (invariant 7). */
-import { scopes } from './approval.js'
+import { durations } from './approval.js'
+import { coverageIds, coverageLimits } from './coverage.js'
 import { ruleLimits } from './rule.js'
 
 const text = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength })
@@ -17,6 +18,44 @@ const capability = {
   pattern: '^(?:(?:[a-zA-Z0-9_-]+|\\*)\\.)*(?:[a-zA-Z0-9_-]+|\\*\\*?)$',
 }
 
+const name = text(coverageLimits.name, 0)
+const path = { type: 'array', maxItems: coverageLimits.path, items: name }
+const number = { type: 'number' }
+
+const closed = (kind: string, properties: Readonly<Record<string, object>>) => {
+  const members = { kind: { const: kind }, at: path, ...properties }
+  return { type: 'object', required: Object.keys(members), properties: members, additionalProperties: false }
+}
+const fact = {
+  anyOf: [
+    closed('same', { given: { type: 'object' } }),
+    closed('near', {
+      parameters: { type: 'array', minItems: 3, maxItems: 3, items: name },
+      ...{ x: number, y: number, z: number },
+      blocks: { type: 'number', minimum: 0, maximum: coverageLimits.blocks },
+    }),
+    closed('at-most', { parameter: name, number }),
+    closed('items-at-most', { parameter: name, items: { type: 'integer', minimum: 1 } }),
+    closed('free', { parameter: name }),
+  ],
+}
+
+const what = {
+  anyOf: [
+    { type: 'object', required: ['id'], properties: { id: { const: 'any' } }, additionalProperties: false },
+    {
+      type: 'object',
+      required: ['id', 'facts', 'schema'],
+      properties: {
+        id: { enum: ['exactly', 'narrow'] },
+        facts: { type: 'array', maxItems: coverageLimits.facts, items: fact },
+        schema: { type: 'object' },
+      },
+      additionalProperties: false,
+    },
+  ],
+}
+
 const terms = {
   effect,
   client: {
@@ -29,6 +68,7 @@ const terms = {
   capability,
   version: text(64),
   manifest: hash,
+  what,
   arguments: {
     type: 'object',
     required: ['hash', 'shown'],
@@ -92,4 +132,6 @@ export const ruleChangeSchema = {
   additionalProperties: false,
 }
 
-export const scopeSchema = { enum: scopes }
+export const durationSchema = { enum: durations }
+
+export const whatSchema = { enum: coverageIds }

@@ -6,6 +6,7 @@
 
 import type { Person } from './approval.js'
 import type { JsonObject } from './call.js'
+import type { ArgumentFact, CoverageId } from './coverage.js'
 import type { RiskLevel } from './generated/capability-manifest.js'
 
 export type RuleId = string
@@ -21,6 +22,16 @@ export interface RuleClient {
   readonly claimed?: true
 }
 
+/** Which arguments a rule covers. */
+export type RuleCoverage =
+  | { readonly id: 'any' }
+  | {
+      readonly id: 'exactly' | 'narrow'
+      readonly facts: readonly ArgumentFact[]
+      /** JSON Schema over the arguments, generated from the facts. Only absent where the rule is shown. */
+      readonly schema?: JsonObject
+    }
+
 /** What a rule covers and for how long. A member that is left out covers everything of its kind. */
 export interface RuleTerms {
   readonly effect: RuleEffect
@@ -33,7 +44,9 @@ export interface RuleTerms {
   readonly version?: string
   /** SHA-256 of the manifest's risk and parameters then; an `allow` counts for no other. */
   readonly manifest?: string
-  /** Exactly these arguments. `shown` is redacted, `hash` is SHA-256 of their canonical form. */
+  /** Which arguments. Absent in a rule of an earlier version, and where `arguments` says it. */
+  readonly what?: RuleCoverage
+  /** Exactly these arguments, where they hold a secret or are too large for `what`. `shown` is redacted, `hash` is SHA-256 of their canonical form. */
   readonly arguments?: { readonly hash: string; readonly shown: JsonObject }
   /** An `allow` covers calls up to this risk. */
   readonly maxRisk: RiskLevel
@@ -63,6 +76,14 @@ export interface RuleChange {
   readonly maxUses?: number | null
   readonly note?: string | null
 }
+
+/** What a rule covers, however it is stored. */
+export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what' | 'arguments'>): CoverageId =>
+  what?.id ?? (exactly ? 'exactly' : 'any')
+
+/** Whether it was made from an answer whose words did not say that it covers any arguments. */
+export const coversMoreThanSaid = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
+  effect === 'allow' && what === undefined && exactly === undefined
 
 /** Every rule there is. `damaged`: some cannot be read, so that everything is asked. */
 export interface Rules {

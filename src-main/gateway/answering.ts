@@ -4,9 +4,11 @@
  * Guards invariant 2 (a yes that was not read, not typed or not theirs to give is none) for every kind of approver,
  * whatever the screen before them allowed.
  */
-import type { ApprovalId, Decision, OpenApproval, Person, Scope } from '../contract/approval.js'
+import type { AnswerScope, ApprovalId, Decision, Duration, OpenApproval, Person } from '../contract/approval.js'
+import type { CoverageId } from '../contract/coverage.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { isRequester } from '../policy/quorum.js'
+import { isOffered } from '../policy/scope.js'
 
 /** Milliseconds that a question must have stood before a person who says yes to it. */
 export const minimumShownMs = 700
@@ -19,10 +21,20 @@ export interface GivenAnswer {
   readonly decision: Decision
   readonly person: Person
   /** `once` when left out. */
-  readonly scope?: Scope
+  readonly duration?: Duration
+  /** `exactly` when left out: an answer covers more only where it says so. */
+  readonly what?: CoverageId
   /** What the person typed. */
   readonly typed?: string
 }
+
+export const scopeOf = ({
+  duration = 'once',
+  what = 'exactly',
+}: Pick<GivenAnswer, 'duration' | 'what'>): AnswerScope => ({
+  duration,
+  what,
+})
 
 export type Answered = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
 
@@ -31,18 +43,13 @@ export type Answered = { readonly ok: true } | { readonly ok: false; readonly er
  * @param now on the same clock, in milliseconds that never jump
  */
 export function obstacleTo(
-  { id, decision, person, scope = 'once', typed }: GivenAnswer,
+  { id, decision, person, typed, ...given }: GivenAnswer,
   approval: OpenApproval,
   shownAt: number | undefined,
   now: number,
 ): GatewayError | undefined {
-  if (!approval.scopes[decision].includes(scope)) {
-    return new GatewayError('PROTOCOL.INVALID_REQUEST', {
-      message: 'This answer cannot reach that far.',
-      suggestion: `Choose one of: ${approval.scopes[decision].join(', ')}.`,
-      details: { approvalId: id, scope },
-    })
-  }
+  const scope = scopeOf(given)
+  if (!isOffered(scope, approval, decision)) return notOffered(scope, approval, decision)
   if (decision === 'deny') return undefined
   if (isRequester(person, approval.caller)) {
     return new GatewayError('PERMISSION.DENIED', {
@@ -60,6 +67,17 @@ export function obstacleTo(
     return new GatewayError('RISK.APPROVAL_NOT_TYPED', { details: { approvalId: id, mustType: approval.mustType } })
   }
   return undefined
+}
+
+function notOffered(scope: AnswerScope, { id, offered }: OpenApproval, decision: Decision): GatewayError {
+  const { durations, coverages } = offered[decision]
+  const what = coverages.map((coverage) => coverage.id).join(', ')
+  const covered = durations.length > 1 ? ` It can cover: ${what}; "once" covers exactly this request.` : ''
+  return new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This answer is not offered for this request.',
+    suggestion: `It can last: ${durations.join(', ')}.${covered}`,
+    details: { approvalId: id, scope: scope.duration, what: scope.what },
+  })
 }
 
 export const closed = (id: ApprovalId): Answered => ({

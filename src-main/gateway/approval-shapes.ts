@@ -1,8 +1,8 @@
 /** Approval shapes: one question as people see it, as it is written down, and as its call is told of the end. */
-import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
 import type { ApprovalState } from '../policy/approval.js'
 import { isTyped } from '../policy/quorum.js'
-import { scopesOf } from '../policy/scope.js'
+import { offeredFor } from '../policy/scope.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalRecord } from './ports.js'
 import type { Answer, Question } from './question.js'
@@ -10,7 +10,7 @@ import type { Answer, Question } from './question.js'
 /** @param endsAt milliseconds since 1970 */
 export function shownOf(
   id: ApprovalId,
-  { bound: _bound, manifest: _manifest, shown: _shown, eachTime, orderedBy, ...question }: Question,
+  { bound: _bound, manifest: _manifest, shown: _shown, facts, eachTime, orderedBy, ...question }: Question,
   needed: number,
   askedAt: Date,
   endsAt: number,
@@ -21,7 +21,7 @@ export function shownOf(
     id,
     needed,
     agreed: orderedBy ? [orderedBy.name] : [],
-    scopes: scopesOf({ risk, needed, sessionId: caller.sessionId, eachTime }),
+    offered: offeredFor({ risk, needed, sessionId: caller.sessionId, eachTime, facts }),
     ...(isTyped(risk, needed) && { mustType: capabilityId }),
     group: JSON.stringify([caller.id, caller.name, capabilityId]),
     alike: JSON.stringify([server.id, capabilityId, argumentsHashOf(question.arguments)]),
@@ -51,10 +51,11 @@ export const recordOf = (
   state,
 })
 
-export const answerOf = (approvalId: ApprovalId, state: ApprovalState): Answer => ({
+export const answerOf = (approvalId: ApprovalId, state: ApprovalState, scope?: AnswerScope): Answer => ({
   approvalId,
   outcome: outcomeOf(state),
   by: state.phase === 'open' ? [] : state.by.map(({ name }) => name),
+  ...(scope && { scope }),
 })
 
 function outcomeOf({ phase }: ApprovalState): ApprovalOutcome {

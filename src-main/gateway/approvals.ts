@@ -6,14 +6,23 @@
  * that the composition root attaches, never by a consumer.
  */
 import { randomUUID } from 'node:crypto'
-import type { ApprovalId, Decision, OpenApproval, Person, Scope } from '../contract/approval.js'
+import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { RuleTerms } from '../contract/rule.js'
 import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../policy/approval.js'
 import { isRequester } from '../policy/quorum.js'
 import { ruleFor } from '../policy/scope.js'
-import { type Answered, closed, type GivenAnswer, obstacleTo, tooGrave, unkept, unwritten } from './answering.js'
+import {
+  type Answered,
+  closed,
+  type GivenAnswer,
+  obstacleTo,
+  scopeOf,
+  tooGrave,
+  unkept,
+  unwritten,
+} from './answering.js'
 import { answerOf, recordOf, shownOf } from './approval-shapes.js'
 import { Countdown } from './countdown.js'
 import { Emitter } from './emitter.js'
@@ -46,10 +55,10 @@ export interface ApprovalsParts {
   readonly clock: Clock
   readonly log: Log
   readonly store: ApprovalStore
-  /** Makes the rule that an answer reaches as far as. @throws GatewayError, Error when it could not be written */
+  /** Makes the rule that an answer becomes. @throws GatewayError, Error when it could not be written */
   readonly keepRule: (terms: RuleTerms, person: Person) => void
   /** Told of every answer of a person that counts, before anybody else hears of it. */
-  readonly onAnswer?: (decision: Decision, approval: OpenApproval, scope: Scope) => void
+  readonly onAnswer?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
   readonly patienceMs?: number
 }
 
@@ -58,6 +67,8 @@ interface Live {
   approval: OpenApproval
   state: ApprovalState
   readonly countdown: Countdown
+  /** What the last answer covers, and how long. */
+  scope?: AnswerScope
   /** Person → when the question stood before their eyes for the first time. */
   readonly shown: Map<string, number>
   settle(answer: Answer): void
@@ -254,11 +265,13 @@ export class Approvals {
     if (obstacle) return { ok: false, error: obstacle }
     const { id, name, kind } = given.person
     const { onAnswer } = this.#parts
+    const scope = scopeOf(given)
+    live.scope = scope
     // A no counts whether or not it can be written down.
-    if (given.decision === 'deny') onAnswer?.('deny', approval, given.scope ?? 'once')
+    if (given.decision === 'deny') onAnswer?.('deny', approval, scope)
     try {
       this.#apply(live, { kind: given.decision, person: { id, name, kind } })
-      if (given.decision === 'approve') onAnswer?.('approve', approval, given.scope ?? 'once')
+      if (given.decision === 'approve') onAnswer?.('approve', approval, scope)
       return { ok: true }
     } catch (error) {
       if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })
@@ -267,14 +280,14 @@ export class Approvals {
     }
   }
 
-  /** Makes one rule of each that the answers reach as far as. */
-  #keep(lives: readonly Live[], { decision, scope = 'once', person }: Omit<GivenAnswer, 'id'>): Answered {
+  /** Makes one rule of each answer that lasts. */
+  #keep(lives: readonly Live[], { decision, person, ...given }: Omit<GivenAnswer, 'id'>): Answered {
     const now = this.#parts.clock.now().getTime()
     const rules = new Map<string, RuleTerms>()
     for (const { approval, question, state } of lives) {
-      const { manifest, shown } = question
-      const matter = { manifest, shown, argumentsHash: argumentsHashOf(question.arguments) }
-      const terms = state.phase === 'open' ? undefined : ruleFor(approval, matter, decision, scope, now)
+      const { manifest, shown, facts } = question
+      const matter = { manifest, shown, facts, argumentsHash: argumentsHashOf(question.arguments) }
+      const terms = state.phase === 'open' ? undefined : ruleFor(approval, matter, decision, scopeOf(given), now)
       if (terms) rules.set(JSON.stringify(terms), terms)
     }
     try {
@@ -332,7 +345,7 @@ export class Approvals {
     live.state = next
     if (isOver(next)) this.#live.delete(live.approval.id)
     if (next.phase === 'open') this.#redraw(live)
-    else if (wasOpen) live.settle(answerOf(live.approval.id, next))
+    else if (wasOpen) live.settle(answerOf(live.approval.id, next, live.scope))
   }
 
   #redraw(live: Live): void {

@@ -217,7 +217,8 @@ export class Gateway implements Invoker {
       governance,
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
-    supersedeWhatChanged({ approvals: this.approvals, registry: this.registry, rules: this.rules, clock })
+    const { approvals, rules } = this
+    supersedeWhatChanged({ approvals, registry: this.registry, rules, clock, validator })
     this.undo = new Undo({
       store: options.undoStore,
       gatehouse: this.#parts,

@@ -218,6 +218,8 @@ export interface Validator {
   checkArguments(manifest: CapabilityManifest, given: unknown): Checked
   /** Checks what a provider returned. */
   checkReturns(manifest: CapabilityManifest, data: unknown): Checked
+  /** Whether arguments are valid against the JSON Schema of a rule. @throws Error when the schema does not compile */
+  isValidFor(schema: JsonObject, given: JsonObject): boolean
 }
 
 export interface ProviderRequest {

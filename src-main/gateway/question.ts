@@ -1,9 +1,20 @@
 /** Question and answer: what the approvals are asked, and what comes of it. */
-import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
 import type { Answerer } from '../policy/approval.js'
+import type { CoveredFacts } from '../policy/coverage.js'
 
 /** What the approvals find out and add. */
-type Derived = 'id' | 'askedAt' | 'expiresAt' | 'held' | 'needed' | 'agreed' | 'scopes' | 'mustType' | 'group' | 'alike'
+type Derived =
+  | 'id'
+  | 'askedAt'
+  | 'expiresAt'
+  | 'held'
+  | 'needed'
+  | 'agreed'
+  | 'offered'
+  | 'mustType'
+  | 'group'
+  | 'alike'
 
 /** What is asked. */
 export interface Question extends Omit<OpenApproval, Derived> {
@@ -13,6 +24,8 @@ export interface Question extends Omit<OpenApproval, Derived> {
   readonly manifest: string
   /** The arguments without what the schema or a name calls a secret: what is kept of them (invariant 8). */
   readonly shown: OpenApproval['arguments']
+  /** What an answer that lasts can cover. */
+  readonly facts: CoveredFacts
   /** A person is asked each time: no answer reaches further than this call. */
   readonly eachTime: boolean
   /** Who has agreed by ordering it; they count. */
@@ -24,4 +37,6 @@ export interface Answer {
   readonly outcome: ApprovalOutcome
   /** Who decided; empty when nobody did. */
   readonly by: readonly string[]
+  /** What the last answer covers, and how long; absent when no person answered. */
+  readonly scope?: AnswerScope
 }

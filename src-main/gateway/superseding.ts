@@ -4,11 +4,12 @@
  *
  * Guards invariant 3: nobody is asked about what could not run any more.
  */
+import type { JsonObject } from '../contract/call.js'
 import type { Server } from '../contract/server.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
 import type { Approvals } from './approvals.js'
 import { argumentsHashOf, fingerprintOf } from './fingerprint.js'
-import type { Clock } from './ports.js'
+import type { Clock, Validator } from './ports.js'
 import type { Question } from './question.js'
 import type { Registry } from './registry.js'
 import type { RuleBook } from './rule-book.js'
@@ -18,9 +19,10 @@ export interface SupersedingParts {
   readonly registry: Registry
   readonly rules: RuleBook
   readonly clock: Clock
+  readonly validator: Validator
 }
 
-export function supersedeWhatChanged({ approvals, registry, rules, clock }: SupersedingParts): void {
+export function supersedeWhatChanged({ approvals, registry, rules, clock, validator }: SupersedingParts): void {
   registry.onDidChangeServer(({ server }) => {
     if (approvals.isEmpty) return
     const isThere = registry.link(server.id) !== undefined
@@ -30,7 +32,7 @@ export function supersedeWhatChanged({ approvals, registry, rules, clock }: Supe
     if (approvals.isEmpty) return
     const now = clock.now().getTime()
     approvals.supersede((question, needed) => {
-      const effect = rules.verdictOn(() => ruledBy(question, now))?.effect
+      const effect = rules.verdictOn(() => ruledBy(question, now, validator))?.effect
       return effect === 'deny' || (effect === 'allow' && !question.eachTime && needed === 1)
     })
   })
@@ -44,12 +46,17 @@ function offersStill(server: Server, { capabilityId, caller, arguments: given, b
   return fingerprintOf({ manifest, serverId: server.id, caller, given }) === bound
 }
 
-const ruledBy = ({ caller, server, capabilityId, manifest, arguments: given, risk }: Question, now: number) => ({
+const ruledBy = (
+  { caller, server, capabilityId, manifest, arguments: given, risk }: Question,
+  now: number,
+  validator: Validator,
+) => ({
   caller,
   serverId: server.id,
   capabilityId,
   manifest,
-  arguments: argumentsHashOf(given),
+  argumentsHash: argumentsHashOf(given),
+  isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
   risk,
   now,
 })

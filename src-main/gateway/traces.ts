@@ -4,7 +4,7 @@
  * Memory is bounded: a trace holds names and times, never arguments or data, and only the newest are kept. A caller sees
  * only its own, and who calls a lot pushes out its own.
  */
-import type { Scope } from '../contract/approval.js'
+import type { AnswerScope } from '../contract/approval.js'
 import type { Caller, CallStep, ServerReference } from '../contract/call.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { CallWay } from '../contract/live.js'
@@ -46,7 +46,7 @@ export interface Trace {
 /** What only people are told of a call. */
 interface Kept {
   readonly trace: Trace
-  readonly scope?: Scope
+  readonly scope?: AnswerScope
 }
 
 export interface Traced {
@@ -64,12 +64,12 @@ export class Traces {
   readonly #kept = new Map<string, Map<string, Trace>>()
   /** Id of the request → the same trace, for people. */
   readonly #ways = new Map<string, Kept>()
-  /** Id of the request → how far the answer reaches, until the call ends. */
-  readonly #scopes = new Map<string, Scope>()
+  /** Id of the request → what the answer covers and how long, until the call ends. */
+  readonly #scopes = new Map<string, AnswerScope>()
   #size = 0
 
   /** A person has answered a question of a call that goes on. */
-  answered(requestId: string, scope: Scope): void {
+  answered(requestId: string, scope: AnswerScope): void {
     this.#scopes.set(requestId, scope)
     if (this.#scopes.size > keptTraces) this.#scopes.delete(this.#scopes.keys().next().value ?? '')
   }

@@ -3,14 +3,15 @@
  *
  * Guards invariant 2: a line that is not exactly an order is none.
  */
-import { type Decision, type Scope, scopes } from '../contract/approval.js'
+import { type AnswerScope, type Decision, type Duration, durations } from '../contract/approval.js'
 import { type HeldRole, heldRoles } from '../contract/client.js'
+import { type CoverageId, coverageIds } from '../contract/coverage.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 export type Order =
-  /** `id` of the question. */
-  | { readonly verb: Decision; readonly id: string; readonly scope?: Scope; readonly typed?: string }
+  /** `id` of the request. Without `what` it covers exactly this. */
+  | ({ readonly verb: Decision; readonly id: string; readonly typed?: string } & Partial<AnswerScope>)
   /** `id` of the server. With `seen`: what its `quarantine` line showed, and nothing that came since. */
   | { readonly verb: 'accept'; readonly id: string; readonly seen?: readonly SeenCapability[] }
   /** A program that came by OAuth; `id` of its question. */
@@ -23,14 +24,14 @@ export type Order =
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and "what" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
 /** The first member names the verb; each takes what it is about, and what else the line says. */
 const orders: Readonly<Record<string, (about: unknown, more: Members) => Order | undefined>> = {
-  approve: (id, { scope, typed, ...more }) => answerOf('approve', id, scope, typed, more),
-  deny: (id, { scope, ...more }) => answerOf('deny', id, scope, undefined, more),
+  approve: (id, { scope, what, typed, ...more }) => answerOf('approve', id, { scope, what, typed }, more),
+  deny: (id, { scope, what, ...more }) => answerOf('deny', id, { scope, what }, more),
   accept: (id, { capabilities, ...more }) => acceptOf(id, capabilities, more),
   consent: (id, { role, ...more }) =>
     isAlone(id, more) && (role === undefined || isRole(role))
@@ -54,11 +55,26 @@ export function parseOrder(line: string): Order | undefined {
   }
 }
 
-function answerOf(verb: Decision, id: unknown, scope: unknown, typed: unknown, more: Members): Order | undefined {
+function answerOf(verb: Decision, id: unknown, { scope, what, typed }: Members, more: Members): Order | undefined {
   if (!isAlone(id, more)) return undefined
   if (typed !== undefined && typeof typed !== 'string') return undefined
-  if (scope !== undefined && !isScope(scope)) return undefined
-  return { verb, id, ...(scope !== undefined && { scope }), ...(typed !== undefined && { typed }) }
+  const chosen = scopeOf(scope, what)
+  return chosen && { verb, id, ...chosen, ...(typed !== undefined && { typed }) }
+}
+
+/** Names of earlier versions, which said both in one word. */
+const formerScopes: Readonly<Record<string, AnswerScope>> = {
+  'always-exactly': { duration: 'always', what: 'exactly' },
+  'always-capability': { duration: 'always', what: 'any' },
+}
+
+function scopeOf(scope: unknown, what: unknown): Partial<AnswerScope> | undefined {
+  if (typeof scope === 'string' && Object.hasOwn(formerScopes, scope)) {
+    return what === undefined ? formerScopes[scope] : undefined
+  }
+  if (scope !== undefined && !isDuration(scope)) return undefined
+  if (what !== undefined && !isCoverageId(what)) return undefined
+  return { ...(scope !== undefined && { duration: scope }), ...(what !== undefined && { what }) }
 }
 
 function acceptOf(id: unknown, capabilities: unknown, more: Members): Order | undefined {
@@ -89,7 +105,9 @@ function trustOf(about: unknown): Order | undefined {
   return certificate === undefined ? undefined : { verb: 'trust', id: server, fingerprint: certificate }
 }
 
-const isScope = (value: unknown): value is Scope => scopes.some((scope) => scope === value)
+const isDuration = (value: unknown): value is Duration => durations.some((duration) => duration === value)
+
+const isCoverageId = (value: unknown): value is CoverageId => coverageIds.some((id) => id === value)
 
 const isRole = (value: unknown): value is HeldRole => heldRoles.some((role) => role === value)
 

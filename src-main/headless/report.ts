@@ -64,7 +64,7 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
 }
 /** All that a person is shown in the window, so that whoever answers over stdin knows as much. */
 const approvalLine = (question: OpenApproval): Line => {
-  const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType } = question
+  const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question
   return {
     event: 'approval',
     id,
@@ -82,7 +82,8 @@ const approvalLine = (question: OpenApproval): Line => {
     ...(question.before && { before: question.before }),
     ...(undo && { undo }),
     needed: question.needed,
-    scopes: question.scopes,
+    scopes: { approve: offered.approve.durations, deny: offered.deny.durations },
+    what: { approve: offered.approve.coverages, deny: offered.deny.coverages },
     ...(mustType !== undefined && { mustType }),
     expiresAt: question.expiresAt,
   }

@@ -6,7 +6,7 @@ import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { leavingAnswers } from '../contract/leaving.js'
 import { pauseMinutes } from '../contract/panic.js'
-import { newRuleSchema, ruleChangeSchema, scopeSchema } from '../contract/rule-schema.js'
+import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '../contract/rule-schema.js'
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { retoldLimits } from '../contract/stream-mark.js'
 import { windowProblemLimits } from '../contract/trouble.js'
@@ -107,8 +107,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'live:last-hour': object({}, { servers: { ...ids, maxItems: 1_000 } }),
   'calls:list': nothing,
   'approvals:list': nothing,
-  'approvals:decide': object({ id, decision }, { scope: scopeSchema, typed }),
-  'approvals:decideMany': object({ ids, decision }, { scope: scopeSchema }),
+  'approvals:decide': object({ id, decision }, { duration: durationSchema, what: whatSchema, typed }),
+  'approvals:decideMany': object({ ids, decision }, { duration: durationSchema, what: whatSchema }),
   'approvals:hold': object({ id }),
   'approvals:release': object({ id }),
   'approvals:show': object({ id }),

@@ -4,7 +4,7 @@
  * Who may ask stands in `channels.ts`, what a payload must look like in `payloads.ts`. What goes wrong comes back as the
  * error of a `Result`, of every request.
  */
-import type { ApprovalId, Decision, OpenApproval, Scope } from '../contract/approval.js'
+import type { AnswerScope, ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
@@ -59,14 +59,14 @@ export interface Requests {
   'live:last-hour': { send: { servers?: readonly string[] }; get: LastHour }
   'calls:list': { send: undefined; get: readonly CallInFlight[] }
   'approvals:list': { send: undefined; get: readonly OpenApproval[] }
-  /** `typed` where the question says what must be. */
+  /** `once` and `exactly` when left out; `typed` where the request says what must be. */
   'approvals:decide': {
-    send: { id: ApprovalId; decision: Decision; scope?: Scope; typed?: string }
+    send: { id: ApprovalId; decision: Decision; typed?: string } & Partial<AnswerScope>
     get: null
   }
   /** The same answer to several; nothing critical is approved so, and each counts by itself. */
   'approvals:decideMany': {
-    send: { ids: readonly ApprovalId[]; decision: Decision; scope?: Scope }
+    send: { ids: readonly ApprovalId[]; decision: Decision } & Partial<AnswerScope>
     get: readonly AnsweredOne[]
   }
   /** A person reads it: the countdown stands still, within bounds. */

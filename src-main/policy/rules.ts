@@ -4,9 +4,10 @@
  * Guards invariant 2 (expired, used up, unreadable or for something else: it does not count; nothing allows what is
  * critical) and invariant 3 (an allow covers the manifest and the risk that a person saw, and no more).
  */
-import type { Caller } from '../contract/call.js'
+import type { Caller, JsonObject } from '../contract/call.js'
+import type { CoverageId } from '../contract/coverage.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
-import type { Rule, RuleClient, RuleEffect, RuleTerms } from '../contract/rule.js'
+import { coverageIdOf, type Rule, type RuleClient, type RuleEffect, type RuleTerms } from '../contract/rule.js'
 import { covers } from './permissions.js'
 import { worse } from './risk.js'
 
@@ -18,7 +19,9 @@ export interface Ruled {
   /** SHA-256 of the manifest's risk and parameters. */
   readonly manifest: string
   /** SHA-256 of the canonical arguments. */
-  readonly arguments: string
+  readonly argumentsHash: string
+  /** Whether the arguments are valid against a JSON Schema of a rule. */
+  readonly isValidFor: (schema: JsonObject) => boolean
   readonly risk: RiskLevel
   /** Milliseconds since 1970. */
   readonly now: number
@@ -72,14 +75,20 @@ function counts(rule: Rule, call: Ruled): boolean {
   return rule.effect !== 'allow' || allows(rule, call)
 }
 
-function isAbout({ effect, client, server, capability, arguments: exactly, sessionId }: Rule, call: Ruled): boolean {
+function isAbout({ effect, client, server, capability, sessionId, ...rule }: Rule, call: Ruled): boolean {
   return (
     (client === undefined || isWhose(client, effect, call.caller)) &&
     (server === undefined || server === call.serverId) &&
     covers(capability, call.capabilityId) &&
-    (exactly === undefined || exactly.hash === call.arguments) &&
-    (sessionId === undefined || sessionId === call.caller.sessionId)
+    (sessionId === undefined || sessionId === call.caller.sessionId) &&
+    coversArguments(rule, call)
   )
+}
+
+function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'arguments'>, call: Ruled): boolean {
+  if (exactly !== undefined && exactly.hash !== call.argumentsHash) return false
+  if (what === undefined || what.id === 'any') return true
+  return what.schema !== undefined && call.isValidFor(what.schema)
 }
 
 /**
@@ -104,10 +113,12 @@ function byStrength(one: Rule, other: Rule): number {
   return one.id < other.id ? -1 : 1
 }
 
+const narrowness: Readonly<Record<CoverageId, number>> = { exactly: 2, narrow: 1, any: 0 }
+
 /** Its effect, then how narrowly it is drawn. */
-const rankOf = ({ effect, arguments: exactly, sessionId, client, server, capability }: Rule): readonly number[] => [
+const rankOf = ({ effect, sessionId, client, server, capability, ...rule }: Rule): readonly number[] => [
   strength[effect],
-  exactly ? 1 : 0,
+  narrowness[coverageIdOf(rule)],
   sessionId ? 1 : 0,
   capability.includes('*') ? 0 : 1,
   capability.split('.').filter((part) => !part.startsWith('*')).length,

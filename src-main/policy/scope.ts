@@ -1,12 +1,16 @@
 /**
- * Scope: how far an answer may reach, and the rule that it becomes.
+ * Scope: what an answer can cover, how long it can last, and the rule that it becomes.
  *
- * Guards invariant 2: what is critical, or needs several people, is agreed to once and no further.
+ * Guards invariant 2 (what is critical, or needs several people, is approved once only) and invariant 3 (a rule covers
+ * what the person chose, and exactly this request's arguments unless they chose more).
  */
-import { type Decision, type OpenApproval, type Scope, scopes } from '../contract/approval.js'
+import { type AnswerScope, type Decision, type Duration, durations, type OpenApproval } from '../contract/approval.js'
+import type { ArgumentFact, Coverage } from '../contract/coverage.js'
 import type { RuleTerms } from '../contract/rule.js'
+import type { CoveredFacts } from './coverage.js'
+import { schemaOf } from './coverage-schema.js'
 
-const minutes: Readonly<Partial<Record<Scope, number>>> = { '5-minutes': 5, '15-minutes': 15, '60-minutes': 60 }
+const minutes: Readonly<Partial<Record<Duration, number>>> = { '5-minutes': 5, '15-minutes': 15, '60-minutes': 60 }
 
 export interface Reach {
   readonly risk: OpenApproval['risk']
@@ -15,12 +19,32 @@ export interface Reach {
   readonly sessionId?: string | undefined
   /** A person is asked each time, whatever was said before. */
   readonly eachTime: boolean
+  readonly facts: CoveredFacts
 }
 
-export function scopesOf({ risk, needed, sessionId, eachTime }: Reach): OpenApproval['scopes'] {
-  const offered = scopes.filter((scope) => scope !== 'session' || sessionId !== undefined)
-  return { approve: risk === 'critical' || needed > 1 || eachTime ? ['once'] : offered, deny: offered }
+export const exactlyOnce: AnswerScope = { duration: 'once', what: 'exactly' }
+
+export function offeredFor({ risk, needed, sessionId, eachTime, facts }: Reach): OpenApproval['offered'] {
+  const all = {
+    durations: durations.filter((duration) => duration !== 'session' || sessionId !== undefined),
+    coverages: [
+      { id: 'exactly' },
+      ...(facts.narrow ? [{ id: 'narrow' as const, facts: facts.narrow }] : []),
+      { id: 'any' },
+    ] satisfies Coverage[],
+  }
+  const isOnceOnly = risk === 'critical' || needed > 1 || eachTime
+  return {
+    approve: isOnceOnly ? { durations: ['once'], coverages: [{ id: 'exactly' }] } : all,
+    deny: all,
+  }
 }
+
+/** Whether a person can choose this. An answer that covers more than this request must also last longer. */
+export const isOffered = ({ duration, what }: AnswerScope, { offered }: OpenApproval, decision: Decision): boolean =>
+  offered[decision].durations.includes(duration) &&
+  offered[decision].coverages.some(({ id }) => id === what) &&
+  (duration !== 'once' || what === 'exactly')
 
 /** What a rule needs beyond what a person is shown. */
 export interface RuleMatter {
@@ -30,31 +54,46 @@ export interface RuleMatter {
   readonly argumentsHash: string
   /** The arguments without what the schema or a name calls a secret. */
   readonly shown: OpenApproval['arguments']
+  readonly facts: CoveredFacts
 }
 
 /** The rule that an answer becomes; undefined for `once`. @param now milliseconds since 1970 */
 export function ruleFor(
   asked: OpenApproval,
-  { manifest, argumentsHash, shown }: RuleMatter,
+  matter: RuleMatter,
   decision: Decision,
-  scope: Scope,
+  scope: AnswerScope,
   now: number,
 ): RuleTerms | undefined {
-  if (scope === 'once') return undefined
+  const { duration } = scope
+  if (duration === 'once') return undefined
   const { caller, server, capabilityId, capabilityVersion, risk } = asked
-  const lasts = minutes[scope]
+  const lasts = minutes[duration]
   return {
     effect: decision === 'approve' ? 'allow' : 'deny',
     client: { id: caller.id, name: caller.name, ...(!caller.namedByOwner && { claimed: true }) },
     server: server.id,
     capability: capabilityId,
     version: capabilityVersion,
-    ...(decision === 'approve' && { manifest }),
+    ...(decision === 'approve' && { manifest: matter.manifest }),
     maxRisk: risk,
-    ...(scope === 'always-exactly' && {
-      arguments: { hash: argumentsHash, shown },
-    }),
-    ...(scope === 'session' && caller.sessionId !== undefined && { sessionId: caller.sessionId }),
+    ...argumentsFor(scope, matter),
+    ...(duration === 'session' && caller.sessionId !== undefined && { sessionId: caller.sessionId }),
     ...(lasts !== undefined && { expiresAt: new Date(now + lasts * 60_000).toISOString() }),
   }
 }
+
+function argumentsFor(
+  { what }: AnswerScope,
+  { facts, argumentsHash, shown }: RuleMatter,
+): Pick<RuleTerms, 'what' | 'arguments'> {
+  if (what === 'any') return { what: { id: 'any' } }
+  const covered = facts[what]
+  return covered ? { what: withSchema(what, covered) } : { arguments: { hash: argumentsHash, shown } }
+}
+
+const withSchema = (id: 'exactly' | 'narrow', facts: readonly ArgumentFact[]) => ({
+  id,
+  facts,
+  schema: schemaOf(facts),
+})

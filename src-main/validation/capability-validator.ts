@@ -13,6 +13,7 @@ import { type CostOfSchema, costOf } from './check-cost.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
 import { problemsOf } from './problems.js'
+import { RuleSchemas } from './rule-schemas.js'
 import { schemaProblem } from './schema-bounds.js'
 import { isAffordable, PatternBudget, TooMuchWork } from './work-bounds.js'
 
@@ -40,6 +41,7 @@ export class CapabilityValidator implements Validator {
     arguments: new WeakMap<ObjectSchema, Compiled>(),
     returns: new WeakMap<ObjectSchema, Compiled>(),
   }
+  readonly #rules = new RuleSchemas()
 
   checkArguments({ parameters = anything }: Schemas, given: unknown): Checked {
     return check(this.#compile(parameters, 'arguments'), structuredClone(given), given)
@@ -47,6 +49,10 @@ export class CapabilityValidator implements Validator {
 
   checkReturns({ returns = anything }: Schemas, data: unknown): Checked {
     return check(this.#compile(returns, 'returns'), data, data)
+  }
+
+  isValidFor(schema: JsonObject, given: JsonObject): boolean {
+    return this.#rules.isValidFor(schema, given)
   }
 
   /** Why the schemas of a manifest cannot be used, in words; undefined when they can. */

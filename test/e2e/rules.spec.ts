@@ -18,7 +18,7 @@ test('an answer for good is listed with its uses, and once removed the person is
 
   const first = setTime(client)
   await expect(approve(program)).toHaveText('Approve once')
-  await popUp.getByLabel('Next time').selectOption('always-exactly')
+  await popUp.getByLabel('Next time').selectOption('always')
   await approve(program).click()
   expect(await first).toMatchObject({ success: true })
   expect(await setTime(client)).toMatchObject({ success: true })

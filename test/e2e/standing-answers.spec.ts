@@ -13,7 +13,7 @@ test('a yes that reaches further asks no second time, and is a rule in the windo
   const { client } = await connectClient(cleanUp, program.profile)
   const first = setTime(client)
   await expect(approveButton(program)).toHaveText('Approve once')
-  await program.popUp.getByLabel('Next time').selectOption('always-exactly')
+  await program.popUp.getByLabel('Next time').selectOption('always')
   await expect(approveButton(program)).toHaveText('Approve')
   await approveButton(program).click()
   expect(await first).toMatchObject({ success: true })

@@ -3,6 +3,7 @@ import type { Person } from '../../src-main/contract/approval.js'
 import { Approvals, type ApprovalsParts } from '../../src-main/gateway/approvals.js'
 import { memoryApprovalStore } from '../../src-main/gateway/memory-stores.js'
 import type { Question } from '../../src-main/gateway/question.js'
+import { coveredFactsOf } from '../../src-main/policy/coverage.js'
 import { FakeClock } from './fake-clock.js'
 import { RecordingLog } from './recording-log.js'
 
@@ -18,6 +19,7 @@ export const question: Question = {
   risk: 'high',
   bound: 'b'.repeat(64),
   manifest: 'a'.repeat(64),
+  facts: coveredFactsOf({ id: 'world.time.set' }, { time: 1 }, { time: 1 }),
   eachTime: false,
 }
 

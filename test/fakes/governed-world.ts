@@ -5,7 +5,7 @@
  * docs/governance.md, written down once more.
  */
 import { expect } from 'vitest'
-import type { OpenApproval, Person, Scope } from '../../src-main/contract/approval.js'
+import type { AnswerScope, OpenApproval, Person } from '../../src-main/contract/approval.js'
 import { choosePosture, type Posture } from '../../src-main/contract/built-in-rule.js'
 import type { Caller } from '../../src-main/contract/call.js'
 import type { Effect, HeldRole } from '../../src-main/contract/client.js'
@@ -17,6 +17,7 @@ import { denialHoldsMs } from '../../src-main/gateway/recent-denials.js'
 import { clientTaintMs } from '../../src-main/gateway/taints.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { writer } from './approvals-under-test.js'
+import { isCoveredByWords } from './covered-by-words.js'
 import { settled } from './fake-clock.js'
 import { manifestOf } from './fake-provider.js'
 import { GatewayUnderTest } from './gateway-under-test.js'
@@ -138,19 +139,20 @@ export class GovernedWorld {
     void this.#send(who, 'ext.shop.look', server, {})
   }
 
-  answer(given: { which: number; person: number; decision: 'approve' | 'deny'; scope: Scope }): void {
+  answer(given: { which: number; person: number; decision: 'approve' | 'deny' } & AnswerScope): void {
     const open = this.#under.gateway.approvals.open()
     const question = open[given.which % Math.max(1, open.length)]
     const person = people[given.person]
     if (!question || !person) return
-    const { decision, scope } = given
+    const { decision, duration, what } = given
     const typed = question.mustType
     const before = this.#agree(question, person, decision)
     const answered = this.#under.gateway.approvals.answer({
       id: question.id,
       decision,
       person,
-      scope,
+      duration,
+      what,
       ...(typed !== undefined && { typed }),
     })
     if (decision === 'approve' && isRequester(person, question)) expect(answered.ok).toBe(false)
@@ -161,7 +163,7 @@ export class GovernedWorld {
     this.#denied.set(key, this.clock.elapsed() + denialHoldsMs)
   }
 
-  answerAll({ person, scope }: { person: number; scope: Scope }): void {
+  answerAll({ person, isLasting }: { person: number; isLasting: boolean }): void {
     const { approvals } = this.#under.gateway
     const open = approvals.open()
     const who = people[person]
@@ -169,7 +171,7 @@ export class GovernedWorld {
     const takeBack = open.map((question) => this.#agree(question, who, 'approve'))
     const answers = approvals.answerMany(
       open.map(({ id }) => id),
-      { decision: 'approve', person: who, scope },
+      { decision: 'approve', person: who, ...(isLasting && { duration: 'always', what: 'any' }) },
     )
     for (const [at, answered] of answers.entries()) {
       if (!answered.ok) takeBack[at]?.()
@@ -401,13 +403,13 @@ const denialOf = (client: string | undefined, capabilityId: string, server: stri
 
 const isRequester = ({ callers: own = [] }: Person, { caller }: OpenApproval): boolean => own.includes(caller.id)
 
-function isAbout({ client, server, capability, arguments: exactly, sessionId }: Rule, asked: Asked): boolean {
+function isAbout({ client, server, capability, sessionId, ...rule }: Rule, asked: Asked): boolean {
   const caller = callers[asked.who]
   return (
     (client === undefined || client.id === caller?.id) &&
     (server === undefined || server === asked.server) &&
     (capability.includes('*') || capability === idOf(asked.level)) &&
-    (exactly === undefined || 'target' in exactly.shown === asked.everybody) &&
+    isCoveredByWords(rule, asked.everybody ? { target: '@a' } : {}) &&
     (sessionId === undefined || sessionId === caller?.sessionId)
   )
 }

@@ -87,7 +87,7 @@ async function answerAll(program: Program): Promise<void> {
     const reach = capabilityId === 'ext.shop.sell' && decision === 'approve' && chance(0.1)
     program.tell({
       [decision]: id,
-      ...(reach && { scope: oneOf(random, ['5-minutes', 'always-capability'] as const) }),
+      ...(reach && oneOf(random, [{ scope: '5-minutes' }, { scope: 'always', what: 'any' }] as const)),
     })
     moment()
   }

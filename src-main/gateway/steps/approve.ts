@@ -7,6 +7,7 @@
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Refusal } from '../../contract/live.js'
+import { coveredFactsOf } from '../../policy/coverage.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
@@ -97,6 +98,7 @@ function refused({ outcome, approvalId, by }: Answer, stopped: Refusal | undefin
 function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Question {
   const { server } = call.link
   const { reason } = call.given
+  const shown = shownBySchema(call.manifest.parameters, call.given)
   return {
     requestId: call.requestId,
     capabilityId: call.manifest.id,
@@ -105,7 +107,8 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
     server: { id: server.id, name: server.name, ...(server.software && { software: server.software }) },
     caller: call.caller,
     arguments: call.given,
-    shown: shownBySchema(call.manifest.parameters, call.given),
+    shown,
+    facts: coveredFactsOf(call.manifest, call.given, shown),
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),

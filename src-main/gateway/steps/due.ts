@@ -5,10 +5,12 @@
  * be asked each time, and none counts while some cannot be read.
  */
 import type { BuiltInRuleId } from '../../contract/built-in-rule.js'
+import type { JsonObject } from '../../contract/call.js'
 import type { Rule } from '../../contract/rule.js'
 import { builtInRuleAbout } from '../../policy/posture.js'
 import { quorumOf } from '../../policy/quorum.js'
 import { argumentsHashOf, manifestHashOf } from '../fingerprint.js'
+import type { Validator } from '../ports.js'
 import type { Gatehouse, Weighed } from './call-stages.js'
 
 export type Due =
@@ -26,12 +28,14 @@ export type Due =
     }
 
 /** What decides whose answer a call needs. */
-export type Deciding = Pick<Gatehouse, 'rules' | 'quorums' | 'clock' | 'governance'>
+export interface Deciding extends Pick<Gatehouse, 'rules' | 'quorums' | 'clock' | 'governance'> {
+  readonly validator: Pick<Validator, 'isValidFor'>
+}
 
 /** @param used the rule that this call has used already */
 export function dueFor(
   call: Pick<Weighed, 'manifest' | 'given' | 'caller' | 'link' | 'risk' | 'demands' | 'permitted'>,
-  { rules, quorums, clock, governance }: Deciding,
+  { rules, quorums, clock, governance, validator }: Deciding,
   used?: Rule,
 ): Due {
   const { manifest, given, caller, link, risk, demands, permitted } = call
@@ -40,7 +44,8 @@ export function dueFor(
     serverId: link.server.id,
     capabilityId: manifest.id,
     manifest: manifestHashOf(manifest),
-    arguments: argumentsHashOf(given),
+    argumentsHash: argumentsHashOf(given),
+    isValidFor: (schema: JsonObject) => validator.isValidFor(schema, given),
     risk: risk.level,
     now: clock.now().getTime(),
   })

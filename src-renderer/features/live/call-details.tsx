@@ -83,7 +83,12 @@ const Decision = ({ known }: { readonly known: Known }) => {
         </>
       )}
       {approvedAt !== undefined && <> · {clockTime(approvedAt)}</>}
-      {scope !== undefined && <> · {t(`timeline.scopes.${scope}`)}</>}
+      {scope !== undefined && (
+        <>
+          {' '}
+          · {t(`timeline.scopes.${scope.duration}`)} · {t(`timeline.what.${scope.what}`)}
+        </>
+      )}
     </>
   )
 }

@@ -76,6 +76,7 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const close = () => setOpen(undefined)
   const spoken = { effect: t(`rules.effects.${rule.effect}`), name }
   const over = rule.expiresAt !== undefined && !(Date.parse(rule.expiresAt) > now)
+  const covered = rule.arguments?.shown ?? (rule.what && 'facts' in rule.what ? rule.what.facts : undefined)
   return (
     <li ref={row} className={`rule-row ${meant ? 'meant' : ''}`}>
       <div className="rule-line">
@@ -135,10 +136,10 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           </Button>
         </div>
       </div>
-      {rule.arguments && (
+      {covered !== undefined && (
         <details className="rule-exactly">
           <summary>{t('rules.exactly')}</summary>
-          <JsonView value={rule.arguments.shown} label={t('rules.exactly')} />
+          <JsonView value={covered} label={t('rules.exactly')} />
         </details>
       )}
       {open === 'editing' && <EditRule rule={rule} onClose={close} />}

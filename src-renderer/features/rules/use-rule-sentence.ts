@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { Rule } from '../../../src-main/contract/rule.js'
+import { coverageIdOf, type Rule } from '../../../src-main/contract/rule.js'
 import { useCapabilityName } from '../../state/capability-name.js'
 import { useSteadyServers } from '../../state/feeds.js'
 import { useServerName } from '../../ui/server-name.js'
@@ -38,8 +38,9 @@ export const useRuleSentence = (): ((rule: Rule) => string) => {
       what: isolated(nameOf(rule)),
       where: rule.server === undefined ? t('ruleCare.anyServer') : isolated(server ? serverName(server) : rule.server),
     })
+    const coverage = rule.effect === 'allow' || coverageIdOf(rule) !== 'any' ? coverageIdOf(rule) : undefined
     const more = [
-      rule.arguments && t('ruleCare.only.arguments'),
+      coverage !== undefined && t(`ruleCare.only.${coverage}`),
       rule.sessionId !== undefined && t('ruleCare.only.session'),
       rule.effect === 'allow' && rule.maxUses !== undefined && t('ruleCare.only.uses', { count: rule.maxUses }),
       rule.server !== undefined && !server && t('ruleCare.noServer'),

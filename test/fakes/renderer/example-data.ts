@@ -1,5 +1,5 @@
 /** Example data: a believable evening on three servers, for looking at the screens and for their tests. */
-import { type OpenApproval, scopes } from '../../../src-main/contract/approval.js'
+import { durations, type OfferedScopes, type OpenApproval } from '../../../src-main/contract/approval.js'
 import type { Caller, CallInFlight, ServerReference } from '../../../src-main/contract/call.js'
 import { type Client, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
@@ -126,6 +126,23 @@ export const exampleServers = (): Server[] => [
 const before = (now: number, seconds: number): string => new Date(now - seconds * 1_000).toISOString()
 
 /** @param now milliseconds since the epoch. */
+const anyScope: OfferedScopes = {
+  durations,
+  coverages: [
+    { id: 'exactly' },
+    {
+      id: 'narrow',
+      facts: [
+        { kind: 'same', at: [], given: { worldName: 'world' } },
+        { kind: 'free', at: [], parameter: 'time' },
+        { kind: 'free', at: [], parameter: 'reason' },
+      ],
+    },
+    { id: 'any' },
+  ],
+}
+const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactly' }] }
+
 export const askTime = (now: number, part: Partial<OpenApproval> = {}): OpenApproval => ({
   id: 'ask-time',
   requestId: 'r-time',
@@ -141,7 +158,7 @@ export const askTime = (now: number, part: Partial<OpenApproval> = {}): OpenAppr
   before: { worldName: 'world', time: 6_000, fullTime: 1_230_000, day: 51, phase: 'day' },
   needed: 1,
   agreed: [],
-  scopes: { approve: scopes, deny: scopes },
+  offered: { approve: anyScope, deny: anyScope },
   group: 'claude world.time.set',
   alike: 'survival world.time.set',
   undo: { possible: true, how: 'inverse' },
@@ -185,7 +202,7 @@ export const askBan = (now: number, part: Partial<OpenApproval> = {}): OpenAppro
     reason: 'Broke 214 blocks of the spawn wall in 3 minutes.',
     risk: 'critical',
     riskReason: 'Shuts a player out; what they lose meanwhile does not come back.',
-    scopes: { approve: ['once'], deny: scopes },
+    offered: { approve: onceOnly, deny: anyScope },
     askedAt: before(now, 3),
     expiresAt: before(now, -42),
     ...part,

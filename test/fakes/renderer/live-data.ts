@@ -39,7 +39,7 @@ export const wholeWay: CallWay = {
     passed('record-outcome', 0.8),
   ],
   milliseconds: 6_250,
-  scope: '15-minutes',
+  scope: { duration: '15-minutes', what: 'exactly' },
   tainted: true,
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Person, Scope } from '../../../src-main/contract/approval.js'
+import type { AnswerScope, Person } from '../../../src-main/contract/approval.js'
 import type { RuleTerms } from '../../../src-main/contract/rule.js'
 import { minimumShownMs } from '../../../src-main/gateway/answering.js'
 import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
@@ -37,7 +37,7 @@ const codeOf = (answered: { ok: boolean; error?: { code: string } }) => answered
 describe('an answer', () => {
   it('with a scope is a rule from then on, which covers what was shown', () => {
     const { approvals, rules, id } = scene()
-    expect(approvals.answer({ id, decision: 'approve', person: ada, scope: '15-minutes' }).ok).toBe(true)
+    expect(approvals.answer({ id, decision: 'approve', person: ada, duration: '15-minutes' }).ok).toBe(true)
     expect(rules).toEqual([
       [
         {
@@ -47,6 +47,19 @@ describe('an answer', () => {
           capability: 'world.time.set',
           version: '1.0.0',
           manifest: question.manifest,
+          what: {
+            id: 'exactly',
+            facts: [
+              { kind: 'same', at: [], given: { time: 1 } },
+              { kind: 'free', at: [], parameter: 'reason' },
+            ],
+            schema: {
+              type: 'object',
+              properties: { time: { const: 1 }, reason: {} },
+              required: ['time'],
+              additionalProperties: false,
+            },
+          },
           maxRisk: 'high',
           expiresAt: '2026-01-19T10:45:00.000Z',
         },
@@ -55,15 +68,49 @@ describe('an answer', () => {
     ])
   })
 
-  it.each<[Scope, Partial<RuleTerms>]>([
-    ['session', { sessionId: 'session-1' }],
-    ['always-capability', {}],
-    ['always-exactly', { arguments: { hash: expect.stringMatching(/^[0-9a-f]{64}$/u), shown: { time: 1 } } }],
-  ])('that reaches as far as %s says so in its rule', (scope, terms) => {
+  it.each<[Partial<AnswerScope>, Partial<RuleTerms>]>([
+    [{ duration: 'session' }, { sessionId: 'session-1', what: expect.objectContaining({ id: 'exactly' }) }],
+    [
+      { duration: 'session', what: 'any' },
+      { sessionId: 'session-1', what: { id: 'any' } },
+    ],
+    [{ duration: 'always' }, { what: expect.objectContaining({ id: 'exactly' }) }],
+    [{ duration: 'always', what: 'any' }, { what: { id: 'any' } }],
+  ])('with the scope %j says so in its rule', (scope, terms) => {
     const { approvals, rules, id } = scene()
-    approvals.answer({ id, decision: 'approve', person: ada, scope })
+    approvals.answer({ id, decision: 'approve', person: ada, ...scope })
     expect(rules[0]?.[0]).toMatchObject(terms)
     expect(rules[0]?.[0].expiresAt).toBeUndefined()
+  })
+
+  it('that lasts covers exactly the arguments unless the person chose more', () => {
+    for (const duration of ['session', '5-minutes', '15-minutes', '60-minutes', 'always'] as const) {
+      for (const decision of ['approve', 'deny'] as const) {
+        const { approvals, rules, id } = scene()
+        approvals.answer({ id, decision, person: ada, duration })
+        expect(rules[0]?.[0].what?.id).toBe('exactly')
+      }
+    }
+  })
+
+  it('keeps a hash of the arguments where they cannot be written as facts', () => {
+    const { approvals, rules, id } = scene({ facts: {} })
+    approvals.answer({ id, decision: 'approve', person: ada, duration: 'always' })
+    expect(rules[0]?.[0].what).toBeUndefined()
+    expect(rules[0]?.[0].arguments).toEqual({ hash: expect.stringMatching(/^[0-9a-f]{64}$/u), shown: { time: 1 } })
+  })
+
+  it('that covers more than this request lasts longer than once', () => {
+    const { approvals, rules, id } = scene()
+    for (const decision of ['approve', 'deny'] as const) {
+      for (const scope of [{ what: 'any' }, { duration: 'once', what: 'any' }] as const) {
+        expect(codeOf(approvals.answer({ id, decision, person: ada, ...scope }))).toBe('PROTOCOL.INVALID_REQUEST')
+      }
+    }
+    expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada, duration: 'always', what: 'narrow' }))).toBe(
+      'PROTOCOL.INVALID_REQUEST',
+    )
+    expect([rules, approvals.isOpen(id)]).toEqual([[], true])
   })
 
   it('of once leaves no rule, and a no may reach further too', () => {
@@ -71,7 +118,7 @@ describe('an answer', () => {
     first.approvals.answer({ id: first.id, decision: 'approve', person: ada })
     expect(first.rules).toEqual([])
     const second = scene()
-    second.approvals.answer({ id: second.id, decision: 'deny', person: ada, scope: 'always-capability' })
+    second.approvals.answer({ id: second.id, decision: 'deny', person: ada, duration: 'always', what: 'any' })
     expect(second.rules[0]?.[0]).toMatchObject({ effect: 'deny', capability: 'world.time.set' })
     expect(second.rules[0]?.[0].manifest).toBeUndefined()
   })
@@ -82,8 +129,10 @@ describe('an answer', () => {
     ['is to be asked each time', { eachTime: true }, 1],
   ])('about what %s reaches no further than once', (_what, part, needed) => {
     const { approvals, rules, id } = scene(part, needed)
-    for (const scope of ['session', '5-minutes', 'always-exactly', 'always-capability'] as const) {
-      expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada, scope }))).toBe('PROTOCOL.INVALID_REQUEST')
+    for (const duration of ['session', '5-minutes', 'always'] as const) {
+      expect(codeOf(approvals.answer({ id, decision: 'approve', person: ada, duration }))).toBe(
+        'PROTOCOL.INVALID_REQUEST',
+      )
     }
     expect([rules, approvals.isOpen(id)]).toEqual([[], true])
   })
@@ -159,7 +208,7 @@ describe('one answer to many questions', () => {
   it('counts for each, and makes one rule of what is the same', async () => {
     const { approvals, rules, answers, id, ask } = scene()
     const ids = [id, ask({ requestId: 'r2', arguments: { time: 2 } })]
-    const given = { decision: 'approve', person: ada, scope: 'always-capability' } as const
+    const given = { decision: 'approve', person: ada, duration: 'always', what: 'any' } as const
     expect(approvals.answerMany(ids, given).map(codeOf)).toEqual(['ok', 'ok'])
     await settled()
     expect(answers.map(({ outcome }) => outcome)).toEqual(['approved', 'approved'])

@@ -16,6 +16,7 @@ function scene() {
         return validator.checkArguments(manifest, given)
       },
       checkReturns: (manifest, data) => validator.checkReturns(manifest, data),
+      isValidFor: (schema, given) => validator.isValidFor(schema, given),
     },
   })
   const offer = (manifest: CapabilityManifest): FakeServer => {

@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Scope, scopes } from '../../../src-main/contract/approval.js'
+import { durations } from '../../../src-main/contract/approval.js'
 import { postures } from '../../../src-main/contract/built-in-rule.js'
 import { effects, heldRoles } from '../../../src-main/contract/client.js'
+import { coverageIds } from '../../../src-main/contract/coverage.js'
 import { callers, GovernedWorld, levels, people, serverIds } from '../../fakes/governed-world.js'
 
 type Command = fc.AsyncCommand<object, GovernedWorld>
@@ -43,12 +44,13 @@ const answer = fc
     which: fc.nat(4),
     person: fc.nat(people.length - 1),
     decision: fc.constantFrom('approve', 'approve', 'approve', 'approve', 'deny' as const),
-    scope: fc.constantFrom<Scope>('once', 'once', ...scopes),
+    duration: fc.constantFrom('once', 'once', ...durations),
+    what: fc.constantFrom(...coverageIds),
   })
   .map((given) => command(`answer ${JSON.stringify(given)}`, (world) => world.answer(given)))
 
 const answerMany = fc
-  .record({ person: fc.nat(people.length - 1), scope: fc.constantFrom<Scope>('once', 'always-capability') })
+  .record({ person: fc.nat(people.length - 1), isLasting: fc.boolean() })
   .map((given) => command(`answer all ${JSON.stringify(given)}`, (world) => world.answerAll(given)))
 
 const makeRule = fc

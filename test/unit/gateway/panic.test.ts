@@ -60,7 +60,7 @@ describe('panic', () => {
     expect(endOf(await call)).toBe('denied')
     expect(under.gateway.approvals.decide(question.id, 'approve', 'desktop')).toBe(false)
     const late = under.gateway.approvals.ask(
-      { ...question, bound: '', manifest: '', shown: {}, eachTime: false },
+      { ...question, bound: '', manifest: '', shown: {}, facts: {}, eachTime: false },
       1,
       new AbortController().signal,
     )

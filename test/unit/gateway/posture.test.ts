@@ -78,7 +78,7 @@ describe('kick and mute', () => {
     const { under, approvals, outcomeOf } = scene()
     const first = under.call('player.kick', kick)
     const { id } = await under.asked()
-    expect(approvals.answer({ id, decision: 'approve', person: ada, scope: 'always-exactly' }).ok).toBe(true)
+    expect(approvals.answer({ id, decision: 'approve', person: ada, duration: 'always' }).ok).toBe(true)
     expect(endOf(await first)).toBe('done')
     expect(await outcomeOf('player.kick', kick)).toMatchObject({ asked: 0, end: 'done' })
     expect(await outcomeOf('player.kick', { playerName: 'Alex' })).toMatchObject({ asked: 1 })

@@ -54,7 +54,7 @@ describe('a no of a person', () => {
     await read(caller)
     const first = say(caller)
     const { id } = await under.asked()
-    under.gateway.approvals.answer({ id, decision: 'approve', person: writer('ada'), scope: '60-minutes' })
+    under.gateway.approvals.answer({ id, decision: 'approve', person: writer('ada'), duration: '60-minutes' })
     expect(endOf(await first)).toBe('done')
     await under.clock.advance(1_000)
     const asking = under.gateway.rules.create({ ...words, effect: 'ask', maxRisk: 'high' }, writer('ada'))

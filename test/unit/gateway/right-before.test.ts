@@ -94,7 +94,7 @@ describe('what was decided', () => {
     approvals.attach(person)
     if (by === 'rule') {
       const first = under.setTime()
-      approvals.answer({ id: (await under.asked()).id, decision: 'approve', person, scope: 'always-capability' })
+      approvals.answer({ id: (await under.asked()).id, decision: 'approve', person, duration: 'always', what: 'any' })
       await first
       await settled()
       const { id } = rules.list().rules[0] ?? { id: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Person, Scope } from '../../../src-main/contract/approval.js'
+import type { AnswerScope, Person } from '../../../src-main/contract/approval.js'
 import type { CallRequest } from '../../../src-main/gateway/call-path.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { memoryRuleStore } from '../../../src-main/gateway/memory-stores.js'
@@ -21,10 +21,10 @@ function scene(options: Partial<GatewayOptions> = {}) {
 }
 type Scene = ReturnType<typeof scene>
 
-async function answered({ under, approvals }: Scene, scope: Scope, more: Partial<CallRequest> = {}) {
+async function answered({ under, approvals }: Scene, scope: Partial<AnswerScope>, more: Partial<CallRequest> = {}) {
   const call = under.setTime(more)
   const { id } = await under.asked()
-  approvals.answer({ id, decision: 'approve', person: ada, scope })
+  approvals.answer({ id, decision: 'approve', person: ada, ...scope })
   return call
 }
 const foresee = (under: GatewayUnderTest) => under.setTime({ dryRun: true })
@@ -33,7 +33,7 @@ describe('a rule that a person made by their answer', () => {
   it('lets the next call of the kind pass without asking, and is named in the trail and the trace', async () => {
     const here = scene()
     const { under, overworld, rules } = here
-    await answered(here, 'always-capability')
+    await answered(here, { duration: 'always', what: 'any' })
     const report = await under.call('world.time.set', { worldName: 'world', time: 1 })
     expect(endOf(report)).toBe('done')
     expect([under.questions.length, overworld.requestsFor('world.time.set').length]).toEqual([1, 2])
@@ -55,7 +55,7 @@ describe('a rule that a person made by their answer', () => {
       },
     }
     const here = scene({ ruleStore })
-    await answered(here, 'always-exactly')
+    await answered(here, { duration: 'always' })
     await here.under.setTime()
     here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 9 }, ada)
     await here.under.setTime()
@@ -64,7 +64,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('is what a dry run names, without being used', async () => {
     const here = scene()
-    await answered(here, 'always-exactly')
+    await answered(here, { duration: 'always' })
     const [rule] = here.rules.list().rules
     expect(await foresee(here.under)).toMatchObject({
       outcome: { forecast: { decision: 'run', approvers: 0, rule: { id: rule?.id, effect: 'allow' } } },
@@ -75,7 +75,7 @@ describe('a rule that a person made by their answer', () => {
   it('covers what was asked, and nothing beside it', async () => {
     const here = scene()
     const { under } = here
-    await answered(here, 'always-exactly')
+    await answered(here, { duration: 'always' })
     expect(endOf(await under.setTime())).toBe('done')
     for (const ask of [
       () => under.call('world.time.set', { worldName: 'world', time: 2 }),
@@ -91,7 +91,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('is over when its time is over', async () => {
     const here = scene()
-    await answered(here, '5-minutes')
+    await answered(here, { duration: '5-minutes' })
     await here.under.clock.advance(5 * 60_000 - 1)
     expect(endOf(await here.under.setTime())).toBe('done')
     await here.under.clock.advance(1)
@@ -104,7 +104,7 @@ describe('a rule that a person made by their answer', () => {
   it('holds for its session alone', async () => {
     const here = scene()
     const of = (sessionId: string) => ({ caller: { ...caller, sessionId } })
-    await answered(here, 'session', of('one'))
+    await answered(here, { duration: 'session' }, of('one'))
     expect(endOf(await here.under.setTime(of('one')))).toBe('done')
     const other = here.under.setTime(of('two'))
     await here.under.asked()
@@ -115,7 +115,7 @@ describe('a rule that a person made by their answer', () => {
   it('asks again when the capability has become something else', async () => {
     const here = scene()
     const { under, approvals } = here
-    await answered(here, 'always-capability')
+    await answered(here, { duration: 'always', what: 'any' })
     const changed = { ...core('world.time.set'), risk: { level: 'high' as const, reason: 'Another one.' } }
     const server = new FakeServer({ id: 'overworld', capabilities: [core('world.time.get'), changed] })
     under.manifests.accept('overworld', [accepting(changed)])
@@ -133,7 +133,7 @@ describe('a rule that a person made by their answer', () => {
     const { under, approvals, overworld } = here
     const calls = [1, 2, 3].map((time) => under.call('world.time.set', { worldName: 'world', time }))
     const { id } = await under.asked()
-    approvals.answer({ id, decision: 'approve', person: ada, scope: 'always-capability' })
+    approvals.answer({ id, decision: 'approve', person: ada, duration: 'always', what: 'any' })
     expect((await Promise.all(calls)).map(endOf)).toEqual(['done', 'done', 'done'])
     expect(overworld.requestsFor('world.time.set')).toHaveLength(3)
   })
@@ -142,7 +142,7 @@ describe('a rule that a person made by their answer', () => {
     const { under, approvals, overworld, rules } = scene()
     const first = under.setTime()
     const { id } = await under.asked()
-    approvals.answer({ id, decision: 'deny', person: ada, scope: 'always-capability' })
+    approvals.answer({ id, decision: 'deny', person: ada, duration: 'always', what: 'any' })
     await first
     const second = await under.setTime()
     expect(endOf(second)).toBe('RISK.APPROVAL_REJECTED')
@@ -160,7 +160,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('stands in the trail when it is made, narrowed and removed', async () => {
     const here = scene()
-    await answered(here, 'always-capability')
+    await answered(here, { duration: 'always', what: 'any' })
     const [rule] = here.rules.list().rules
     here.rules.edit(rule?.id ?? '', { maxUses: 1, note: 'For tonight.' }, ada)
     here.rules.remove(rule?.id ?? '', ada)
@@ -177,7 +177,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('comes back as it was within a minute after it was removed, in sight of the trail, and not later', async () => {
     const here = scene()
-    await answered(here, 'always-capability')
+    await answered(here, { duration: 'always', what: 'any' })
     const [rule] = here.rules.list().rules
     const id = rule?.id ?? ''
     here.rules.remove(id, ada)
@@ -195,7 +195,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('does not come back once it is over', async () => {
     const here = scene()
-    await answered(here, '5-minutes')
+    await answered(here, { duration: '5-minutes' })
     const id = here.rules.list().rules[0]?.id ?? ''
     await here.under.clock.advance(290_000)
     here.rules.remove(id, ada)
@@ -206,7 +206,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('that may be used once more is used once more', async () => {
     const here = scene()
-    await answered(here, 'always-capability')
+    await answered(here, { duration: 'always', what: 'any' })
     here.rules.edit(here.rules.list().rules[0]?.id ?? '', { maxUses: 1 }, ada)
     expect(endOf(await here.under.setTime())).toBe('done')
     const next = here.under.setTime()
@@ -217,7 +217,7 @@ describe('a rule that a person made by their answer', () => {
 
   it('cannot be widened, nor be made of nothing', async () => {
     const here = scene()
-    await answered(here, '5-minutes')
+    await answered(here, { duration: '5-minutes' })
     const id = here.rules.list().rules[0]?.id ?? ''
     expect(() => here.rules.edit(id, { expiresAt: null }, ada)).toThrow('narrowed')
     expect(() => here.rules.edit(id, { expiresAt: '2027-01-01T00:00:00.000Z' }, ada)).toThrow('narrowed')
@@ -232,7 +232,7 @@ describe('where rules cannot be read', () => {
     const { under, approvals } = scene({ ruleStore: memoryRuleStore(true) })
     const call = under.call('player.list', {})
     const question = await under.asked()
-    expect(question.scopes.approve).toEqual(['once'])
+    expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
     approvals.answer({ id: question.id, decision: 'approve', person: ada })
     expect(endOf(await call)).toBe('done')
   })
@@ -271,8 +271,8 @@ describe('the setting of a quorum', () => {
     const { under, approvals } = scene({ quorums: () => ({ criticalQuorum: 2, quorums: { 'world.**': 2 } }) })
     approvals.attach(writer('ben'))
     const call = under.setTime()
-    const { id, needed, scopes } = await under.asked()
-    expect([needed, scopes.approve]).toEqual([2, ['once']])
+    const { id, needed, offered } = await under.asked()
+    expect([needed, offered.approve.durations]).toEqual([2, ['once']])
     approvals.answer({ id, decision: 'approve', person: ada })
     approvals.answer({ id, decision: 'approve', person: ada })
     await settled()

@@ -56,7 +56,7 @@ describe('arguments that a schema calls a secret', () => {
     const { under, bank, ada, written } = scene()
     const call = under.call('ext.bank.pay', given)
     const { id, arguments: seen } = await under.asked()
-    under.gateway.approvals.answer({ id, decision: 'approve', person: ada, scope: 'always-exactly' })
+    under.gateway.approvals.answer({ id, decision: 'approve', person: ada, duration: 'always' })
     expect(endOf(await call)).toBe('done')
     await settled()
     expect(seen).toEqual(given)
@@ -73,7 +73,7 @@ describe('arguments that a schema calls a secret', () => {
     const { under, ada } = scene()
     const call = under.call('ext.bank.pay', given)
     const { id } = await under.asked()
-    under.gateway.approvals.answer({ id, decision: 'approve', person: ada, scope: 'always-exactly' })
+    under.gateway.approvals.answer({ id, decision: 'approve', person: ada, duration: 'always' })
     await call
     expect(endOf(await under.call('ext.bank.pay', given))).toBe('done')
     const other = under.call('ext.bank.pay', { ...given, pin: 'another' })

@@ -141,10 +141,15 @@ describe('control by stdin', () => {
   it('takes how far an answer reaches, and what was typed', async () => {
     const { input, decided, failures } = control()
     input.write('{"approve":"open","scope":"session","typed":"player.ban"}\n{"deny":"open","scope":"always-exactly"}\n')
+    input.write(
+      '{"approve":"open","scope":"15-minutes","what":"narrow"}\n{"deny":"open","scope":"always-capability"}\n',
+    )
     await settled()
     expect(decided).toEqual([
-      ['open', 'approve', 'control:stdin', { scope: 'session', typed: 'player.ban' }],
-      ['open', 'deny', 'control:stdin', { scope: 'always-exactly' }],
+      ['open', 'approve', 'control:stdin', { duration: 'session', typed: 'player.ban' }],
+      ['open', 'deny', 'control:stdin', { duration: 'always', what: 'exactly' }],
+      ['open', 'approve', 'control:stdin', { duration: '15-minutes', what: 'narrow' }],
+      ['open', 'deny', 'control:stdin', { duration: 'always', what: 'any' }],
     ])
     expect(failures).toEqual([])
   })
@@ -152,9 +157,11 @@ describe('control by stdin', () => {
   it('takes no scope that there is not, and nothing typed with a no', async () => {
     const { input, decided, failures } = control()
     input.write('{"approve":"open","scope":"for ever"}\n{"deny":"open","typed":"x"}\n{"approve":"open","more":1}\n')
+    input.write('{"approve":"open","scope":"always","what":"all"}\n{"approve":"open","scope":["once"]}\n')
+    input.write('{"approve":"open","scope":"always-exactly","what":"any"}\n{"approve":"open","scope":"toString"}\n')
     await settled()
     expect(decided).toEqual([])
-    expect(failures).toHaveLength(3)
+    expect(failures).toHaveLength(7)
   })
 
   it('tells that a question is not open', async () => {

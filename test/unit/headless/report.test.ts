@@ -19,6 +19,18 @@ describe('the report', () => {
     const { id } = await under.asked()
     under.gateway.approvals.decide(id, 'deny', 'ada')
     await call
+    const coverages = [
+      { id: 'exactly' },
+      {
+        id: 'narrow',
+        facts: [
+          { kind: 'same', at: [], given: { worldName: 'world' } },
+          { kind: 'free', at: [], parameter: 'time' },
+          { kind: 'free', at: [], parameter: 'reason' },
+        ],
+      },
+      { id: 'any' },
+    ]
     expect(lines).toEqual([
       { event: 'server', id: 'overworld', server: 'overworld', state: 'online' },
       {
@@ -35,7 +47,11 @@ describe('the report', () => {
         before: noon,
         undo: { possible: true, how: 'inverse' },
         needed: 1,
-        scopes: { approve: expect.arrayContaining(['once']), deny: expect.arrayContaining(['always-capability']) },
+        scopes: {
+          approve: ['once', '5-minutes', '15-minutes', '60-minutes', 'always'],
+          deny: ['once', '5-minutes', '15-minutes', '60-minutes', 'always'],
+        },
+        what: { approve: coverages, deny: coverages },
         expiresAt: '2026-01-19T10:35:00.000Z',
       },
       { event: 'approval-closed', id, outcome: 'denied' },

@@ -80,7 +80,7 @@ describe('an answer from the windows', () => {
 
   it('may reach further, and the rule it becomes is listed, in pages, in the main window', async () => {
     const { handlers, rules, id, call } = await question()
-    handlers['approvals:decide']({ id, decision: 'approve', scope: 'always-exactly' }, 'pop-up')
+    handlers['approvals:decide']({ id, decision: 'approve', duration: 'always' }, 'pop-up')
     await call
     await handlers['rules:create']({ effect: 'ask', capability: 'player.**' }, 'window')
     const first = await handlers['rules:list']({ limit: 1 }, 'window')
@@ -108,8 +108,10 @@ describe('what a window may send', () => {
   const check = createPayloadCheck(createContractAjv())
 
   it.each<[string, unknown, boolean]>([
-    ['approvals:decide', { id: 'x', decision: 'approve', scope: 'session', typed: 'player.ban' }, true],
-    ['approvals:decide', { id: 'x', decision: 'approve', scope: 'for ever' }, false],
+    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'session', typed: 'player.ban' }, true],
+    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'always', what: 'any' }, true],
+    ['approvals:decide', { id: 'x', decision: 'approve', what: 'all' }, false],
+    ['approvals:decide', { id: 'x', decision: 'approve', duration: 'for ever' }, false],
     ['approvals:decide', { id: 'x', decision: 'approve', person: 'ada' }, false],
     ['approvals:decideMany', { ids: ['x', 'y'], decision: 'deny' }, true],
     ['approvals:decideMany', { ids: [], decision: 'deny' }, false],

@@ -63,12 +63,12 @@ describe('live, in the window', () => {
     const person = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
     under.gateway.approvals.shown(id, person)
     await under.clock.advance(2_000)
-    expect(under.gateway.approvals.answer({ id, decision: 'approve', scope: '15-minutes', person })).toEqual({
+    expect(under.gateway.approvals.answer({ id, decision: 'approve', duration: '15-minutes', person })).toEqual({
       ok: true,
     })
     await call
     const way = await handlers['live:way']({ requestId }, 'window')
-    expect(way).toMatchObject({ ok: true, value: { scope: '15-minutes' } })
+    expect(way).toMatchObject({ ok: true, value: { scope: { duration: '15-minutes', what: 'exactly' } } })
     const steps = (way.ok && way.value?.steps) || []
     expect(steps.map(({ name }) => name).filter((name) => phaseOfStep[name] === undefined)).toEqual([])
     expect(new Set(steps.map(({ name }) => name))).toEqual(new Set(Object.keys(phaseOfStep)))

@@ -12,7 +12,8 @@ const call: Ruled = {
   serverId: 'survival',
   capabilityId: 'world.time.set',
   manifest,
-  arguments: given,
+  argumentsHash: given,
+  isValidFor: () => false,
   risk: 'high',
   now,
 }
@@ -148,7 +149,7 @@ describe('rules', () => {
 
   it('count for the arguments, the session, the server and the client they name', () => {
     expect(effectOf([rule({ arguments: { hash: given, shown: {} } })])).toBe('allow')
-    expect(effectOf([rule({ arguments: { hash: given, shown: {} } })], { arguments: otherGiven })).toBeUndefined()
+    expect(effectOf([rule({ arguments: { hash: given, shown: {} } })], { argumentsHash: otherGiven })).toBeUndefined()
     expect(effectOf([rule({ sessionId: 's2' })])).toBeUndefined()
     expect(effectOf([rule()], { serverId: 'creative' })).toBeUndefined()
     expect(effectOf([rule()], { caller: { ...call.caller, id: 'client:1' } })).toBeUndefined()

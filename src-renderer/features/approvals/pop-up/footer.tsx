@@ -5,7 +5,7 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import type { Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { useTranslate } from '../../../i18n/use-translate.js'
 import { Button } from '../../../ui/button.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
@@ -37,14 +37,14 @@ export const Footer = ({ question, ready, isAway, deciding, unreadable, places, 
   const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const tabbed = useTabbedButton()
-  const [scope, setScope] = useState<Scope>('once')
+  const [scope, setScope] = useState<Duration>('once')
   const [typed, setTyped] = useState('')
   const { mustType } = question
   const untyped = mustType !== undefined && typed.trim() !== mustType
   const act = question.risk === 'critical' ? actOf(question, say) : undefined
   const sparing = sparingScopeOf(question)
-  const approve = (reach: Scope) =>
-    onApprove({ ...(reach !== 'once' && { scope: reach }), ...(mustType !== undefined && { typed: typed.trim() }) })
+  const approve = (duration: Duration) =>
+    onApprove({ ...(duration !== 'once' && { duration }), ...(mustType !== undefined && { typed: typed.trim() }) })
 
   const guarded = {
     disabled: !ready || deciding || unreadable || untyped || seconds === 0,

@@ -5,29 +5,29 @@
  * the yes reaches; the list says what happens the next time.
  */
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import type { Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { TextField } from '../../../ui/text-field.js'
 
 export interface ScopeChoiceProps {
   readonly question: OpenApproval
-  readonly value: Scope
-  readonly onChange: (scope: Scope) => void
+  readonly value: Duration
+  readonly onChange: (duration: Duration) => void
 }
 
 export const ScopeChoice = ({ question, value, onChange }: ScopeChoiceProps) => {
   const { t } = useTranslation()
-  const offered = question.scopes.approve
+  const offered = question.offered.approve.durations
   if (offered.length < 2) return null
   return (
     <label className="pop-up-scope">
       <span>{t('asks.nextTime')}</span>
       <select
         value={value}
-        onChange={({ target }) => onChange(offered.find((scope) => scope === target.value) ?? 'once')}
+        onChange={({ target }) => onChange(offered.find((duration) => duration === target.value) ?? 'once')}
       >
-        {offered.map((scope) => (
-          <option key={scope} value={scope}>
-            {t(`asks.next.${scope}`)}
+        {offered.map((duration) => (
+          <option key={duration} value={duration}>
+            {t(`asks.next.${duration}`)}
           </option>
         ))}
       </select>

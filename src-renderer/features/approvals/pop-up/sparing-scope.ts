@@ -4,18 +4,20 @@
  *
  * Guards invariant 2: it is offered only where main offers that reach, and nothing else makes the call dangerous.
  */
-import type { OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import type { Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
 
 /** What is offered first: as long as the session, or an hour where the client has none. */
-const sparing = ['session', '60-minutes'] as const satisfies readonly Scope[]
+const sparing = ['session', '60-minutes'] as const satisfies readonly Duration[]
 
 export type SparingScope = (typeof sparing)[number]
 
 export function sparingScopeOf({
   raisedBy,
-  scopes,
+  offered,
   mustType,
-}: Pick<OpenApproval, 'raisedBy' | 'scopes' | 'mustType'>): SparingScope | undefined {
+}: Pick<OpenApproval, 'raisedBy' | 'offered' | 'mustType'>): SparingScope | undefined {
   const isAll = raisedBy?.length === 1 && raisedBy[0]?.rule === 'tainted' && !raisedBy[0].owners
-  return isAll && mustType === undefined ? sparing.find((scope) => scopes.approve.includes(scope)) : undefined
+  return isAll && mustType === undefined
+    ? sparing.find((scope) => offered.approve.durations.includes(scope))
+    : undefined
 }

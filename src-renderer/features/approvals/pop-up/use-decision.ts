@@ -4,7 +4,7 @@
  * Guards invariant 2: while an answer is on its way nothing else can be pressed, and an answer that failed is said, not hidden.
  */
 import { useCallback, useState } from 'react'
-import type { Decision, OpenApproval, Scope } from '../../../../src-main/contract/approval.js'
+import type { AnswerScope, Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import type { ContractError } from '../../../../src-main/contract/generated/error.js'
 import { attempt } from '../../../bridge.js'
 
@@ -15,8 +15,7 @@ export interface FailedDecision {
 }
 
 /** What a yes carries beyond the yes. */
-export interface Reach {
-  readonly scope?: Scope
+export interface Reach extends Partial<AnswerScope> {
   readonly typed?: string
 }
 

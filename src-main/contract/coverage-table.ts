@@ -1,0 +1,39 @@
+/**
+ * Coverage table: what the parameters of a core action mean for a standing answer.
+ *
+ * A parameter that is not listed must have the same value as in the request. List one only where a person who reads
+ * "the same player" or "within 16 blocks" expects it to vary. Names inside an object are written with a dot.
+ */
+export interface CoverageParameters {
+  /** Free text that only the approver and the log see. It does not count for "exactly this" either. */
+  readonly notes?: readonly string[]
+  /** May have any value in a narrow answer. */
+  readonly free?: readonly string[]
+  /** Objects with `x`, `y`, `z`. */
+  readonly near?: readonly string[]
+  /** Numbers: at most as much as in the request. */
+  readonly atMost?: readonly string[]
+  /** Lists: at most as many items as in the request. */
+  readonly itemsAtMost?: readonly string[]
+}
+
+const notes = ['reason'] as const
+
+export const coverageTable: Readonly<Record<string, CoverageParameters>> = {
+  'chat.broadcast': {},
+  'entity.remove': { notes, itemsAtMost: ['entityIds'] },
+  'player.teleport': { notes, near: ['location'], free: ['location.yaw', 'location.pitch'] },
+  // The player reads the reason of a kick and of a ban: it is part of what is done.
+  'player.kick': { free: ['reason'] },
+  // Always critical, so this is offered for a denial alone.
+  'player.ban': { free: ['reason', 'durationMinutes'] },
+  'player.mute': { notes, atMost: ['durationMinutes'] },
+  'player.economy.balance.adjust': { notes, atMost: ['amount'] },
+  'system.backup': { notes, free: ['name'] },
+  'system.restore': { notes },
+  'system.reload': { notes },
+  'world.time.set': { notes, free: ['time'] },
+  'world.weather.set': { notes, atMost: ['durationSeconds'] },
+  'world.rule.set': { notes, free: ['value'] },
+  'world.block.set': { notes, near: ['location'] },
+}

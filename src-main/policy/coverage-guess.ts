@@ -1,0 +1,39 @@
+/**
+ * Coverage guess: which parameters of a capability outside the catalogue may vary in a narrow answer.
+ *
+ * Guards invariant 3: only a position, a count or a duration by its name and type, and the reason that is shown to the
+ * approver. Everything else must stay as it was shown.
+ */
+import type { JsonObject } from '../contract/call.js'
+import type { CoverageParameters } from '../contract/coverage-table.js'
+import type { ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { isPlaceName } from './stream-fields.js'
+
+const counts: ReadonlySet<string> = new Set([
+  'count',
+  'amount',
+  'quantity',
+  'duration',
+  'durationSeconds',
+  'durationMinutes',
+  'durationTicks',
+])
+const worlds = ['world', 'worldName', 'dimension']
+
+export function guessedParameters(parameters: ObjectSchema | undefined, given: JsonObject): CoverageParameters {
+  const schemas = membersOf(membersOf(parameters).properties)
+  const typeOf = (name: string): unknown => (Object.hasOwn(schemas, name) ? membersOf(schemas[name]).type : undefined)
+  const names = Object.keys(given).filter((name) => !name.includes('.'))
+  return {
+    free: typeOf('reason') === 'string' ? ['reason'] : [],
+    // Three numbers may be a speed or a colour: without a world or a place's name they must stay the same.
+    near: [
+      ...(worlds.some((name) => names.includes(name)) ? [''] : []),
+      ...names.filter((name) => isPlaceName(name) && Object.keys(membersOf(given[name])).length > 0),
+    ],
+    atMost: names.filter((name) => counts.has(name) && (typeOf(name) === 'integer' || typeOf(name) === 'number')),
+  }
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -1,0 +1,105 @@
+/**
+ * Coverage schema: the JSON Schema that enforces what the facts of a rule say.
+ *
+ * Guards invariant 3: the schema is generated from the facts alone, and a rule whose stored schema differs from its facts
+ * counts as damaged. Every object is closed: a parameter that no fact names must not be given.
+ */
+import type { JsonObject } from '../contract/call.js'
+import { canonical } from '../contract/canonical-json.js'
+import type { ArgumentFact } from '../contract/coverage.js'
+
+interface Place {
+  readonly members: Map<string, { readonly schema: JsonObject; readonly isRequired: boolean }>
+  readonly objects: Map<string, Place>
+}
+
+/** @throws Error when two facts are about the same parameter, or one names `__proto__`, which Ajv skips */
+export function schemaOf(facts: readonly ArgumentFact[]): JsonObject {
+  const root = newPlace()
+  for (const fact of facts) {
+    const place = placeAt(root, fact.at)
+    for (const [name, schema] of membersOf(fact)) {
+      if (isTaken(place, name) || name === '__proto__') throw new Error(`Two facts about ${name}, or a forbidden name.`)
+      place.members.set(name, { schema, isRequired: fact.kind !== 'free' })
+    }
+  }
+  return written(root)
+}
+
+/** Whether a stored schema is the one that its facts generate. */
+export function isSchemaOf(schema: unknown, facts: readonly ArgumentFact[]): boolean {
+  try {
+    return canonical(schema) === canonical(schemaOf(facts))
+  } catch {
+    return false
+  }
+}
+
+function membersOf(fact: ArgumentFact): readonly (readonly [name: string, schema: JsonObject])[] {
+  switch (fact.kind) {
+    case 'same':
+      return Object.entries(fact.given).map(([name, value]) => [name, sameAs(value)])
+    case 'near':
+      return [fact.x, fact.y, fact.z].map((centre, axis) => [
+        fact.parameters[axis] ?? '',
+        { type: 'number', minimum: centre - fact.blocks, maximum: centre + fact.blocks },
+      ])
+    case 'at-most':
+      return [[fact.parameter, { type: 'number', ...rangeTo(fact.number) }]]
+    case 'items-at-most':
+      return [[fact.parameter, { type: 'array', minItems: 1, maxItems: fact.items }]]
+    case 'free':
+      return [[fact.parameter, {}]]
+  }
+}
+
+/**
+ * Member by member: `const` of an object is compared by a function that calls members named `valueOf` or `toString` of
+ * the value, and so throws for arguments that have such members.
+ */
+function sameAs(value: unknown): JsonObject {
+  if (Array.isArray(value)) {
+    const { length } = value
+    return { type: 'array', ...(length > 0 && { items: value.map(sameAs) }), minItems: length, maxItems: length }
+  }
+  if (typeof value !== 'object' || value === null) return { const: value }
+  const members = Object.entries(value)
+  if (members.some(([name]) => name === '__proto__')) throw new Error('Ajv skips a member named __proto__.')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(([name, member]) => [name, sameAs(member)])),
+    required: members.map(([name]) => name).sort(),
+    additionalProperties: false,
+  }
+}
+
+const rangeTo = (number: number) =>
+  number > 0 ? { exclusiveMinimum: 0, maximum: number } : { minimum: number, exclusiveMaximum: 0 }
+
+const newPlace = (): Place => ({ members: new Map(), objects: new Map() })
+
+function placeAt(root: Place, path: readonly string[]): Place {
+  let place = root
+  for (const name of path) {
+    if (place.members.has(name) || name === '__proto__') throw new Error(`Two facts about ${name}.`)
+    const next = place.objects.get(name) ?? newPlace()
+    place.objects.set(name, next)
+    place = next
+  }
+  return place
+}
+
+const isTaken = ({ members, objects }: Place, name: string): boolean => members.has(name) || objects.has(name)
+
+function written({ members, objects }: Place): JsonObject {
+  const required = [...members].filter(([, { isRequired }]) => isRequired).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries([
+      ...[...members].map(([name, { schema }]) => [name, schema] as const),
+      ...[...objects].map(([name, place]) => [name, written(place)] as const),
+    ]),
+    required: [...required, ...objects.keys()].sort(),
+    additionalProperties: false,
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Coverage: what a person can choose that their answer covers, proposed from the catalogue's data or, for a capability
+ * that is not in the catalogue, from its parameters.
+ *
+ * Guards invariant 3: a proposal always covers the request it was made for, and every parameter that is not expressly
+ * allowed to vary must stay as it was shown. Guards invariant 8: arguments that hold a secret make no facts.
+ */
+import type { JsonObject } from '../contract/call.js'
+import { canonical } from '../contract/canonical-json.js'
+import { type ArgumentFact, coverageLimits } from '../contract/coverage.js'
+import { type CoverageParameters, coverageTable } from '../contract/coverage-table.js'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { guessedParameters } from './coverage-guess.js'
+import { type Position, positionsIn } from './coverage-positions.js'
+import { schemaOf } from './coverage-schema.js'
+
+/** What of a request can be written as facts. */
+export interface CoveredFacts {
+  /** Undefined where the arguments hold a secret or are too large: then only their hash is stored. */
+  readonly exactly?: readonly ArgumentFact[]
+  /** Undefined where nothing lies between exactly this and anything. */
+  readonly narrow?: readonly ArgumentFact[]
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** @param shown the arguments without secrets */
+export function coveredFactsOf(
+  { id, parameters }: Pick<CapabilityManifest, 'id' | 'parameters'>,
+  given: JsonObject,
+  shown: JsonObject,
+): CoveredFacts {
+  const written = canonical(given)
+  if (written !== canonical(shown) || written.length > coverageLimits.bytes) return {}
+  const rules = Object.hasOwn(coverageTable, id) ? coverageTable[id] : undefined
+  const exactly = exactFacts(given, rules?.notes ?? [])
+  const narrow = new Narrowing(rules ?? guessedParameters(parameters, given), given).facts()
+  // Without a limit it would be any use of the action, and has to say so.
+  const limits = narrow.some(({ kind }) => kind !== 'free')
+  const varies = narrow.some(({ kind, at, ...fact }) =>
+    kind === 'free' ? !isNote(rules, at, 'parameter' in fact ? fact.parameter : '') : kind !== 'same',
+  )
+  return {
+    ...(isUsable(exactly) && { exactly }),
+    ...(varies && limits && isUsable(narrow) && { narrow }),
+  }
+}
+
+const isNote = (rules: CoverageParameters | undefined, at: readonly string[], parameter: string): boolean =>
+  at.length === 0 && Boolean(rules?.notes?.includes(parameter))
+
+function isUsable(facts: readonly ArgumentFact[]): boolean {
+  if (facts.length > coverageLimits.facts) return false
+  try {
+    schemaOf(facts)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function exactFacts(given: JsonObject, notes: readonly string[]): ArgumentFact[] {
+  const kept = Object.entries(given).filter(([name]) => !notes.includes(name))
+  return [
+    ...(kept.length > 0 ? [{ kind: 'same' as const, at: [], given: Object.fromEntries(kept) }] : []),
+    ...notes.map((parameter) => ({ kind: 'free' as const, at: [], parameter })),
+  ]
+}
+
+/** Builds the facts of a narrow answer, one a parameter, in the order of the arguments. */
+class Narrowing {
+  readonly #free: ReadonlySet<string>
+  readonly #atMost: ReadonlySet<string>
+  readonly #itemsAtMost: ReadonlySet<string>
+  readonly #positions: readonly Position[]
+  readonly #given: JsonObject
+  readonly #facts: ArgumentFact[] = []
+
+  constructor(
+    { notes = [], free = [], near = [], atMost = [], itemsAtMost = [] }: CoverageParameters,
+    given: JsonObject,
+  ) {
+    this.#free = new Set([...free, ...notes])
+    this.#atMost = new Set(atMost)
+    this.#itemsAtMost = new Set(itemsAtMost)
+    this.#given = given
+    this.#positions = positionsIn(given, near)
+  }
+
+  facts(): readonly ArgumentFact[] {
+    this.#read(this.#given, [])
+    for (const name of this.#free) {
+      const at = name.split('.')
+      const parameter = at.pop() ?? ''
+      if (objectAt(this.#given, at)) this.#facts.push({ kind: 'free', at, parameter })
+    }
+    return this.#facts
+  }
+
+  #read(object: Members, at: readonly string[]): void {
+    const here = this.#positions.filter((position) => position.at.join('.') === at.join('.'))
+    const inPositions = new Set(here.flatMap(({ parameters }) => parameters))
+    for (const [name, value] of Object.entries(object)) {
+      const path = name.includes('.') ? name.replaceAll('.', '/') : [...at, name].join('.')
+      if (this.#free.has(path) || inPositions.has(name)) continue
+      const count = this.#countOf(path, name, at, value)
+      if (count) this.#facts.push(count)
+      else if (isObject(value) && this.#varies(path)) this.#read(value, [...at, name])
+      else this.#facts.push({ kind: 'same', at, given: { [name]: value } })
+    }
+    for (const position of here) this.#facts.push({ kind: 'near', ...position })
+  }
+
+  #countOf(path: string, parameter: string, at: readonly string[], value: unknown): ArgumentFact | undefined {
+    if (this.#atMost.has(path) && typeof value === 'number' && Number.isFinite(value) && value !== 0) {
+      return { kind: 'at-most', at, parameter, number: value }
+    }
+    if (this.#itemsAtMost.has(path) && Array.isArray(value) && value.length > 0) {
+      return { kind: 'items-at-most', at, parameter, items: value.length }
+    }
+    return undefined
+  }
+
+  /** Whether something in this object may vary; otherwise it is compared as a whole. */
+  #varies(path: string): boolean {
+    const inside = `${path}.`
+    return (
+      this.#positions.some(({ at }) => at.join('.') === path || at.join('.').startsWith(inside)) ||
+      [...this.#free, ...this.#atMost, ...this.#itemsAtMost].some((name) => name.startsWith(inside))
+    )
+  }
+}
+
+function objectAt(given: Members, at: readonly string[]): Members | undefined {
+  let place: unknown = given
+  for (const name of at) place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined
+  return isObject(place) ? place : undefined
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,30 @@
+/**
+ * Rule schemas: arguments against the JSON Schema of a rule.
+ *
+ * The schema was generated from the facts of the rule (`policy/coverage-schema.ts`), so it is ours and has no patterns.
+ */
+import Ajv, { type ValidateFunction } from 'ajv'
+import type { JsonObject } from '../contract/call.js'
+
+export class RuleSchemas {
+  /** By schema, for as long as its rule lives. */
+  readonly #compiled = new WeakMap<JsonObject, ValidateFunction>()
+
+  /** @throws Error when the schema does not compile */
+  isValidFor(schema: JsonObject, given: JsonObject): boolean {
+    const known = this.#compiled.get(schema)
+    if (known) return known(given) === true
+    // An Ajv of its own: a shared one would keep every schema it ever compiled.
+    const ajv = new Ajv({
+      strict: false,
+      ownProperties: true,
+      meta: false,
+      validateSchema: false,
+      logger: false,
+      code: { optimize: false },
+    })
+    const validate = ajv.compile(schema)
+    this.#compiled.set(schema, validate)
+    return validate(given) === true
+  }
+}
