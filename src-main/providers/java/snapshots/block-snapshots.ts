@@ -1,0 +1,187 @@
+/**
+ * Block snapshots: keeps the blocks of a box before they are changed, and puts them back.
+ *
+ * A snapshot that could not be put back by commands is refused when it is taken, so that nobody counts on it. An undo is
+ * recorded before its first command, compared with the saved world after its last, and tried again for what moved
+ * meanwhile; it only counts as done when nothing differs.
+ */
+import { randomUUID } from 'node:crypto'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import type { Box } from '../folder/block-volume.js'
+import { NbtError } from '../folder/nbt-bounds.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import { type CommandForm, CommandTooLong, commandsOf, mostCommandBytes } from './edit-commands.js'
+import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
+import { mostPerFill, planUndo } from './undo-plan.js'
+import { TooManyBlocks, type WorldEditor } from './world-editor.js'
+
+export interface BlockSnapshotsOptions {
+  readonly folder: ServerFolder
+  readonly editor: WorldEditor
+  readonly store: SnapshotStore
+  readonly clock: Clock
+  readonly log: Log
+  /** `minecraft:` on servers whose plugins replace commands. */
+  readonly prefix?: CommandForm['prefix']
+  /** Bytes of one command. */
+  readonly mostBytes?: number
+}
+
+export interface TakenSnapshot {
+  readonly id: string
+  /** On disk. */
+  readonly bytes: number
+  readonly blocks: number
+}
+
+export interface UndoProgress {
+  /** Commands run, and planned so far. */
+  readonly done: number
+  readonly planned: number
+}
+
+export interface UndoResult {
+  readonly commands: number
+  /** Blocks and block entities that differed. */
+  readonly restored: number
+}
+
+/** Rounds of an undo: later ones mend what fell, flowed or broke off meanwhile. */
+const mostRounds = 4
+
+export class BlockSnapshots {
+  readonly #options: BlockSnapshotsOptions
+  #most = mostPerFill
+
+  constructor(options: BlockSnapshotsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Keeps the blocks of a box of at most 32,768.
+   *
+   * @throws GatewayError when they can't be read, kept or put back later
+   * @throws RangeError for an impossible box
+   */
+  async take(dimension: string, box: Box, signal?: AbortSignal): Promise<TakenSnapshot> {
+    const { folder, editor, store, clock } = this.#options
+    await editor.flush(signal)
+    const volume = await folder.blocks(dimension, box)
+    const form = this.#form(dimension, volume.dataVersion)
+    for (const { x, y, z, data } of volume.blockEntities) {
+      try {
+        commandsOf({ kind: 'set', at: { x, y, z }, state: volume.stateAt({ x, y, z }), data }, form)
+      } catch (error) {
+        if (!(error instanceof CommandTooLong) && !(error instanceof NbtError)) throw error
+        throw problems.notRestorable(`${x} ${y} ${z}`)
+      }
+    }
+    const id = randomUUID()
+    const bytes = await store.write({ id, dimension, takenAt: clock.now().toISOString(), volume })
+    return { id, bytes, blocks: volume.indices.length }
+  }
+
+  /** What an undo would change now. @throws GatewayError */
+  async preview(id: string, signal?: AbortSignal): Promise<UndoResult> {
+    const snapshot = await this.#find(id)
+    const { steps, differing } = await this.#plan(snapshot, signal)
+    return { commands: steps.length, restored: differing }
+  }
+
+  /**
+   * Puts the blocks back.
+   *
+   * @throws GatewayError when it stopped on the way, or blocks still differ; then `unfinished` lists it
+   */
+  async restore(
+    id: string,
+    {
+      onProgress,
+      signal,
+    }: { readonly onProgress?: (progress: UndoProgress) => void; readonly signal?: AbortSignal } = {},
+  ): Promise<UndoResult> {
+    const { store, clock, log } = this.#options
+    const snapshot = await this.#find(id)
+    let plan = await this.#plan(snapshot, signal)
+    const restored = plan.differing
+    let [done, planned] = [0, 0]
+    if (restored > 0) store.markBegun(id, clock.now())
+    for (let round = 1; plan.differing > 0 && round <= mostRounds; round++) {
+      const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
+      const commands = plan.steps.flatMap((step) => commandsOf(step, form))
+      planned += commands.length
+      try {
+        for (const command of commands) {
+          await this.#options.editor.edit(command, signal)
+          done++
+          onProgress?.({ done, planned })
+        }
+      } catch (error) {
+        if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
+        this.#most = error.most
+      }
+      plan = await this.#plan(snapshot, signal)
+      if (plan.differing > 0) log.info('an undo needs another round', { id, round, differing: plan.differing })
+    }
+    if (plan.differing > 0) throw problems.stillDiffers(plan.differing)
+    store.markDone(id)
+    return { commands: done, restored }
+  }
+
+  /** Undos that began and were not verified, as after a crash. Restoring again finishes them. */
+  unfinished(): readonly { readonly id: string; readonly at: string }[] {
+    return this.#options.store.unfinished()
+  }
+
+  async #find(id: string): Promise<StoredSnapshot> {
+    const snapshot = await this.#options.store.read(id).catch((cause) => {
+      throw problems.gone(cause)
+    })
+    if (!snapshot) throw problems.gone()
+    return snapshot
+  }
+
+  async #plan({ dimension, volume }: StoredSnapshot, signal?: AbortSignal) {
+    await this.#options.editor.flush(signal)
+    return planUndo(await this.#options.folder.blocks(dimension, volume.box), volume, this.#most)
+  }
+
+  #form(dimension: string, dataVersion: number): CommandForm {
+    const { prefix = '', mostBytes = mostCommandBytes } = this.#options
+    return { prefix, dimension, dataVersion, mostBytes }
+  }
+}
+
+const problem = (
+  why: string,
+  message: string,
+  suggestion: string,
+  details: Record<string, unknown> = {},
+  cause?: unknown,
+) =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message,
+    suggestion,
+    details: { why: `snapshot-${why}`, ...details },
+    ...(cause !== undefined && { cause }),
+  })
+
+const problems = {
+  notRestorable: (block: string) =>
+    problem(
+      'not-restorable',
+      'A block there holds more data than commands can restore.',
+      'Choose an area without that block, or save a backup first.',
+      { block },
+    ),
+  gone: (cause?: unknown) =>
+    problem('gone', 'The snapshot is no longer there, or damaged.', 'Restore a backup instead.', {}, cause),
+  stillDiffers: (left: number) =>
+    problem(
+      'still-differs',
+      'Some blocks are still different after the undo.',
+      'Undo again. Something there changes them: water, falling blocks, redstone or a player.',
+      { left },
+    ),
+}

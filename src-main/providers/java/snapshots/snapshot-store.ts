@@ -1,0 +1,148 @@
+/**
+ * Snapshot store: block volumes in the profile, compressed, written whole or not at all.
+ *
+ * A marker beside a snapshot says that its undo began and is not verified yet: it outlives a crash, so that there is
+ * never half an undo without a record. The oldest snapshots are dropped by number and size.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { deflate, inflate } from 'node:zlib'
+import { write } from 'nbtify'
+import { writeWhole } from '../../../storage/profile.js'
+import { BlockVolume, type Box, checkBox, mostBlocks, volumeOf } from '../folder/block-volume.js'
+import { compoundAt, compoundsAt, type NbtCompound, numberAt, readNbt } from '../folder/nbt.js'
+import { chunkLimits } from '../folder/region-file.js'
+
+export interface StoredSnapshot {
+  readonly id: string
+  readonly dimension: string
+  /** ISO 8601. */
+  readonly takenAt: string
+  readonly volume: BlockVolume
+}
+
+export interface SnapshotLimits {
+  readonly mostSnapshots: number
+  readonly mostBytes: number
+}
+
+export const defaultLimits: SnapshotLimits = { mostSnapshots: 500, mostBytes: 256 * 1024 * 1024 }
+
+const deflateAsync = promisify(deflate)
+const inflateAsync = promisify(inflate)
+
+const idForm = /^[a-z0-9-]{8,64}$/u
+
+interface Header {
+  readonly dimension: string
+  readonly takenAt: string
+  readonly box: Box
+  readonly palette: readonly string[]
+  readonly dataVersion: number
+  /** Bytes of the block entities, which follow the header. */
+  readonly entityBytes: number
+}
+
+export class SnapshotStore {
+  readonly #folder: string
+  readonly #limits: SnapshotLimits
+
+  /** @param folder for the snapshots of one server alone; made where it is missing */
+  constructor(folder: string, limits: SnapshotLimits = defaultLimits) {
+    this.#folder = folder
+    this.#limits = limits
+  }
+
+  /** @returns bytes on disk @throws Error when it can't be written */
+  async write({ id, dimension, takenAt, volume }: StoredSnapshot): Promise<number> {
+    const root = { entities: volume.blockEntities.map(({ x, y, z, data }) => ({ x, y, z, data })) }
+    const options = { rootName: '', endian: 'big', compression: null, bedrockLevel: false } as const
+    const entities = Buffer.from(await write(root, options))
+    const { box, palette, dataVersion, indices } = volume
+    const header: Header = { dimension, takenAt, box, palette, dataVersion, entityBytes: entities.length }
+    const head = Buffer.from(JSON.stringify(header))
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(head.length)
+    const cells = Buffer.from(indices.buffer, indices.byteOffset, indices.byteLength)
+    const bytes = await deflateAsync(Buffer.concat([size, head, entities, cells]), { level: 1 })
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    writeWhole(this.#file(id), bytes, 0o600)
+    this.#prune(id)
+    return bytes.length
+  }
+
+  /** Undefined when there is none. @throws Error when it is damaged */
+  async read(id: string): Promise<StoredSnapshot | undefined> {
+    if (!idForm.test(id) || !existsSync(this.#file(id))) return undefined
+    const bytes = await inflateAsync(readFileSync(this.#file(id)), { maxOutputLength: 2 * chunkLimits.mostBytes })
+    const headEnd = 4 + bytes.readUInt32LE(0)
+    const header = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Header
+    checkBox(header.box)
+    const cellsAt = headEnd + header.entityBytes
+    const count = volumeOf(header.box)
+    if (count > mostBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
+    const indices = Uint16Array.from({ length: count }, (_, index) => bytes.readUInt16LE(cellsAt + index * 2))
+    const entities = await readNbt(bytes.subarray(headEnd, cellsAt), chunkLimits)
+    const { box, palette, dataVersion, dimension, takenAt } = header
+    const blockEntities = compoundsAt(entities, 'entities').map(entityOf)
+    return { id, dimension, takenAt, volume: new BlockVolume({ box, palette, dataVersion, indices, blockEntities }) }
+  }
+
+  /** On disk when it returns: the undo of this snapshot begins. */
+  markBegun(id: string, at: Date): void {
+    writeWhole(this.#marker(id), Buffer.from(JSON.stringify({ at: at.toISOString() })), 0o600)
+  }
+
+  /** The undo is verified. */
+  markDone(id: string): void {
+    rmSync(this.#marker(id), { force: true })
+  }
+
+  /** Snapshots whose undo began and was not verified, with the time. */
+  unfinished(): readonly { readonly id: string; readonly at: string }[] {
+    return this.#names('.undoing').map((name) => {
+      const id = path.basename(name, '.undoing')
+      return { id, at: statSync(path.join(this.#folder, name)).mtime.toISOString() }
+    })
+  }
+
+  remove(id: string): void {
+    if (!idForm.test(id)) return
+    rmSync(this.#file(id), { force: true })
+    this.markDone(id)
+  }
+
+  /** @param newest stays whatever its size is */
+  #prune(newest: string): void {
+    const begun = new Set(this.unfinished().map(({ id }) => id))
+    const files = this.#names('.blocks')
+      .map((name) => ({ id: path.basename(name, '.blocks'), ...statOf(path.join(this.#folder, name)) }))
+      .sort((a, b) => b.modified - a.modified)
+    let [kept, bytes] = [0, 0]
+    for (const { id, size } of files) {
+      kept++
+      bytes += size
+      const isTooMuch = kept > this.#limits.mostSnapshots || bytes > this.#limits.mostBytes
+      if (isTooMuch && id !== newest && !begun.has(id)) this.remove(id)
+    }
+  }
+
+  #names(ending: string): readonly string[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder).filter((name) => name.endsWith(ending))
+  }
+
+  readonly #file = (id: string): string => path.join(this.#folder, `${id}.blocks`)
+  readonly #marker = (id: string): string => path.join(this.#folder, `${id}.undoing`)
+}
+
+function statOf(file: string): { readonly size: number; readonly modified: number } {
+  const found = statSync(file)
+  return { size: found.size, modified: found.mtimeMs }
+}
+
+function entityOf(stored: NbtCompound) {
+  const [x, y, z] = [numberAt(stored, 'x'), numberAt(stored, 'y'), numberAt(stored, 'z')]
+  return { x: x ?? 0, y: y ?? 0, z: z ?? 0, data: compoundAt(stored, 'data') }
+}

@@ -1,0 +1,272 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { Int8 } from 'nbtify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
+import { boxOf } from '../../../../../src-main/providers/java/folder/block-volume.js'
+import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
+import { BlockSnapshots, type UndoProgress } from '../../../../../src-main/providers/java/snapshots/block-snapshots.js'
+import { SnapshotStore } from '../../../../../src-main/providers/java/snapshots/snapshot-store.js'
+import { ConsoleWorldEditor } from '../../../../../src-main/providers/java/snapshots/world-editor.js'
+import { FakeClock } from '../../../../fakes/fake-clock.js'
+import { RegionWorld, type RegionWorldOptions } from '../../../../fakes/java/region-world.js'
+import { RecordingLog } from '../../../../fakes/recording-log.js'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'block-snapshots-'))
+  writeFileSync(path.join(root, 'server.properties'), 'level-name=world\n')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const overworld = 'minecraft:overworld'
+const whole = boxOf({ x: 0, y: 0, z: 0 }, { x: 15, y: 15, z: 15 })
+
+async function scene(options: Partial<RegionWorldOptions> = {}) {
+  const world = new RegionWorld({ regions: path.join(root, 'world', 'region'), packing: 'none', ...options })
+  const folder = await openServerFolder(root, { log: new RecordingLog() })
+  const store = new SnapshotStore(path.join(root, 'snapshots'))
+  const editor = new ConsoleWorldEditor(world)
+  const snapshots = new BlockSnapshots({ folder, editor, store, clock: new FakeClock(), log: new RecordingLog() })
+  const edits = () => world.commands.filter((command) => command !== 'save-all flush')
+  return { world, store, snapshots, edits }
+}
+const whyOf = async (act: Promise<unknown>) =>
+  act.then(
+    () => 'nothing was thrown',
+    (error) => asGatewayError(error).details?.why,
+  )
+
+/** What the world shows, comparable. */
+const shown = ({ states, entities }: RegionWorld) => ({
+  states: Object.fromEntries([...states].sort()),
+  entities: JSON.parse(JSON.stringify(Object.fromEntries([...entities].sort()))),
+})
+const chest = 'minecraft:chest[facing=north]'
+const items = (...ids: string[]) => ({
+  Items: ids.map((id, slot) => ({ Slot: new Int8(slot), id, count: new Int8(slot + 1) })),
+})
+
+describe('an undo', () => {
+  it('puts a filled wall back with one command', async () => {
+    const { world, snapshots, edits } = await scene()
+    for (let x = 0; x < 16; x++) for (let z = 0; z < 16; z++) world.put(x, 0, z, 'minecraft:grass_block[snowy=false]')
+    const before = shown(world)
+    const { id, blocks } = await snapshots.take(overworld, boxOf({ x: 2, y: 1, z: 3 }, { x: 9, y: 8, z: 3 }))
+    expect(blocks).toBe(64)
+    await world.run('fill 2 1 3 9 8 3 minecraft:stone')
+    world.commands.length = 0
+    expect(await snapshots.restore(id)).toEqual({ commands: 1, restored: 64 })
+    expect(edits()).toEqual(['fill 2 1 3 9 8 3 minecraft:air'])
+    expect(shown(world)).toEqual(before)
+  })
+
+  it('puts back any blocks, whatever was done to them', async () => {
+    const states = ['minecraft:stone', 'minecraft:dirt', 'minecraft:oak_log[axis=y]', 'minecraft:air', chest]
+    const cell = fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5), fc.constantFrom(...states))
+    const box = boxOf({ x: 0, y: 0, z: 0 }, { x: 5, y: 5, z: 5 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { maxLength: 80 }), fc.array(cell, { maxLength: 80 }), async (first, then) => {
+        const { world, snapshots } = await scene()
+        const put = (x: number, y: number, z: number, state: string, id: string) =>
+          world.put(x, y, z, state, state === chest ? items(id) : undefined)
+        for (const [x, y, z, state] of first) put(x, y, z, state, 'minecraft:diamond')
+        const before = shown(world)
+        const { id } = await snapshots.take(overworld, box)
+        for (const [x, y, z, state] of then) put(x, y, z, state, 'minecraft:dirt')
+        await snapshots.restore(id)
+        expect(shown(world)).toEqual(before)
+        expect((await snapshots.preview(id)).commands).toBe(0)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('paints over where that takes fewer commands', async () => {
+    const { world, snapshots } = await scene()
+    for (let x = 0; x < 16; x++)
+      for (let y = 0; y < 16; y++) world.put(x, y, 0, (x + y * 3) % 7 === 0 ? 'minecraft:glass' : 'minecraft:stone')
+    const before = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    await world.run('fill 0 0 0 15 15 0 minecraft:air')
+    const { commands } = await snapshots.restore(id)
+    const panes = [...world.states.values()].filter((state) => state === 'minecraft:glass').length
+    expect(commands).toBe(panes + 1)
+    expect(shown(world)).toEqual(before)
+  })
+
+  it('restores what a chest holds, and does not touch a chest that is as it was', async () => {
+    const { world, snapshots, edits } = await scene()
+    world.put(1, 1, 1, chest, items('minecraft:diamond', 'minecraft:emerald'))
+    world.put(3, 1, 1, chest, items('minecraft:gold_ingot'))
+    world.put(5, 1, 1, chest, { ...items('minecraft:apple'), CustomName: '"Food"' })
+    const before = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    await world.run('setblock 1 1 1 minecraft:air')
+    world.entities.set('5 1 1', { ...items('minecraft:poisonous_potato'), Lock: 'x' })
+    world.commands.length = 0
+    await snapshots.restore(id)
+    expect(shown(world)).toEqual(before)
+    expect(edits().some((command) => command.includes(' 3 1 1'))).toBe(false)
+    expect(edits()).toContain('data remove block 5 1 1 Lock')
+  })
+
+  it('writes data that is too long for one command part by part', async () => {
+    const { world, snapshots, edits } = await scene()
+    const many = Array.from(
+      { length: 27 },
+      (_, slot) => `minecraft:item_with_a_very_long_name_${slot}_${'x'.repeat(60)}`,
+    )
+    const before = { ...items(...many), 'odd name': 'y'.repeat(600) }
+    world.put(1, 1, 1, chest, before)
+    const wanted = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    await world.run('setblock 1 1 1 minecraft:air')
+    await snapshots.restore(id)
+    expect(shown(world)).toEqual(wanted)
+    expect(edits().length).toBeGreaterThan(27)
+  })
+
+  it('needs another round where something broke off, and checks again', async () => {
+    const { world, snapshots } = await scene()
+    for (let x = 0; x < 10; x++) {
+      world.put(x, 3, 0, 'minecraft:stone')
+      world.put(x, 4, 0, 'minecraft:torch')
+    }
+    world.put(0, 5, 0, 'minecraft:gravel')
+    const before = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    await world.run('fill 0 0 0 15 15 0 minecraft:air')
+    await snapshots.restore(id)
+    expect(shown(world)).toEqual(before)
+  })
+
+  it('takes smaller boxes where the server fills fewer blocks at once', async () => {
+    const { world, snapshots, store } = await scene({ mostPerFill: 100 })
+    for (let x = 0; x < 16; x++)
+      for (let y = 0; y < 16; y++) for (let z = 0; z < 16; z++) world.put(x, y, z, 'minecraft:dirt')
+    const before = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    await snapshots.restore(id)
+    expect(shown(world)).toEqual(before)
+    expect(store.unfinished()).toEqual([])
+  })
+
+  it('reports how far it is', async () => {
+    const { world, snapshots } = await scene()
+    world.put(0, 0, 0, 'minecraft:stone')
+    world.put(5, 5, 5, 'minecraft:stone')
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    const seen: UndoProgress[] = []
+    await snapshots.restore(id, { onProgress: (progress) => seen.push(progress) })
+    expect(seen).toEqual([
+      { done: 1, planned: 2 },
+      { done: 2, planned: 2 },
+    ])
+  })
+
+  it('is recorded until it is verified, wherever it stops, and can be finished', async () => {
+    const { world, snapshots, store } = await scene()
+    for (let x = 0; x < 8; x += 2) world.put(x, 0, 0, 'minecraft:stone')
+    const before = shown(world)
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    for (let stopAt = 0; ; stopAt++) {
+      let count = 0
+      world.beforeCommand = () => {
+        if (count++ === stopAt) throw new Error('The connection closed.')
+      }
+      const result = await snapshots.restore(id).catch(() => undefined)
+      const isMended = JSON.stringify(shown(world)) === JSON.stringify(before)
+      const changedNothing = world.states.size === 0
+      if (result) {
+        expect(isMended).toBe(true)
+        expect(store.unfinished()).toEqual([])
+        break
+      }
+      expect(
+        changedNothing ||
+          store
+            .unfinished()
+            .map((one) => one.id)
+            .includes(id),
+      ).toBe(true)
+    }
+  })
+
+  it.each([
+    ['That position is not loaded', 'snapshot-not-loaded'],
+    ['Ich verstehe kein Wort', 'snapshot-unknown-reply'],
+  ])('stops at the reply %j', async (reply, why) => {
+    const { world, snapshots } = await scene()
+    world.put(0, 0, 0, 'minecraft:stone')
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    const run = world.run.bind(world)
+    world.run = async (command) => (command.startsWith('setblock') ? reply : run(command))
+    expect(await whyOf(snapshots.restore(id))).toBe(why)
+  })
+
+  it('says that blocks still differ when something changes them again and again', async () => {
+    const { world, snapshots, store } = await scene()
+    world.put(0, 0, 0, 'minecraft:stone')
+    const { id } = await snapshots.take(overworld, whole)
+    world.states.clear()
+    world.beforeCommand = (command) => {
+      if (command === 'save-all flush') world.put(0, 0, 0, 'minecraft:water[level=3]')
+    }
+    expect(await whyOf(snapshots.restore(id))).toBe('snapshot-still-differs')
+    expect(store.unfinished().map((one) => one.id)).toEqual([id])
+  })
+})
+
+describe('a snapshot', () => {
+  it('is refused where commands could not restore a block', async () => {
+    const { world, snapshots } = await scene()
+    world.put(0, 0, 0, chest, { Secret: 'x'.repeat(2_000) })
+    expect(await whyOf(snapshots.take(overworld, whole))).toBe('snapshot-not-restorable')
+    world.put(0, 0, 0, chest, { Secret: 'a\nb' })
+    expect(await whyOf(snapshots.take(overworld, whole))).toBe('snapshot-not-restorable')
+  })
+  it('is small: 32,768 blocks of a few kinds take a few kilobytes', async () => {
+    const { world, snapshots } = await scene({ chunks: 2, sections: [0, 1] })
+    for (let x = 0; x < 32; x++) for (let z = 0; z < 32; z++) world.put(x, x % 5, z, `minecraft:wool_${z % 3}`)
+    const taken = await snapshots.take(overworld, boxOf({ x: 0, y: 0, z: 0 }, { x: 31, y: 31, z: 31 }))
+    expect(taken.blocks).toBe(32_768)
+    expect(taken.bytes).toBeLessThan(8_000)
+  })
+  it('is dropped when there are too many, the oldest first', async () => {
+    const { world, store } = await scene()
+    await world.save()
+    const few = new SnapshotStore(path.join(root, 'few'), { mostSnapshots: 2, mostBytes: 1_000_000 })
+    const folder = await openServerFolder(root, { log: new RecordingLog() })
+    const editor = new ConsoleWorldEditor(world)
+    const snapshots = new BlockSnapshots({
+      folder,
+      editor,
+      store: few,
+      clock: new FakeClock(),
+      log: new RecordingLog(),
+    })
+    for (let index = 0; index < 4; index++) await snapshots.take(overworld, whole)
+    expect(readdirSync(path.join(root, 'few'))).toHaveLength(2)
+    expect(await store.read('nothing-like-that')).toBeUndefined()
+    expect(await whyOf(snapshots.restore('00000000-0000-0000-0000-000000000000'))).toBe('snapshot-gone')
+  })
+  it('is gone when its file is damaged', async () => {
+    const { world, snapshots } = await scene()
+    await world.save()
+    const { id } = await snapshots.take(overworld, whole)
+    writeFileSync(path.join(root, 'snapshots', `${id}.blocks`), 'garbage')
+    expect(await whyOf(snapshots.restore(id))).toBe('snapshot-gone')
+  })
+  it('is not taken when the save is not confirmed', async () => {
+    const { world, snapshots } = await scene()
+    world.run = async () => 'Saving is busy'
+    expect(await whyOf(snapshots.take(overworld, whole))).toBe('snapshot-unknown-reply')
+  })
+})
