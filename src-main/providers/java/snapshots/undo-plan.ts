@@ -5,6 +5,7 @@
  * state, and boxes that are painted over. Blocks that need no change are written only where they stay as they are;
  * a block entity that need not change is never touched, since `fill` and `setblock` empty it.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Box, Position } from '../folder/block-volume.js'
 import { type BlockEntity, type BlockVolume, sizeOf } from '../folder/block-volume.js'
 import type { NbtCompound, NbtValue } from '../folder/nbt.js'
@@ -25,10 +26,13 @@ export interface UndoPlan {
 /** Blocks of one `fill`, as the game rule has it by default. */
 export const mostPerFill = 32_768
 
-export function planUndo(current: BlockVolume, target: BlockVolume, most = mostPerFill): UndoPlan {
+/** Milliseconds of work before others get their turn. */
+const longestTurn = 15
+
+export async function planUndo(current: BlockVolume, target: BlockVolume, most = mostPerFill): Promise<UndoPlan> {
   const cells = compare(current, target)
-  const strict = boxesOf(cells, most, false)
-  const layered = boxesOf(cells, most, true)
+  const strict = await boxesOf(cells, most, false)
+  const layered = await boxesOf(cells, most, true)
   const boxes = layered.length < strict.length ? layered : strict.toSorted((a, b) => a.box.min.y - b.box.min.y)
   const fills = boxes.map(({ box, state }): UndoStep => {
     const isOne = box.min.x === box.max.x && box.min.y === box.max.y && box.min.z === box.max.z
@@ -125,19 +129,27 @@ const orders: readonly (readonly [Axis, Axis, Axis])[] = [
 ]
 
 /** @param isLayered boxes may cover what is painted over later */
-function boxesOf(cells: Cells, most: number, isLayered: boolean): FilledBox[] {
+async function boxesOf(cells: Cells, most: number, isLayered: boolean): Promise<FilledBox[]> {
   const { volume, state, names, isWanted } = cells
   const isLeft = Uint8Array.from(isWanted)
   const boxes: FilledBox[] = []
+  let began = performance.now()
+  let left = isLeft.reduce((sum, one) => sum + one, 0)
   for (const index of seedsOf(cells, isLayered)) {
     if (!isLeft[index]) continue
+    if (performance.now() - began > longestTurn) {
+      await nextTurn()
+      began = performance.now()
+    }
     const grower = new Grower(cells, isLeft, index, most, isLayered)
     let best = grower.grow(orders[0] ?? ['x', 'y', 'z'])
     for (const order of orders.slice(1)) {
+      if (best.gain === left) break
       const grown = grower.grow(order)
       if (grown.gain > best.gain) best = grown
     }
     for (const covered of grower.cellsOf(best)) if (state[covered] === state[index]) isLeft[covered] = 0
+    left -= best.gain
     const from = volume.positionOf(best.from)
     const max = { x: from.x + best.x - 1, y: from.y + best.y - 1, z: from.z + best.z - 1 }
     boxes.push({ box: { min: from, max }, state: names[state[index] ?? 0] ?? '' })

@@ -1,0 +1,177 @@
+/**
+ * Log reader: whole lines of a file that grows, is rotated, truncated or not there yet.
+ *
+ * The file stays open, so that what was written just before a rotation is still read. Lines are split at the byte 0x0A
+ * alone: other line ends can stand in chat. Too long lines are dropped whole.
+ */
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ConfinedFolder } from '../folder/confined-folder.js'
+import { asFolderError, folderError, isMissing } from '../folder/folder-problem.js'
+
+/** Bytes of one line. */
+const longestLine = 16 * 1024
+/** Bytes that are read at once. */
+const pieceSize = 256 * 1024
+/** First bytes of the file, by which one that was written anew is known. */
+const markSize = 64
+
+interface OpenLog {
+  readonly file: FileHandle
+  readonly inode: number
+  offset: number
+  /** First bytes, as far as they were there. */
+  mark: Buffer<ArrayBufferLike>
+}
+
+export class LogReader {
+  readonly #folder: ConfinedFolder
+  readonly #path: string
+  readonly #onLines: (lines: readonly string[]) => void
+  readonly #piece = Buffer.alloc(pieceSize)
+  #log: OpenLog | undefined
+  #rest: Buffer[] = []
+  #restSize = 0
+  #isSkipping = false
+  #startsAtEnd: boolean
+
+  /** @param path inside the folder @param startsAtEnd what is there already is old */
+  constructor(
+    folder: ConfinedFolder,
+    path: string,
+    { startsAtEnd, onLines }: { readonly startsAtEnd: boolean; readonly onLines: (lines: readonly string[]) => void },
+  ) {
+    this.#folder = folder
+    this.#path = path
+    this.#startsAtEnd = startsAtEnd
+    this.#onLines = onLines
+  }
+
+  /** Reads everything that is new. @throws GatewayError when the file is there and can't be read */
+  async poll(): Promise<void> {
+    const before = this.#log
+    if (before) {
+      if (await this.#wasReplacedInPlace(before)) this.#restart(before)
+      await this.#readAll(before)
+      if (!(await this.#isElsewhere(before))) return
+      await this.close()
+    }
+    const opened = await this.#open()
+    if (!opened) {
+      // Whatever comes now is new.
+      this.#startsAtEnd = false
+      return
+    }
+    this.#log = opened
+    await this.#readAll(opened)
+  }
+
+  async close(): Promise<void> {
+    const log = this.#log
+    this.#log = undefined
+    this.#forgetRest()
+    await log?.file.close()
+  }
+
+  async #open(): Promise<OpenLog | undefined> {
+    try {
+      const real = await this.#folder.resolve(this.#path)
+      const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
+      const found = await file.stat()
+      if (!found.isFile()) {
+        await file.close()
+        throw folderError('not-a-file', this.#path)
+      }
+      const offset = this.#startsAtEnd ? found.size : 0
+      const log: OpenLog = { file, inode: found.ino, offset, mark: await markOf(file) }
+      this.#isSkipping = offset > 0 && !(await endsLine(file, offset))
+      this.#startsAtEnd = false
+      return log
+    } catch (error) {
+      const problem = asFolderError(error, this.#path)
+      if (isMissing(problem)) return undefined
+      throw problem
+    }
+  }
+
+  /** The path leads to another file now, or to none. */
+  async #isElsewhere(log: OpenLog): Promise<boolean> {
+    const facts = await this.#folder.facts(this.#path)
+    return facts?.inode !== log.inode
+  }
+
+  /** The same file, but shorter than what was read, or with another beginning. */
+  async #wasReplacedInPlace(log: OpenLog): Promise<boolean> {
+    const { size } = await log.file.stat()
+    if (size < log.offset) return true
+    const mark = await markOf(log.file)
+    const isOther = !mark.subarray(0, log.mark.length).equals(log.mark)
+    log.mark = mark
+    return isOther
+  }
+
+  #restart(log: OpenLog): void {
+    log.offset = 0
+    this.#forgetRest()
+  }
+
+  async #readAll(log: OpenLog): Promise<void> {
+    for (;;) {
+      const { bytesRead } = await log.file.read(this.#piece, 0, pieceSize, log.offset)
+      if (bytesRead === 0) return
+      log.offset += bytesRead
+      this.#split(this.#piece.subarray(0, bytesRead))
+    }
+  }
+
+  #split(piece: Buffer): void {
+    const lines: string[] = []
+    let from = 0
+    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
+      if (this.#isSkipping) this.#isSkipping = false
+      else if (this.#restSize + end - from <= longestLine) lines.push(this.#line(piece.subarray(from, end)))
+      this.#clearRest()
+      from = end + 1
+    }
+    this.#keep(piece.subarray(from))
+    if (lines.length > 0) this.#onLines(lines)
+  }
+
+  #line(end: Buffer): string {
+    const bytes = this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end
+    const text = bytes.toString('utf8')
+    return text.endsWith('\r') ? text.slice(0, -1) : text
+  }
+
+  /** Part of a line whose end is not there yet. */
+  #keep(part: Buffer): void {
+    if (part.length === 0 || this.#isSkipping) return
+    this.#restSize += part.length
+    if (this.#restSize > longestLine) {
+      this.#clearRest()
+      this.#isSkipping = true
+    } else this.#rest.push(Buffer.from(part))
+  }
+
+  #clearRest(): void {
+    this.#rest = []
+    this.#restSize = 0
+  }
+
+  #forgetRest(): void {
+    this.#clearRest()
+    this.#isSkipping = false
+  }
+}
+
+async function endsLine(file: FileHandle, offset: number): Promise<boolean> {
+  const last = Buffer.alloc(1)
+  await file.read(last, 0, 1, offset - 1)
+  return last[0] === 0x0a
+}
+
+async function markOf(file: FileHandle): Promise<Buffer<ArrayBufferLike>> {
+  const mark = Buffer.alloc(markSize)
+  const { bytesRead } = await file.read(mark, 0, markSize, 0)
+  return mark.subarray(0, bytesRead)
+}

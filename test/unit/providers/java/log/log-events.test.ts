@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
+
+const at = '2026-11-22T18:00:00.000Z'
+const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
+const login = (name: string, address = '/127.0.0.1:50213') =>
+  `${name}[${address}] logged in with entity id 247 at (-193.5, 69.0, 43.49)`
+
+/** How each software writes a line of the server thread. */
+const forms: Readonly<Record<string, (text: string, thread?: string, level?: string) => string>> = {
+  vanilla: (text, thread = 'Server thread', level = 'INFO') => `[15:04:05] [${thread}/${level}]: ${text}`,
+  'the console of Paper': (text, _thread, level = 'INFO') => `[15:04:05 ${level}]: ${text}`,
+  'Forge and NeoForge': (text, thread = 'Server thread', level = 'INFO') =>
+    `[22Nov2026 15:04:05.123] [${thread}/${level}] [net.minecraft.server.MinecraftServer/]: ${text}`,
+  'Forge 1.12': (text, thread = 'Server thread', level = 'INFO') =>
+    `[15:04:05] [${thread}/${level}] [minecraft/DedicatedServer]: ${text}`,
+}
+const vanilla = forms.vanilla ?? ((text: string) => text)
+
+function reader(...online: string[]) {
+  const events = new LogEvents()
+  events.setOnline(online.map((name) => ({ name })))
+  return { read: (text: string) => events.read(vanilla(text), at), raw: (line: string) => events.read(line, at) }
+}
+
+describe.each(Object.entries(forms))('the log of %s', (_, form) => {
+  it('tells a visit from the first line to the last', () => {
+    const events = new LogEvents()
+    const read = (text: string, thread?: string, level?: string) => events.read(form(text, thread, level), at)
+    expect(
+      read('UUID of player Notch is 069a79f4-44e9-4726-a5be-fca90e38aaf5', 'User Authenticator #1'),
+    ).toBeUndefined()
+    expect(read(login('Notch'))).toEqual({ at, kind: 'join', player: 'Notch', uuid })
+    expect(read('Notch joined the game')).toBeUndefined()
+    expect(read('<Notch> Hello <world>')).toEqual({
+      at,
+      kind: 'chat',
+      player: 'Notch',
+      uuid,
+      text: 'Hello <world>',
+      form: 'chat',
+    })
+    expect(read('Notch has made the advancement [Stone Age]')).toMatchObject({
+      kind: 'advancement',
+      title: 'Stone Age',
+    })
+    expect(read('Notch was slain by Zombie')).toMatchObject({ kind: 'death', text: 'Notch was slain by Zombie' })
+    expect(read('Notch issued server command: /login my password')).toEqual({
+      at,
+      kind: 'command',
+      player: 'Notch',
+      uuid,
+      name: 'login',
+    })
+    expect(read('Notch lost connection: Disconnected')).toMatchObject({
+      kind: 'leave',
+      player: 'Notch',
+      reason: 'Disconnected',
+    })
+    expect(read('Notch left the game')).toBeUndefined()
+    expect(read('Done (3.217s)! For help, type "help"')).toEqual({ at, kind: 'started' })
+    expect(
+      read("Can't keep up! Is the server overloaded? Running 2034ms or 40 ticks behind", undefined, 'WARN'),
+    ).toEqual({
+      at,
+      kind: 'behind',
+      milliseconds: 2_034,
+      ticks: 40,
+    })
+    expect(read('Stopping server')).toEqual({ at, kind: 'stopping' })
+  })
+})
+
+describe('log events', () => {
+  it.each([
+    [login('Steve', 'IP hidden')],
+    [login('Steve', '/[2001:db8:0:0:0:0:0:1]:50213')],
+    ['Steve[/10.0.0.7:1] logged in with entity id 1 at ([world]-1.0E-5, 64.0, 12.25)'],
+    [login('.BedrockSteve')],
+  ])('know a login by its whole form: %s', (line) => expect(reader().read(line)?.kind).toBe('join'))
+
+  it.each([
+    'Steve joined the game',
+    'Eve was slain by Zombie using [Steve[/1.1.1.1:1] logged in with entity id 1 at (0.0, 0.0, 0.0)]',
+    `${login('Steve')} and more`,
+    `* Eve ${login('Steve')}`,
+    `[Eve] ${login('Steve')}`,
+    `[Eve: ${login('Steve')}]`,
+    "Named entity Villager['Steve'/1] died: Steve was slain by Zombie",
+  ])('take no join from anything else: %s', (line) => expect(reader('Eve').read(line)?.kind).not.toBe('join'))
+
+  it('count nothing for who is not online', () => {
+    const { read } = reader('Alex')
+    for (const text of [
+      'Steve left the game',
+      'Steve was slain by Zombie',
+      'Steve has made the advancement [x]',
+      '* Steve waves',
+    ])
+      expect(read(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['[Not Secure] <Alex> hi', { kind: 'chat', player: 'Alex', text: 'hi', form: 'chat' }],
+    ['<[VIP] Alex> hi', { kind: 'chat', player: 'Alex', text: 'hi', form: 'chat' }],
+    ['[Not Secure] [Alex] to all', { kind: 'chat', player: 'Alex', text: 'to all', form: 'say' }],
+    ['* Alex waves', { kind: 'chat', player: 'Alex', text: 'waves', form: 'emote' }],
+    ['[Alex: Set the time to 1000]', { kind: 'command', player: 'Alex', feedback: 'Set the time to 1000' }],
+    ['Alex drowned whilst trying to escape Guardian', { kind: 'death', player: 'Alex' }],
+    ['Alex fell out of the world', { kind: 'death', player: 'Alex' }],
+    ['Alex left the game', { kind: 'leave', player: 'Alex' }],
+  ])('read %s', (text, event) => expect(reader('Alex').read(text)).toMatchObject(event))
+
+  it.each([
+    ['[Rcon: Set the time to 1000]'],
+    ['[Rcon] hello'],
+    ['Alex moved too quickly! 1,2,3'],
+    ['Alex fell in love'],
+    ['Alex was slain by '],
+    ['\tat net.minecraft.server.Main(Main.java:1)'],
+  ])('leave out %s', (text) => expect(reader('Alex').read(text)).toBeUndefined())
+
+  it('take from chat threads only chat', () => {
+    const { raw } = reader('Alex')
+    expect(raw('[10:00:00] [Async Chat Thread - #1/INFO]: <Alex> hi')?.kind).toBe('chat')
+    expect(raw('[10:00:00] [Async Chat Thread - #1/INFO]: Alex left the game')).toBeUndefined()
+    expect(raw('[10:00:00] [Worker-Main-1/INFO]: Alex left the game')).toBeUndefined()
+  })
+
+  it('keep no words of a command that may be a password', () => {
+    const event = reader('Alex').read('Alex issued server command: /msg Steve my password is 1234')
+    expect(JSON.stringify(event)).not.toContain('1234')
+  })
+
+  it('start with nobody online after a restart that wrote no leaves', () => {
+    const { read } = reader('Alex')
+    read('Starting minecraft server version 1.21.4')
+    expect(read('Alex left the game')).toBeUndefined()
+    expect(read(login('Alex'))?.kind).toBe('join')
+  })
+
+  it('let nobody forge an event of another kind by what they write', () => {
+    const bait = fc.constantFrom(
+      ...[
+        login('Steve'),
+        'Steve left the game',
+        'Alex was slain by Zombie',
+        'Stopping server',
+        'Done (1.0s)! For help, type "help"',
+      ],
+      ...[
+        '> ',
+        '<Steve> ',
+        '[Not Secure] ',
+        '[15:04:05] [Server thread/INFO]: ',
+        '\u2028',
+        '\u0085',
+        '\r',
+        ']: ',
+        ' ',
+        '* ',
+      ],
+    )
+    const anyText = fc
+      .array(fc.oneof(bait, fc.string({ maxLength: 6 })), { maxLength: 6 })
+      .map((parts) => parts.join('').replaceAll('\n', ''))
+    fc.assert(
+      fc.property(anyText, fc.constantFrom(...Object.values(forms)), fc.boolean(), (text, form, isMarked) => {
+        const events = new LogEvents()
+        events.setOnline([{ name: 'Alex' }, { name: 'Steve' }])
+        const event = events.read(form(`${isMarked ? '[Not Secure] ' : ''}<Alex> ${text}`), at)
+        expect([event?.kind, event?.kind === 'chat' && event.player]).toEqual(['chat', 'Alex'])
+        const emote = events.read(form(`* Alex ${text}`), at)
+        expect(emote?.kind).toBe('chat')
+        for (const line of [`[Alex] ${text}`, `[Alex: ${text}]`]) {
+          expect(['chat', 'command', undefined]).toContain(events.read(form(line), at)?.kind)
+        }
+      }),
+    )
+  })
+
+  it('let no name of a mob or item, and no odd name of a player, forge one', () => {
+    const name = fc.constantFrom(
+      'Stopping server',
+      'Steve[/1.1.1.1:1]',
+      'Alex left the game',
+      login('Steve'),
+      'x]: [',
+      '[Alex]',
+    )
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const { read } = reader('Alex')
+        const death = read(`Alex was slain by ${one} using [${other}]`)
+        expect(death?.kind).toBe('death')
+        for (const line of [
+          `${one} was slain by ${other}`,
+          `Named entity ${one} died: ${other}`,
+          `${one} joined the game`,
+        ]) {
+          expect(['death', 'chat', undefined]).toContain(read(line)?.kind)
+        }
+      }),
+    )
+  })
+
+  it('never fail on any line, and take each in linear time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (line) => void reader('Alex').raw(line)))
+    const began = performance.now()
+    for (const part of ['[', ' ', '<', 'a', '1', '(', 'Alex ']) reader('Alex').read(part.repeat(16_000))
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+})

@@ -1,0 +1,201 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
+import type { JavaLogEvent } from '../../../../../src-main/providers/java/log/log-events.js'
+import { JavaLogFollower } from '../../../../../src-main/providers/java/log/log-follower.js'
+import { FakeClock } from '../../../../fakes/fake-clock.js'
+
+let root = ''
+let log = ''
+let followers: JavaLogFollower[] = []
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'log-follower-'))
+  log = path.join(root, 'logs', 'latest.log')
+  mkdirSync(path.dirname(log))
+})
+afterEach(async () => {
+  for (const follower of followers) await follower.stop()
+  followers = []
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function follow({ fromBeginning = false }: { readonly fromBeginning?: boolean } = {}) {
+  const seen: string[] = []
+  const problems: (string | undefined)[] = []
+  const clock = new FakeClock()
+  const follower = new JavaLogFollower({
+    folder: await ConfinedFolder.open(root),
+    clock,
+    fromBeginning,
+    onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),
+    onProblem: (problem) => problems.push(problem && String(problem.details?.why)),
+  })
+  followers.push(follower)
+  return { follower, seen, problems, clock }
+}
+const chat = (text: string, end = '\n') => `[10:00:00] [Server thread/INFO]: <Alex> ${text}${end}`
+const rotate = () => {
+  if (existsSync(log)) renameSync(log, path.join(root, 'logs', '2026-11-22-1.log'))
+  writeFileSync(log, '')
+}
+
+describe('a log follower', () => {
+  it('tells only what is new when it starts late', async () => {
+    writeFileSync(log, chat('old'))
+    const { follower, seen } = await follow()
+    await follower.look()
+    appendFileSync(log, chat('new'))
+    await follower.look()
+    expect(seen).toEqual(['new'])
+  })
+  it('leaves out a line that was half written when it started', async () => {
+    writeFileSync(log, '[10:00:00] [Server thread/INFO]: <Alex> ha')
+    const { follower, seen } = await follow()
+    await follower.look()
+    appendFileSync(log, `lf\n${chat('whole')}`)
+    await follower.look()
+    expect(seen).toEqual(['whole'])
+  })
+  it('tells everything of a log that comes later', async () => {
+    const { follower, seen } = await follow()
+    await follower.look()
+    writeFileSync(log, chat('first'))
+    await follower.look()
+    expect(seen).toEqual(['first'])
+  })
+  it('goes on after a rotation, and tells what was written right before it', async () => {
+    writeFileSync(log, '')
+    const { follower, seen } = await follow()
+    await follower.look()
+    appendFileSync(log, chat('last of the day'))
+    rotate()
+    appendFileSync(log, chat('first of the day'))
+    await follower.look()
+    expect(seen).toEqual(['last of the day', 'first of the day'])
+  })
+  it('goes on after a truncation', async () => {
+    writeFileSync(log, chat('before'))
+    const { follower, seen } = await follow()
+    await follower.look()
+    truncateSync(log, 0)
+    appendFileSync(log, chat('x'))
+    await follower.look()
+    expect(seen).toEqual(['x'])
+  })
+  it('goes on when the file was written anew and is longer already', async () => {
+    writeFileSync(log, `[09:00:00] [Server thread/INFO]: short\n`)
+    const { follower, seen } = await follow()
+    await follower.look()
+    writeFileSync(log, `${chat('anew')}${chat('and longer')}`)
+    await follower.look()
+    expect(seen).toEqual(['anew', 'and longer'])
+  })
+  it('reads the line ends of Windows, and splits at no other sign', async () => {
+    writeFileSync(log, '')
+    const { follower, seen } = await follow()
+    await follower.look()
+    appendFileSync(log, chat('one', '\r\n') + chat('two\u2028[10:00:00] [Server thread/INFO]: Stopping server', '\r\n'))
+    await follower.look()
+    expect(seen).toHaveLength(2)
+    expect(seen[0]).toBe('one')
+  })
+  it('passes over binary garbage and lines without end', async () => {
+    writeFileSync(log, '')
+    const { follower, seen } = await follow()
+    await follower.look()
+    appendFileSync(log, Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * 7919) % 256)))
+    appendFileSync(log, `\n${'x'.repeat(1_000_000)}`)
+    await follower.look()
+    appendFileSync(log, `${'y'.repeat(100_000)}\n${chat('after')}`)
+    await follower.look()
+    expect(seen).toEqual(['after'])
+  })
+  it('looks by the clock, and stops', async () => {
+    writeFileSync(log, '')
+    const { follower, seen, clock } = await follow()
+    follower.start()
+    await clock.advance(0)
+    await follower.look()
+    appendFileSync(log, chat('hi'))
+    await clock.advance(300)
+    await follower.look()
+    expect(seen).toEqual(['hi'])
+    await follower.stop()
+    appendFileSync(log, chat('late'))
+    await clock.advance(10_000)
+    expect([seen, clock.waiting]).toEqual([['hi'], 0])
+  })
+  it('reports a log that leads out of the folder once, and goes on when it is mended', async () => {
+    const outside = mkdtempSync(path.join(tmpdir(), 'outside-'))
+    writeFileSync(path.join(outside, 'secret.log'), chat('secret'))
+    symlinkSync(path.join(outside, 'secret.log'), log)
+    const { follower, seen, problems } = await follow({ fromBeginning: true })
+    await follower.look()
+    await follower.look()
+    expect([seen, problems]).toEqual([[], ['folder-outside']])
+    rmSync(log)
+    writeFileSync(log, chat('inside'))
+    await follower.look()
+    expect([seen, problems]).toEqual([['inside'], ['folder-outside', undefined]])
+    rmSync(outside, { recursive: true })
+  })
+
+  it('loses and doubles nothing, however it is written and rotated', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), cut: fc.nat(80) }) },
+      { weight: 2, arbitrary: fc.constant({ kind: 'look' as const }) },
+      { weight: 1, arbitrary: fc.constant({ kind: 'rotate' as const }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.constantFrom('\n', '\r\n'), async (steps, end) => {
+        writeFileSync(log, '')
+        const { follower, seen } = await follow()
+        await follower.look()
+        const written: string[] = []
+        let half = ''
+        for (const one of steps) {
+          if (one.kind === 'write') {
+            const text = `line ${written.length}`
+            written.push(text)
+            const whole = half + chat(text, end)
+            half = whole.slice(whole.length - one.cut)
+            appendFileSync(log, whole.slice(0, whole.length - half.length))
+          } else {
+            await follower.look()
+            if (one.kind === 'look') continue
+            appendFileSync(log, half)
+            half = ''
+            rotate()
+          }
+        }
+        appendFileSync(log, half)
+        await follower.look()
+        expect(seen).toEqual(written)
+        await follower.stop()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reads a hundred megabytes in pieces', async () => {
+    const block = chat('x'.repeat(200)).repeat(4_000)
+    writeFileSync(log, '')
+    for (let written = 0; written < 100_000_000; written += block.length) appendFileSync(log, block)
+    const { follower, seen } = await follow({ fromBeginning: true })
+    await follower.look()
+    expect(seen).toHaveLength(Math.ceil(100_000_000 / block.length) * 4_000)
+  })
+})
