@@ -28,6 +28,7 @@ import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { JavaProvider } from './providers/java/java-provider.js'
 import { SandboxThread } from './sandbox/sandbox-thread.js'
+import { createServerProviders, type ServerProviders } from './server-providers.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
@@ -67,6 +68,8 @@ export interface Composed {
   readonly gateway: Gateway
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  /** Every server that a person added, whatever its kind. */
+  readonly servers: ServerProviders
   readonly settings: SettingsStore
   readonly clients: ClientBook
   readonly audit: AuditDesk
@@ -167,6 +170,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
   gateway.provide(agents)
   const javaServers = new JavaProvider({ clock, log })
   gateway.provide(javaServers)
+  const servers = createServerProviders(agents, javaServers)
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
@@ -223,6 +227,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     gateway,
     agents,
     javaServers,
+    servers,
     settings,
     clients,
     audit,

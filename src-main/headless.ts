@@ -1,7 +1,7 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { compose } from './compose.js'
 import { asGatewayError, GatewayError } from './contract/gateway-error.js'
-import { serverIdOf } from './contract/server-address.js'
+import { placeIdOf } from './contract/server-place.js'
 import { controlBy } from './headless/control.js'
 import { parseOptions, usage } from './headless/options.js'
 import {
@@ -96,15 +96,20 @@ async function main(): Promise<void> {
   // There is no safe place for tokens here: what is handed over lives as long as this program.
   const takeIn = createTakeIn(profile, log, {
     withoutWindow: true,
-    add({ name, address, token: secret }) {
-      const id = serverIdOf(address)
-      agents.remove(id)
-      agents.add({ id, name, kind: 'agent', address, token: secret })
+    add({ management, confirmedPublic, ...server }) {
+      const id = placeIdOf(server.address)
+      composed.servers.remove(id)
+      composed.servers.add({
+        ...server,
+        id,
+        ...(management && { management: { address: management.address }, managementSecret: management.secret }),
+        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
+      })
       return false
     },
     async remove(id) {
       if (settings.get().servers.some((server) => server.id === id)) throw belongsToTheDesktop
-      agents.remove(id)
+      composed.servers.remove(id)
     },
   })
   await takeIn()

@@ -122,7 +122,7 @@ async function main(): Promise<void> {
   if (!options.hidden && !atLogin) desk.showWindow()
   if (!book.trouble.careful) await connecting.connect()
   const takeIn = createTakeIn(profile, log, {
-    add: (server) => servers.isRemembered(servers.add(server)),
+    add: (server) => servers.isRemembered(servers.addHandedOver(server)),
     remove: servers.remove,
   })
   await takeIn()

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '../contract/frames.js'
 import { asGatewayError } from '../contract/gateway-error.js'
-import { serverIdOf } from '../contract/server-address.js'
+import { isRconAddress, placeIdOf, rememberedAddress } from '../contract/server-place.js'
 import { takeBack } from '../storage/inbox.js'
 import { profileFolder } from '../storage/profile.js'
 import { readOptions } from './arguments.js'
@@ -10,6 +10,13 @@ import { givenCertificate } from './certificate.js'
 import { existingProfile, usableProfile } from './profile-argument.js'
 import { dial } from './servers/dial.js'
 import { type Delivery, deliver } from './servers/hand-over.js'
+import {
+  givenJavaSecrets,
+  type JavaOptions,
+  javaOptions,
+  javaWaysOf,
+  mustHaveNoJavaOptions,
+} from './servers/java-options.js'
 import { type KnownServer, knownServers, meant, unknownServer } from './servers/known-servers.js'
 import { type Delivered, reportDelivery, reportDialled, reportServers } from './servers/report.js'
 import { setup } from './servers/setup.js'
@@ -20,6 +27,8 @@ const exampleAddress = `ws://192.168.1.20:${agentPort}`
 
 const help = [
   'Usage: gatehouse servers add NAME ADDRESS [--token-stdin] [--profile DIR] [--json]',
+  '       gatehouse servers add NAME rcon://HOST[:PORT] [--password-stdin] [--management ws[s]://HOST:PORT]',
+  '                             [--folder DIR] [--confirm-public] [--profile DIR] [--json]',
   '       gatehouse servers list [--profile DIR] [--json]',
   '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
@@ -38,6 +47,11 @@ const help = [
   '',
   `  ADDRESS         for example ${exampleAddress}`,
   `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
+  'A Java server without a plugin is added by the address of its RCON. It is reached in the background.',
+  '  --password-stdin  the RCON password is read from standard input; else from GATEHOUSE_RCON_PASSWORD, else it is asked',
+  '                  for. With --management its secret is the second line; else GATEHOUSE_MANAGEMENT_SECRET',
+  '  --folder DIR    the folder of the server on this computer',
+  '  --confirm-public  the RCON password may cross the internet as plain text',
   '  --token TOKEN   other users of this computer can see it: only for trials',
   '  --fingerprint SHA256  test: the only certificate of wss: that will do; the one a person trusted when left out',
   '  --profile DIR   the data folder; that of the desktop program when left out',
@@ -60,6 +74,7 @@ interface Given {
   readonly certificate?: string
   readonly yes: boolean
   readonly undo: boolean
+  readonly java: JavaOptions
 }
 
 const doings = { add, list, test, remove, setup: setUp } as const
@@ -71,6 +86,7 @@ export const servers: Verb = {
   async run(args, surroundings): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
       ...tokenOptions,
+      ...javaOptions,
       profile: { type: 'string' },
       fingerprint: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -91,20 +107,39 @@ export const servers: Verb = {
       isTokenGiven,
       yes: values.yes,
       undo: values.undo,
+      java: values,
       ...givenCertificate(values.fingerprint),
     }
     return doings[doing as keyof typeof doings](given, surroundings)
   },
 }
 
-async function add({ positionals, profile, token, json }: Given, surroundings: Surroundings): Promise<ExitCode> {
+async function add({ positionals, profile, token, json, java }: Given, surroundings: Surroundings): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
+  if (isRconAddress(address)) return addJava({ name, address, profile, json, java }, surroundings)
+  mustHaveNoJavaOptions(java)
   const id = idOf(address)
   const secret = (await token()) ?? noToken()
   const folder = usableProfile(profile)
   const replaced = await nameOf(id, folder)
   const delivery = await deliver(folder, { kind: 'add', name, address, token: secret })
+  return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, surroundings)
+}
+
+interface NewJava extends Pick<Given, 'profile' | 'json' | 'java'> {
+  readonly name: string
+  readonly address: string
+}
+
+async function addJava({ name, address, profile, json, java }: NewJava, surroundings: Surroundings): Promise<ExitCode> {
+  const id = idOf(address)
+  const secrets = await givenJavaSecrets(java, surroundings)
+  const folder = usableProfile(profile)
+  const replaced = await nameOf(id, folder)
+  const order = { kind: 'add', name, address: rememberedAddress(address), token: secrets.password } as const
+  const ways = javaWaysOf(java, secrets)
+  const delivery = await deliver(folder, { ...order, ...ways })
   return tell(delivery, { id, name, done: 'added', ...(replaced !== undefined && { replaced }) }, json, surroundings)
 }
 
@@ -193,9 +228,11 @@ function exactly(positionals: readonly string[], names: readonly string[]): read
 
 function idOf(address: string): string {
   try {
-    return serverIdOf(address)
+    return placeIdOf(address)
   } catch (thrown) {
-    throw new UsageError(`${asGatewayError(thrown).message} Write it as ws://HOST:PORT, for example ${exampleAddress}.`)
+    const { message, suggestion } = asGatewayError(thrown)
+    if (isRconAddress(address)) throw new UsageError(`${message} ${suggestion}`)
+    throw new UsageError(`${message} Write it as ws://HOST:PORT, for example ${exampleAddress}.`)
   }
 }
 

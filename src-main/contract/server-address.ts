@@ -45,5 +45,6 @@ export function mayKeepToken(before: string, after: string): boolean {
   if (!URL.canParse(before) || !URL.canParse(after)) return false
   const [old, next] = [new URL(before), new URL(after)]
   if (old.protocol === 'wss:' && next.protocol !== 'wss:') return false
+  if ((old.protocol === 'rcon:') !== (next.protocol === 'rcon:')) return false
   return old.hostname === next.hostname && portOf(before) === portOf(after)
 }

@@ -3,11 +3,18 @@ import type { PostureSettings } from './built-in-rule.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
+/** A server that a person added: behind an agent, or a Java server without one. */
 export interface AgentServer {
   readonly id: string
   readonly name: string
-  /** `ws://host:port` or `wss://host:port`. */
+  /** `ws://host:port` or `wss://host:port` of an agent; `rcon://host:port` of a Java server. */
   readonly address: string
+  /** Management protocol of a Java server. */
+  readonly management?: { readonly address: string; readonly certificate?: string }
+  /** Absolute path of a Java server's folder on this computer. */
+  readonly folder?: string
+  /** A person confirmed that the RCON password may cross the internet as plain text. */
+  readonly plainTextConfirmed?: true
   /** SHA-256 fingerprint of the certificate that a person trusted, as `AB:CD:…`; the only one that will do. */
   readonly certificate?: string
 }

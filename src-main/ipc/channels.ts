@@ -33,6 +33,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'servers:list': 'window',
   'servers:states': 'pop-up',
   'servers:add': 'window',
+  'servers:add-java': 'window',
   'servers:add-demo': 'window',
   'servers:agent-guide': 'window',
   'servers:accept': 'window',

@@ -115,6 +115,19 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:list': nothing,
   'servers:states': nothing,
   'servers:add': object(dialled, { certificate }),
+  'servers:add-java': object(
+    {
+      name: dialled.name,
+      host: { type: 'string', minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9._:%-]+$' },
+      port: { type: 'integer', minimum: 1, maximum: 65_535 },
+      password: { type: 'string', minLength: 1, maxLength: 1_024 },
+    },
+    {
+      confirmedPublic: { const: true },
+      management: object({ address: dialled.address, secret: { type: 'string', minLength: 1, maxLength: 256 } }),
+      folder: file,
+    },
+  ),
   'servers:add-demo': nothing,
   'servers:agent-guide': nothing,
   'servers:accept': seen,

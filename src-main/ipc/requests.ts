@@ -11,6 +11,7 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
+import type { NewJavaServer } from '../contract/java-server.js'
 import type { LeavingAnswer } from '../contract/leaving.js'
 import type { CallWay, LastHour, Reading } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
@@ -79,6 +80,7 @@ export interface Requests {
   /** How each of them is, and nothing else. */
   'servers:states': { send: undefined; get: readonly StateOfServer[] }
   'servers:add': { send: NewServer; get: Server }
+  'servers:add-java': { send: NewJavaServer; get: Server }
   'servers:add-demo': { send: undefined; get: Server }
   /** Opens the guide for authors of agents; answers where it is. */
   'servers:agent-guide': { send: undefined; get: { readonly at: string } }

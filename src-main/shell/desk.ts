@@ -223,7 +223,7 @@ export async function openDesk({
       ...serverHandlers(registry, book, gateway.trust, serverNews),
       ...serverCareHandlers({
         registry,
-        care: { ...book, reconnect: (id) => composed.agents.reconnect(id), try: tryServer },
+        care: { ...book, reconnect: (id) => composed.servers.reconnect(id), try: tryServer },
         history: composed.connectionHistory,
         clients,
         gatehouse: deciding,

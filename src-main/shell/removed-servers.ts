@@ -13,6 +13,7 @@ export interface RemovedServer {
   /** Its place among the others. */
   readonly at: number
   readonly token: string | undefined
+  readonly managementSecret: string | undefined
 }
 
 export class RemovedServers {

@@ -1,19 +1,24 @@
 /** Server book: the servers a person added, remembered in the settings, their tokens in the secret store. */
 import type { Composed } from '../compose.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { managementAddressOf, rconAddressText } from '../contract/java-address.js'
 import { demoWorldId } from '../contract/server.js'
-import { mayKeepToken, serverIdOf } from '../contract/server-address.js'
+import { mayKeepToken } from '../contract/server-address.js'
+import { placeIdOf, rememberedAddress } from '../contract/server-place.js'
 import type { AgentServer, Settings } from '../contract/settings.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
 import type { Clock, Log, SecretStore } from '../gateway/ports.js'
 import type { ServerCare } from '../ipc/handlers/server-care.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
+import type { ServerToReach } from '../server-providers.js'
+import type { NewServer as HandedOverServer } from '../storage/inbox.js'
 import { RemovedServers } from './removed-servers.js'
 
 const secretOf = (id: string): string => `agent-token:${id}`
+const managementSecretOf = (id: string): string => `management-secret:${id}`
 
 type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
-  readonly agents: Pick<Composed['agents'], 'add' | 'change' | 'remove' | 'trust'>
+  readonly servers: Pick<Composed['servers'], 'add' | 'change' | 'remove' | 'trust'>
   readonly trust: Pick<ManifestTrust, 'reinstate'>
   readonly clock: Pick<Clock, 'after'>
 }
@@ -21,6 +26,8 @@ type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
 export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edit' | 'forgetCertificate' | 'restore'> {
   /** Dials every server of the settings, and from then on follows what a person writes into their file. */
   open(): Promise<void>
+  /** Adds a server that the command line handed over. @throws GatewayError as `add` */
+  addHandedOver(server: HandedOverServer): string
   /** Whether the token of a server that was added outlives the program. */
   isRemembered(id: string): boolean
   /** For the shell alone: no page is told. */
@@ -28,7 +35,7 @@ export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edi
 }
 
 export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): RememberingServerBook {
-  const { agents, settings } = parts
+  const { servers: providers, settings } = parts
   /** Servers whose tokens the system offered no safe place for. */
   const forgotten = new Set<string>()
   /** Servers of the settings as they were dialled. */
@@ -46,6 +53,11 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     else forgotten.add(id)
   }
 
+  function withSecrets(server: AgentServer, token: string | undefined): ServerToReach {
+    const managementSecret = server.management && secrets.get(managementSecretOf(server.id))
+    return { ...server, token, ...(managementSecret !== undefined && { managementSecret }) }
+  }
+
   function known(id: string): AgentServer {
     const server = settings.get().servers.find((one) => one.id === id)
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
@@ -57,7 +69,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     if (token === undefined) log.warn('the token of a server is not known: enter it again', { server: server.name })
     noteDialled(server)
     try {
-      agents.add({ ...server, kind: 'agent', token })
+      providers.add(withSecrets(server, token))
     } catch (error) {
       log.error('a server of the settings cannot be dialled', { server: server.name, error: `${error}` })
     }
@@ -68,7 +80,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     for (const id of [...dialled.keys()]) {
       if (servers.some((server) => server.id === id && isDialled(server))) continue
       dialled.delete(id)
-      agents.remove(id)
+      providers.remove(id)
     }
     for (const server of servers) if (!isDialled(server)) dial(server)
     if (demoWorld === demoWorldWanted) return
@@ -85,7 +97,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       noteDialled(before)
       throw notRemembered()
     }
-    agents.change({ ...next, kind: 'agent', token }, again)
+    providers.change(withSecrets(next, token), again)
   }
 
   async function addDemoWorld(): Promise<string> {
@@ -93,6 +105,36 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     if (settings.change({ demoWorld: true })) return demoWorldId
     await parts.removeDemoWorld()
     throw notRemembered()
+  }
+
+  /** Remembers and connects it, in place of one with the same address; returns its id. */
+  function addServer(
+    { certificate, ...given }: Omit<AgentServer, 'id'>,
+    token: string,
+    managementSecret?: string,
+  ): string {
+    const address = rememberedAddress(given.address)
+    const place = placeIdOf(address)
+    const { servers } = settings.get()
+    const before = servers.find((server) => placeOf(server) === place)
+    const id = before?.id ?? freeId(place, servers)
+    const others = servers.filter((server) => server.id !== id)
+    // A new token is no reason to take another certificate, unless the person has seen and trusted that one.
+    const pin = certificate ?? before?.certificate
+    const name = given.name.trim() || shownPlace(place)
+    const server = { ...given, id, name, address, ...(pin && { certificate: pin }) }
+    if (before) providers.remove(id)
+    providers.add({ ...server, token, ...(managementSecret !== undefined && { managementSecret }) })
+    noteDialled(server)
+    if (!settings.change({ servers: [...others, server] })) {
+      dialled.delete(id)
+      providers.remove(id)
+      throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
+    }
+    keepToken(id, token)
+    if (managementSecret !== undefined) secrets.set(managementSecretOf(id), managementSecret)
+    removed.forget(id)
+    return id
   }
 
   return {
@@ -103,31 +145,34 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       settings.get().servers.forEach(dial)
       settings.onDidChange(follow)
     },
-    add({ name, address, token, certificate }) {
-      const place = serverIdOf(address.trim())
-      const { servers } = settings.get()
-      const before = servers.find((server) => placeOf(server) === place)
-      const id = before?.id ?? freeId(place, servers)
-      const others = servers.filter((server) => server.id !== id)
-      // A new token is no reason to take another certificate, unless the person has seen and trusted that one.
-      const pin = certificate ?? before?.certificate
-      const server = { id, name: name.trim() || place, address: address.trim(), ...(pin && { certificate: pin }) }
-      if (before) agents.remove(id)
-      agents.add({ ...server, kind: 'agent', token })
-      noteDialled(server)
-      if (!settings.change({ servers: [...others, server] })) {
-        dialled.delete(id)
-        agents.remove(id)
-        throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
+    add: ({ name, address, token, certificate }) =>
+      addServer({ name, address, ...(certificate && { certificate }) }, token),
+    addHandedOver({ name, address, token, management, folder, confirmedPublic }) {
+      const java = {
+        ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
+        ...(management && { management: { address: management.address } }),
+        ...(folder !== undefined && { folder }),
       }
-      keepToken(id, token)
-      removed.forget(id)
-      return id
+      return addServer({ name, address, ...java }, token, management?.secret)
+    },
+    addJava(server) {
+      const { name, host, port, password, confirmedPublic, management, folder } = server
+      const address = rconAddressText({ host, port })
+      return addServer(
+        {
+          ...{ name, address },
+          ...(confirmedPublic && { plainTextConfirmed: true }),
+          ...(management && { management: { address: managementAddressOf(management.address) } }),
+          ...(folder && { folder }),
+        },
+        password,
+        management?.secret,
+      )
     },
     edit(id, change) {
       const before = known(id)
-      const address = change.address?.trim() ?? before.address
-      const place = serverIdOf(address)
+      const address = change.address === undefined ? before.address : rememberedAddress(change.address)
+      const place = placeIdOf(address)
       if (settings.get().servers.some((server) => server.id !== id && placeOf(server) === place)) throw taken()
       const entered = change.token?.trim() || undefined
       if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
@@ -142,7 +187,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     },
     isRemembered: (id) => !forgotten.has(id),
     trustCertificate(id, certificate) {
-      agents.trust(id, certificate)
+      providers.trust(id, certificate)
       const servers = settings.get().servers.map((server) => (server.id === id ? { ...server, certificate } : server))
       servers.filter((server) => server.id === id).forEach(noteDialled)
       if (settings.change({ servers })) return
@@ -167,21 +212,24 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
         if (was !== undefined) dialled.set(id, was)
         throw notRemembered()
       }
-      if (server) removed.keep({ server, at, token: tokenOf(id) })
-      agents.remove(id)
+      if (server)
+        removed.keep({ server, at, token: tokenOf(id), managementSecret: secrets.get(managementSecretOf(id)) })
+      providers.remove(id)
       secrets.delete(secretOf(id))
+      secrets.delete(managementSecretOf(id))
     },
     async restore(id) {
       if (id === demoWorldId) return addDemoWorld()
       const { servers } = settings.get()
-      const { server, at, token } = removed.take(id)
+      const { server, at, token, managementSecret } = removed.take(id)
       if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()
       parts.trust.reinstate(id)
       if (token !== undefined) keepToken(id, token)
+      if (managementSecret !== undefined) secrets.set(managementSecretOf(id), managementSecret)
       dial(server)
       if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
       dialled.delete(id)
-      agents.remove(id)
+      providers.remove(id)
       secrets.delete(secretOf(id))
       throw notRemembered()
     },
@@ -191,11 +239,14 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
 /** Where a server is dialled; an address that is none, as a person may write it into the file, is a place of its own. */
 function placeOf({ id, address }: AgentServer): string {
   try {
-    return serverIdOf(address)
+    return placeIdOf(address)
   } catch {
     return `?${id}`
   }
 }
+
+/** What a server is called that got no name. */
+const shownPlace = (place: string): string => place.replace(/^java:/u, '')
 
 /** The place itself, unless a server that has moved away since is called so. */
 function freeId(place: string, servers: readonly AgentServer[]): string {

@@ -9,7 +9,8 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, read
 import path from 'node:path'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { ContractError } from '../contract/generated/error.js'
-import { serverIdOf } from '../contract/server-address.js'
+import { managementAddressOf } from '../contract/java-address.js'
+import { isRconAddress, placeIdOf } from '../contract/server-place.js'
 import type { Log } from '../gateway/ports.js'
 import { writePrivateFile } from './profile.js'
 
@@ -17,8 +18,16 @@ export const inboxFolder = 'inbox'
 
 export interface NewServer {
   readonly name: string
+  /** `ws[s]://host:port` of an agent, or `rcon://host:port` of a Java server. */
   readonly address: string
+  /** Token of an agent, or password of a console. */
   readonly token: string
+  /** Of a Java server. */
+  readonly management?: { readonly address: string; readonly secret: string }
+  /** Absolute path; of a Java server. */
+  readonly folder?: string
+  /** The RCON password may cross the internet as plain text. */
+  readonly confirmedPublic?: true
 }
 
 export type Order = ({ readonly kind: 'add' } & NewServer) | { readonly kind: 'remove'; readonly id: string }
@@ -181,16 +190,47 @@ const isText = (value: unknown, longest: number): value is string =>
 
 function asOrder(value: unknown): Order | string {
   if (typeof value !== 'object' || value === null) return 'it is no order'
-  const { kind, id, name, address, token, ...more } = value as Record<string, unknown>
+  const { kind, id, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
+    string,
+    unknown
+  >
   if (Object.keys(more).length > 0) return 'it is no order'
   if (kind === 'remove' && isText(id, 256)) return { kind, id }
   if (kind !== 'add' || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096)) return 'it is no order'
-  return isAddress(address) ? { kind, name, address, token } : 'it names no address of an agent'
+  if (!isAddress(address)) return 'it names no address of a server'
+  const plain = { kind, name, address, token } as const
+  if (management === undefined && folder === undefined && confirmedPublic === undefined) return plain
+  const java = isRconAddress(address) ? javaParts(management, folder, confirmedPublic) : undefined
+  return java ? { ...plain, ...java } : 'it is no order'
+}
+
+/** What an order says of a Java server; undefined when a part of it is malformed. */
+function javaParts(management: unknown, folder: unknown, confirmedPublic: unknown) {
+  if (folder !== undefined && !isText(folder, 4_096)) return undefined
+  if (confirmedPublic !== undefined && confirmedPublic !== true) return undefined
+  const way = managementIn(management)
+  if (management !== undefined && !way) return undefined
+  return {
+    ...(way && { management: way }),
+    ...(folder !== undefined && { folder }),
+    ...(confirmedPublic && { confirmedPublic: true as const }),
+  }
+}
+
+function managementIn(value: unknown): NewServer['management'] {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { address, secret, ...more } = value as Record<string, unknown>
+  if (Object.keys(more).length > 0 || !isText(address, 256) || !isText(secret, 256)) return undefined
+  try {
+    return { address: managementAddressOf(address), secret }
+  } catch {
+    return undefined
+  }
 }
 
 function isAddress(address: string): boolean {
   try {
-    return serverIdOf(address) !== ''
+    return placeIdOf(address) !== ''
   } catch {
     return false
   }

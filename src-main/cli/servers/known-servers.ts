@@ -1,7 +1,7 @@
 /** Known servers: those of the settings, those handed over and not taken in yet, and those only the running program has. */
 
 import type { ServerState } from '../../contract/server.js'
-import { serverIdOf } from '../../contract/server-address.js'
+import { placeIdOf } from '../../contract/server-place.js'
 import type { AgentServer } from '../../contract/settings.js'
 import { type HandedOver, handedOver } from '../../storage/inbox.js'
 import { readSettings } from '../../storage/settings-store.js'
@@ -57,7 +57,7 @@ export function merged(
   }
   for (const one of waiting) {
     const { order } = one
-    const id = order.kind === 'add' ? serverIdOf(order.address) : order.id
+    const id = order.kind === 'add' ? placeIdOf(order.address) : order.id
     const before = servers.get(id)
     if (order.kind === 'add') {
       const { name, address } = order

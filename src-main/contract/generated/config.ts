@@ -29,6 +29,24 @@ export interface Config {
      * SHA-256 fingerprint of the only certificate that will do.
      */
     certificate?: string
+    /**
+     * Management protocol of a Java server.
+     */
+    management?: {
+      address: string
+      /**
+       * SHA-256 fingerprint of the only certificate that will do.
+       */
+      certificate?: string
+    }
+    /**
+     * Absolute path of a Java server's folder on this computer.
+     */
+    folder?: string
+    /**
+     * A person confirmed that the RCON password may cross the internet as plain text.
+     */
+    plainTextConfirmed?: true
   }[]
   /**
    * Days that the audit trail keeps its rows.

@@ -4,6 +4,7 @@
  * Guards invariant 4: a person accepts or rejects exactly what they saw.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
+import type { NewJavaServer } from '../../contract/java-server.js'
 import type { Server } from '../../contract/server.js'
 import type { Acceptance, ManifestTrust, Refusal } from '../../gateway/manifest-trust.js'
 import type { Registry } from '../../gateway/registry.js'
@@ -14,6 +15,8 @@ import type { NewServer } from '../shapes.js'
 export interface ServerBook {
   /** Remembers and dials it, in place of one with the same address; returns its id. @throws GatewayError when it is no address */
   add(server: NewServer): string
+  /** The same for a Java server without a plugin. @throws GatewayError when an address is none */
+  addJava(server: NewJavaServer): string
   addDemoWorld(): Promise<string>
   remove(id: string): Promise<void>
   /**
@@ -31,6 +34,7 @@ type Topic =
   | 'servers:list'
   | 'servers:states'
   | 'servers:add'
+  | 'servers:add-java'
   | 'servers:add-demo'
   | 'servers:accept'
   | 'servers:reject'
@@ -47,6 +51,7 @@ export const serverHandlers = (
   'servers:list': () => news.whole(),
   'servers:states': () => news.states(),
   'servers:add': (server) => shownOf(registry, book.add(server)),
+  'servers:add-java': (server) => shownOf(registry, book.addJava(server)),
   'servers:add-demo': async () => shownOf(registry, await book.addDemoWorld()),
   'servers:accept': ({ id, capabilities }) => mustHaveTaken(trust.accept(id, capabilities, person)),
   'servers:reject': ({ id, capabilities }) => mustHaveTaken(trust.reject(id, capabilities, person)),

@@ -297,6 +297,10 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'servers:states': () => ({ ok: true, value: sent.states() }),
     'servers:add': ({ name, address }) =>
       add({ id: name, name, address, kind: 'agent', state: 'connecting', capabilities: [], refused: [] }),
+    'servers:add-java': ({ name, host, port }) => {
+      const address = `rcon://${host}:${port}`
+      return add({ id: name, name, address, kind: 'java', state: 'connecting', capabilities: [], refused: [] })
+    },
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
     'servers:accept': ({ id, capabilities }) => {

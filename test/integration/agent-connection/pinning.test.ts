@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
+import { createServerProviders } from '../../../src-main/server-providers.js'
 import { createServerBook, type RememberingServerBook } from '../../../src-main/shell/server-book.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -31,10 +33,9 @@ beforeEach(async () => {
     set: (name: string, secret: string) => kept.set(name, secret).has(name),
     delete: (name: string) => void kept.delete(name),
   }
-  const { agents } = scene
   book = createServerBook(
     {
-      agents,
+      servers: createServerProviders(scene.agents, new JavaProvider(scene)),
       settings,
       addDemoWorld: vi.fn(),
       removeDemoWorld: vi.fn(),

@@ -7,7 +7,13 @@ import { FakeServer, manifestOf } from '../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const news = { whole: () => ({ sequence: 0, servers: [], gone: [], offers: [] }), states: () => [] }
-const book = { add: () => '', addDemoWorld: async () => '', remove: async () => {}, trustCertificate: () => {} }
+const book = {
+  add: () => '',
+  addJava: () => '',
+  addDemoWorld: async () => '',
+  remove: async () => {},
+  trustCertificate: () => {},
+}
 
 function desk() {
   const under = new GatewayUnderTest()

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { JavaProvider } from '../../../src-main/providers/java/java-provider.js'
+import { createServerProviders, type ServerToReach } from '../../../src-main/server-providers.js'
 import { createServerBook } from '../../../src-main/shell/server-book.js'
 import { createTakeIn, handOver } from '../../../src-main/storage/inbox.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
@@ -41,17 +43,22 @@ function program(isSafe: boolean) {
     },
     delete: (name: string) => void kept.delete(name),
   }
-  const agents = {
-    add(agent: Parameters<typeof scene.agents.add>[0]) {
-      dialled.push(agent.address)
-      scene.agents.add(agent)
+  const java = new JavaProvider(scene)
+  scene.gateway.provide(java)
+  const providers = createServerProviders(scene.agents, java)
+  const reached: ServerToReach[] = []
+  const servers = {
+    add(added: ServerToReach) {
+      dialled.push(added.address)
+      reached.push(added)
+      providers.add(added)
     },
-    remove: (gone: string) => scene.agents.remove(gone),
-    change: (...given: Parameters<typeof scene.agents.change>) => {
+    remove: (gone: string) => providers.remove(gone),
+    change: (...given: Parameters<typeof providers.change>) => {
       changed.push({ address: given[0].address, token: given[0].token, again: given[1] })
-      scene.agents.change(...given)
+      providers.change(...given)
     },
-    trust: (trusted: string, certificate: string) => scene.agents.trust(trusted, certificate),
+    trust: (trusted: string, certificate: string) => providers.trust(trusted, certificate),
   }
   const demoWorld: string[] = []
   const demo = {
@@ -59,16 +66,16 @@ function program(isSafe: boolean) {
     removeDemoWorld: async () => void demoWorld.push('removed'),
   }
   const book = createServerBook(
-    { agents, settings, ...demo, trust: scene.gateway.trust, clock: scene.clock },
+    { servers, settings, ...demo, trust: scene.gateway.trust, clock: scene.clock },
     secrets,
     log,
   )
   const takeIn = createTakeIn(profile, log, {
-    add: (added) => book.isRemembered(book.add(added)),
+    add: (added) => book.isRemembered(book.addHandedOver(added)),
     remove: book.remove,
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return { takeIn, book, settings, kept, dialled, changed, demoWorld, ids, scene, stop: () => scene.stop() }
+  return { reached, takeIn, book, settings, kept, dialled, changed, demoWorld, ids, scene, stop: () => scene.stop() }
 }
 
 describe('a certificate that a person trusts', () => {
@@ -78,7 +85,7 @@ describe('a certificate that a person trusts', () => {
     const settings = { get: () => ({ servers: [] }), change: () => false }
     const demo = { addDemoWorld: async () => {}, removeDemoWorld: async () => {} }
     const secrets = { get: () => undefined, set: () => true, delete: () => {} }
-    const parts = { agents, settings, ...demo } as unknown as Parameters<typeof createServerBook>[0]
+    const parts = { servers: agents, settings, ...demo } as unknown as Parameters<typeof createServerBook>[0]
     const book = createServerBook(parts, secrets, new RecordingLog())
     expect(() => book.trustCertificate(id, 'AB')).toThrow('could not be remembered')
     expect(trusted).toEqual([[id, 'AB']])
@@ -276,6 +283,73 @@ describe('a server that was removed', () => {
     await book.remove('demo')
     expect(await book.restore('demo')).toBe('demo')
     expect(demoWorld.at(-1)).toBe('added')
+    await stop()
+  })
+})
+
+describe('a Java server', () => {
+  const java = {
+    name: 'Vanilla',
+    host: '127.0.0.1',
+    port: 1,
+    password: 'sekrit',
+    management: { address: 'ws://127.0.0.1:2', secret: 'a'.repeat(40) },
+    folder: '/srv/minecraft',
+  }
+  const javaId = 'java:127.0.0.1:1'
+
+  it('is remembered with its ways in, and its secrets go to the store alone', async () => {
+    const { book, settings, kept, reached, stop } = program(true)
+    expect(book.addJava(java)).toBe(javaId)
+    expect(settings.get().servers).toEqual([
+      {
+        id: javaId,
+        name: 'Vanilla',
+        address: 'rcon://127.0.0.1:1',
+        management: { address: 'ws://127.0.0.1:2' },
+        folder: '/srv/minecraft',
+      },
+    ])
+    expect([...kept.values()].sort()).toEqual(['a'.repeat(40), 'sekrit'])
+    expect(reached).toMatchObject([{ id: javaId, token: 'sekrit', managementSecret: 'a'.repeat(40) }])
+    await stop()
+  })
+
+  it('is removed with its secrets, and comes back with them', async () => {
+    const { book, kept, ids, stop } = program(true)
+    book.addJava(java)
+    await book.remove(javaId)
+    expect([kept.size, ids()]).toEqual([0, []])
+    await book.restore(javaId)
+    expect([kept.size, ids()]).toEqual([2, [javaId]])
+    await stop()
+  })
+
+  it('keeps its id and its password when it gets another name', async () => {
+    const { book, changed, settings, stop } = program(true)
+    book.addJava(java)
+    book.edit(javaId, { name: 'Survival' })
+    expect(changed).toEqual([{ address: 'rcon://127.0.0.1:1', token: 'sekrit', again: false }])
+    expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
+    expect(() => book.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('remembered token')
+    expect(() => book.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('another kind')
+    await stop()
+  })
+
+  it('is taken in from the command line', async () => {
+    const { takeIn, reached, stop } = program(true)
+    handOver(profile, {
+      kind: 'add',
+      name: 'Vanilla',
+      address: 'rcon://127.0.0.1:1',
+      token: 'sekrit',
+      management: { address: 'wss://127.0.0.1:2', secret: 'b'.repeat(40) },
+      folder: '/srv/minecraft',
+      confirmedPublic: true,
+    })
+    expect(await takeIn()).toMatchObject([{ ok: true, remembered: true }])
+    expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
     await stop()
   })
 })

@@ -1,0 +1,84 @@
+/** Java options: how a Java server is added from the command line. Its secrets are never printed (invariant 8). */
+import path from 'node:path'
+import { asGatewayError } from '../../contract/gateway-error.js'
+import { managementAddressOf } from '../../contract/java-address.js'
+import type { NewServer } from '../../storage/inbox.js'
+import { type Surroundings, UsageError } from '../verb.js'
+
+export const passwordVariable = 'GATEHOUSE_RCON_PASSWORD'
+export const managementVariable = 'GATEHOUSE_MANAGEMENT_SECRET'
+
+/** For `parseArgs`. */
+export const javaOptions = {
+  'password-stdin': { type: 'boolean' },
+  management: { type: 'string' },
+  folder: { type: 'string' },
+  'confirm-public': { type: 'boolean' },
+} as const
+
+export interface JavaOptions {
+  readonly 'password-stdin'?: boolean | undefined
+  readonly management?: string | undefined
+  readonly folder?: string | undefined
+  readonly 'confirm-public'?: boolean | undefined
+}
+
+export interface JavaSecrets {
+  readonly password: string
+  readonly management?: string
+}
+
+const longest = 1_024
+
+/** @throws UsageError when one is missing, or is none */
+export async function givenJavaSecrets(options: JavaOptions, surroundings: Surroundings): Promise<JavaSecrets> {
+  const { environment } = surroundings
+  const [first, second] = options['password-stdin'] ? (await surroundings.read('-')).split(/\r?\n/u) : []
+  const password =
+    first ?? environment[passwordVariable] ?? (await surroundings.askSecretly('RCON password (it is not shown): '))
+  if (!password) throw new UsageError(`It needs the RCON password: --password-stdin, or ${passwordVariable}.`)
+  if (options.management === undefined) return { password: checked(password) }
+  const management = second || environment[managementVariable]
+  if (!management) {
+    throw new UsageError(
+      `It needs the secret of the management protocol: the second line of --password-stdin, or ${managementVariable}.`,
+    )
+  }
+  return { password: checked(password), management: checked(management) }
+}
+
+/** What else is handed over. @throws UsageError when the address is none */
+export function javaWaysOf(
+  { management, folder, 'confirm-public': confirmed }: JavaOptions,
+  secrets: JavaSecrets,
+): Pick<NewServer, 'management' | 'folder' | 'confirmedPublic'> {
+  return {
+    ...(management !== undefined &&
+      secrets.management !== undefined && {
+        management: { address: checkedAddress(management), secret: secrets.management },
+      }),
+    ...(folder !== undefined && { folder: path.resolve(folder) }),
+    ...(confirmed && { confirmedPublic: true as const }),
+  }
+}
+
+/** @throws UsageError when an option of a Java server stands beside the address of an agent */
+export function mustHaveNoJavaOptions(options: JavaOptions): void {
+  const given = Object.keys(javaOptions).find((name) => options[name as keyof JavaOptions] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} belongs to a Java server: rcon://HOST[:PORT].`)
+}
+
+function checked(secret: string): string {
+  if (secret.length > longest) throw new UsageError(`A secret has ${longest} characters at most.`)
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(secret)) throw new UsageError('A secret has no line break or control character.')
+  return secret
+}
+
+function checkedAddress(address: string): string {
+  try {
+    return managementAddressOf(address)
+  } catch (thrown) {
+    const { message, suggestion } = asGatewayError(thrown)
+    throw new UsageError(`${message} ${suggestion}`)
+  }
+}

@@ -1,0 +1,67 @@
+/** Server providers: adds, changes and removes servers at the provider that their address belongs to. */
+import { GatewayError } from './contract/gateway-error.js'
+import { rconPlaceOf } from './contract/java-address.js'
+import { isRconAddress } from './contract/server-place.js'
+import type { AgentServer as RememberedServer } from './contract/settings.js'
+import type { AgentProvider } from './providers/agent/agent-provider.js'
+import type { JavaProvider, JavaServerAddress } from './providers/java/java-provider.js'
+
+/** A server as it is remembered, with its secrets. */
+export interface ServerToReach extends RememberedServer {
+  /** Token of an agent, or password of a console; undefined when it is not known any more. */
+  readonly token: string | undefined
+  readonly managementSecret?: string
+}
+
+export interface ServerProviders {
+  /** @throws GatewayError when it cannot be reached at all, or is there already */
+  add(server: ServerToReach): void
+  /** @param again whether it must be connected anew for it. @throws GatewayError when there is no such server */
+  change(server: ServerToReach, again: boolean): void
+  remove(id: string): void
+  /** @throws GatewayError when there is no such server, or it showed another certificate */
+  trust(id: string, fingerprint: string): void
+  /** @throws GatewayError when there is no such server */
+  reconnect(id: string): void
+}
+
+export function createServerProviders(agents: AgentProvider, javaServers: JavaProvider): ServerProviders {
+  const kept = (id: string) => (javaServers.has(id) ? javaServers : agents)
+  return {
+    add(server) {
+      if (isRconAddress(server.address)) javaServers.add(javaAddressOf(server))
+      else agents.add({ ...agentOf(server), kind: 'agent' })
+    },
+    change(server, again) {
+      if (isRconAddress(server.address) !== javaServers.has(server.id)) throw otherKind()
+      if (!javaServers.has(server.id)) agents.change({ ...agentOf(server), kind: 'agent' }, again)
+      else if (again) javaServers.change(javaAddressOf(server))
+      else javaServers.rename(server.id, server.name)
+    },
+    remove: (id) => kept(id).remove(id),
+    trust: (id, fingerprint) => agents.trust(id, fingerprint),
+    reconnect: (id) => kept(id).reconnect(id),
+  }
+}
+
+const agentOf = ({ id, name, address, token, certificate }: ServerToReach) => ({
+  ...{ id, name, address, token },
+  ...(certificate !== undefined && { certificate }),
+})
+
+function javaAddressOf(server: ServerToReach): JavaServerAddress {
+  const { id, name, address, token, management, managementSecret, folder, plainTextConfirmed } = server
+  return {
+    ...{ id, name, password: token },
+    rcon: { ...rconPlaceOf(address), ...(plainTextConfirmed && { plainTextConfirmed }) },
+    ...(management && { management }),
+    ...(managementSecret !== undefined && { managementSecret }),
+    ...(folder !== undefined && { folder }),
+  }
+}
+
+const otherKind = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'A server cannot become one of another kind.',
+    suggestion: 'Remove it, and add it with the other address.',
+  })
