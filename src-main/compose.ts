@@ -37,6 +37,7 @@ import { ClientBook, openClientStore } from './storage/client-book.js'
 import { ClientKeyFiles } from './storage/client-key-files.js'
 import { openConnectionStore } from './storage/connection-store.js'
 import { removeEndpoint, writeEndpoint } from './storage/endpoint-file.js'
+import { openGatewayId } from './storage/gateway-id.js'
 import { openManifestStore } from './storage/manifest-store.js'
 import { accessTokensOf, OAuthBook, openOAuthStore } from './storage/oauth-book.js'
 import { openPanicFile } from './storage/panic-file.js'
@@ -166,6 +167,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     log,
     readFrame: createFrameReader(ajv),
     admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
+    gatewayId: openGatewayId(profile, log),
   })
   gateway.provide(agents)
   const javaServers = new JavaProvider({ clock, log })

@@ -14,6 +14,8 @@ export interface Caller {
   /** What a caller that a person named says of itself: shown, never trusted. */
   readonly says?: string
   readonly sessionId?: string
+  /** IP address it calls from; absent where it does not come over a network. */
+  readonly clientIp?: string
 }
 
 /** One thing that is wrong with arguments. */

@@ -17,9 +17,17 @@ export function frameText<Type extends MessageFrame['type']>(type: Type, body: B
   return JSON.stringify({ id, type, timestamp: new Date().toISOString(), ...body })
 }
 
-/** What a gateway asks an agent with to let it in. Specification 1, section 8.2.1. */
-export const registration = (token: string, version: string = contractVersion): Body<'register'> => ({
+/**
+ * What a gateway asks an agent with to let it in. Specification 1, section 8.2.1.
+ *
+ * @param gatewayId of the installation; that of the product for a command that has none
+ */
+export const registration = (
+  token: string,
+  version: string = contractVersion,
+  gatewayId: string = product.id,
+): Body<'register'> => ({
   version,
-  gateway: { ...product, environment: 'production' },
+  gateway: { ...product, id: gatewayId, environment: 'production' },
   authentication: { type: 'token', token },
 })

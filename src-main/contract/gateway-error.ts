@@ -45,6 +45,19 @@ export class GatewayError extends Error {
     return this.#theirs || (this.cause instanceof GatewayError && this.cause.isTheirs)
   }
 
+  /** The same failure with more details; those it has already stay. */
+  withDetails(details: Record<string, unknown>): GatewayError {
+    const { message, suggestion, cause, documentation } = this
+    return new GatewayError(this.code, {
+      message,
+      suggestion,
+      details: { ...details, ...this.details },
+      cause,
+      ...(documentation && { documentation }),
+      theirs: this.#theirs,
+    })
+  }
+
   /** The shape of specification 1, section 5.1. Causes that are not ours stay inside. */
   toContract(): ContractError {
     return {

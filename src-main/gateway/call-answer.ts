@@ -28,20 +28,24 @@ export function errorOf(outcome: Refusal, askAfter: AskAfter = () => ''): Gatewa
     case 'failed':
       return outcome.error
     case 'denied':
-      return new GatewayError('RISK.APPROVAL_REJECTED', { details: { approvalId: outcome.approvalId } })
+      return new GatewayError('RISK.APPROVAL_REJECTED', {
+        details: { ...outcome.about, approvalId: outcome.approvalId },
+      })
     case 'expired':
-      return new GatewayError('RISK.APPROVAL_EXPIRED', { details: { approvalId: outcome.approvalId } })
+      return new GatewayError('RISK.APPROVAL_EXPIRED', {
+        details: { ...outcome.about, approvalId: outcome.approvalId },
+      })
     case 'withdrawn':
       return new GatewayError(
         'RISK.APPROVAL_WITHDRAWN',
-        outcome.approvalId ? { details: { approvalId: outcome.approvalId } } : {},
+        outcome.approvalId ? { details: { ...outcome.about, approvalId: outcome.approvalId } } : {},
       )
     default:
       return assertNever(outcome)
   }
 }
 
-function notYet({ approvalId, stage, until }: Pending, asking: string): GatewayError {
+function notYet({ approvalId, stage, until, about }: Pending, asking: string): GatewayError {
   const asks = stage === 'waiting-for-person'
   return new GatewayError('RISK.PENDING_APPROVAL', {
     ...(!asks && { message: 'A person said yes, and it is being done.' }),
@@ -49,7 +53,7 @@ function notYet({ approvalId, stage, until }: Pending, asking: string): GatewayE
       `In a while, ${asking && `${asking}, or `}call again with the same arguments: nobody is asked a second time.`,
       ...(asks ? [`The person can answer until ${until}; tell them that it waits for them.`] : []),
     ].join(' '),
-    details: { approvalId, stage, until },
+    details: { ...about, approvalId, stage, until },
   })
 }
 

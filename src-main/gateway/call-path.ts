@@ -11,6 +11,8 @@ import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
 
+import type { ApprovalSubject } from './approval-subject.js'
+
 export type { Forecast } from '../contract/forecast.js'
 
 /** What a consumer asks for. */
@@ -46,9 +48,10 @@ export type Outcome =
       readonly approvalId: ApprovalId
       readonly by: readonly string[]
       readonly refused?: Refusal
+      readonly about?: ApprovalSubject
     }
-  | { readonly kind: 'expired'; readonly approvalId: ApprovalId }
-  | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId }
+  | { readonly kind: 'expired'; readonly approvalId: ApprovalId; readonly about?: ApprovalSubject }
+  | { readonly kind: 'withdrawn'; readonly approvalId?: ApprovalId; readonly about?: ApprovalSubject }
   /** `refused` is for people alone: who asked is told by the error. */
   | { readonly kind: 'failed'; readonly error: GatewayError; readonly refused?: Refusal }
   | { readonly kind: 'foreseen'; readonly forecast: Forecast }
@@ -58,6 +61,7 @@ export interface Pending {
   readonly kind: 'pending'
   readonly approvalId: ApprovalId
   readonly stage: 'waiting-for-person' | 'running'
+  readonly about?: ApprovalSubject
   /** ISO 8601; when nobody has answered by then, the answer is no. */
   readonly until: string
 }

@@ -100,11 +100,12 @@ export class HeldCall {
   }
 
   #pending(waited: number): CallReport<Pending> {
-    const { id, requestId, server } = this.approval
+    const { id, requestId, server, capabilityId, risk } = this.approval
+    const about = { capabilityId, riskLevel: risk }
     return {
       requestId,
       traceId: this.traceId,
-      outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: this.expiresAt },
+      outcome: { kind: 'pending', approvalId: id, stage: this.stage, until: this.expiresAt, about },
       timestamp: this.#parts.clock.now().toISOString(),
       milliseconds: waited,
       serverId: server.id,

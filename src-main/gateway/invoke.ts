@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '../contract/gateway-error.js'
 import type { ApprovalEvent } from '../policy/approval.js'
+import { withSubject } from './approval-subject.js'
 import {
   CallPath,
   type CallReport,
@@ -107,7 +108,7 @@ export async function invoke(
     ...(reached.link && { serverId: reached.link.server.id }),
     ...(reached.manifest?.deprecated && { deprecated: reached.manifest.deprecated }),
   })
-  const ended = report('ended' in walked ? walked.ended : outcomeOf(walked))
+  const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
   gatehouse.undo.end(reached, ended.outcome)
   const isOneOfMany = !mayHaveChanged && isRateLimited(ended.outcome) && !gatehouse.refusals.add(call.caller)
   if (ended.outcome.kind === 'failed' && !isOneOfMany)

@@ -51,6 +51,8 @@ export interface Visitor {
   readonly client: ClientIdentity
   /** Aborts when the key is taken away: everything of the client's ends then. */
   readonly revoked: AbortSignal
+  /** IP address it comes from; absent on the local line of the bridge. */
+  readonly clientIp?: string
 }
 
 export type Admission =
@@ -235,6 +237,8 @@ export interface ProviderRequest {
 export interface ProviderAnswer {
   readonly data: JsonObject
   readonly snapshotId?: string
+  /** The server that ran it, as its agent calls it. */
+  readonly executedBy?: string
 }
 
 /** One server that a provider reaches. */

@@ -45,7 +45,7 @@ export function createGatekeeper(options: GatekeeperOptions): (request: Incoming
     return { status: 429, error, retryAfterSeconds: seconds }
   }
 
-  return ({ headers: { authorization } }) => {
+  return ({ headers: { authorization }, socket }) => {
     if (authorization === undefined) {
       log.warn('a request was refused at the door', { reason: 'it has no token' })
       refusals?.note({ reason: 'no-key' })
@@ -58,7 +58,11 @@ export function createGatekeeper(options: GatekeeperOptions): (request: Incoming
     const token = /^Bearer (\S+)$/iu.exec(authorization)?.[1]
     const admission =
       token === undefined ? ({ ok: false, why: 'unknown', clientId: undefined } as const) : keys.authenticate(token)
-    if (admission.ok) return { ok: true, visitor: admission.visitor }
+    if (admission.ok)
+      return {
+        ok: true,
+        visitor: { ...admission.visitor, ...(socket.remoteAddress && { clientIp: socket.remoteAddress }) },
+      }
     const { clientId } = admission
     if (admission.why === 'unknown') return { ok: false, refusal: wrongToken(clientId) }
     refusals?.note({ reason: admission.why, clientId })

@@ -17,9 +17,9 @@ export interface Claim {
 }
 
 /** Whoever has a token may be an AI, so nobody who comes through the door is called a person. */
-export function callerOf({ client }: Visitor, { says, otherwise, sessionId }: Claim): Caller {
+export function callerOf({ client, clientIp }: Visitor, { says, otherwise, sessionId }: Claim): Caller {
   const who = client.name === undefined ? { name: says ?? otherwise } : named(client, client.name, says)
-  return { type: 'model', id: client.id, ...who, ...(sessionId && { sessionId }) }
+  return { type: 'model', id: client.id, ...who, ...(sessionId && { sessionId }), ...(clientIp && { clientIp }) }
 }
 
 /** Who came by OAuth was let in under a name of its own making: that is shown as a claim. */

@@ -13,6 +13,7 @@ import type { CapabilityManifest, RateLimit } from '../contract/generated/capabi
 import type { AcceptedManifest, ManifestDifference, UnacceptedCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
+import { audited } from './risk.js'
 
 export interface SortedOffer {
   /** To be listed: as it is offered where that was accepted, as it was accepted where it has changed since. */
@@ -100,7 +101,9 @@ function isLowered(accepted: RateLimit | undefined, offered: RateLimit | undefin
 function whatCounts(manifest: CapabilityManifest, left: (path: string) => boolean): unknown {
   const counting = (members: object, at: string) =>
     Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
-  return inOneOrder(counting({ ...manifest, provider: counting(manifest.provider, '/provider') }, ''))
+  // What the matrix records anyway is no change, whether a manifest says so or not.
+  const risk = manifest.risk && { risk: audited(manifest.risk) }
+  return inOneOrder(counting({ ...manifest, ...risk, provider: counting(manifest.provider, '/provider') }, ''))
 }
 
 /** Lists whose order says nothing. */

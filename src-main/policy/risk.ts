@@ -53,7 +53,10 @@ const fuller = (one: AuditLevel, other: AuditLevel): AuditLevel =>
   auditLadder.indexOf(one) >= auditLadder.indexOf(other) ? one : other
 
 /** The risk of a capability that says nothing of it: actions are high. */
-const unsaid = (type: CapabilityManifest['type']): Risk => ({ level: type === 'action' ? 'high' : 'low' })
+const unsaid = (type: CapabilityManifest['type']): Risk => audited({ level: type === 'action' ? 'high' : 'low' })
+
+/** The risk with the audit level that holds: that of the matrix, or a fuller one that was asked for. */
+export const audited = (risk: Risk): Risk => ({ ...risk, auditLevel: demandsOfRisk(risk).audit })
 
 const isThirdParty = (id: string): boolean => id.startsWith('ext.')
 
@@ -67,13 +70,13 @@ const isThirdParty = (id: string): boolean => id.startsWith('ext.')
 export function riskOf(offered: Pick<CapabilityManifest, 'id' | 'type' | 'risk'>, core?: CapabilityManifest): Risk {
   const ours = core?.risk ?? unsaid(offered.type)
   const theirs = offered.risk
-  if (!theirs) return ours
-  if (!core) return isThirdParty(offered.id) ? theirs : { ...theirs, level: worse(ours.level, theirs.level) }
-  return {
+  if (!theirs) return audited(ours)
+  if (!core) return audited(isThirdParty(offered.id) ? theirs : { ...theirs, level: worse(ours.level, theirs.level) })
+  return audited({
     ...ours,
     level: worse(ours.level, theirs.level),
     snapshotRequired: Boolean(ours.snapshotRequired || theirs.snapshotRequired),
     approvalRequired: Boolean(ours.approvalRequired || theirs.approvalRequired),
     auditLevel: fuller(ours.auditLevel ?? 'none', theirs.auditLevel ?? 'none'),
-  }
+  })
 }

@@ -299,7 +299,7 @@ describe('a call of high risk', () => {
     const question = scene.nextQuestion()
     const sent = await raw(agent)
     const { id, caller, arguments: shown } = await question
-    expect(caller).toEqual({ type: 'model', id: 'bridge', name })
+    expect(caller).toEqual({ type: 'model', id: 'bridge', name, clientIp: '127.0.0.1' })
     expect(shown).toEqual(night)
     scene.gateway.approvals.decide(id, 'approve', 'ada')
     expect(await sent.status).toBe(200)

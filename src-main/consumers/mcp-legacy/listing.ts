@@ -3,6 +3,7 @@
  *
  * Everything that can be called is a tool. What only reads is a resource as well, so nothing is changed by reading one.
  */
+import { underAlias } from '../../contract/capability-aliases.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
@@ -84,11 +85,12 @@ function resourceIdOf(capabilityId: string, capabilities: Capabilities): string 
   return targetOfResource(capabilities, stem)?.manifest.id === capabilityId ? stem : id
 }
 
-function targetOf(capabilities: Capabilities, capabilityId: string): Target | undefined {
-  const offers = callable(capabilities.get(capabilityId) ?? [])
-  const manifest = offers[0]?.manifest
-  return manifest && { manifest, offers }
-}
+const targetOf = (capabilities: Capabilities, capabilityId: string): Target | undefined =>
+  underAlias(capabilityId, (id) => {
+    const offers = callable(capabilities.get(id) ?? [])
+    const manifest = offers[0]?.manifest
+    return manifest && { manifest, offers }
+  })
 
 /** A name under which one server acts is no resource, whatever the others call it. */
 const readable = (target: Target | undefined): Target | undefined =>

@@ -4,7 +4,9 @@
  * Where several servers offer a capability, the tool takes a `server`. A server that is offline keeps its tools: clients
  * that heed no change of the list can call them when it is back.
  */
+
 import type { Tool } from '@modelcontextprotocol/server'
+import { underAlias } from '../../contract/capability-aliases.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '../../contract/generated/capability-manifest.js'
@@ -32,8 +34,10 @@ export function offersOf(capabilities: Capabilities, toolName: string): readonly
   if (toolName.includes('.')) return undefined
   const capabilityId = capabilityIdOf(toolName) ?? shortNamesOf(capabilities).get(toolName)
   if (!capabilityId || toolNameOf(capabilityId) !== toolName) return undefined
-  const offers = callable(capabilities.get(capabilityId) ?? [])
-  return offers.length > 0 ? offers : undefined
+  return underAlias(capabilityId, (id) => {
+    const offers = callable(capabilities.get(id) ?? [])
+    return offers.length > 0 ? offers : undefined
+  })
 }
 
 const shortNames = new WeakMap<Capabilities, ReadonlyMap<string, string>>()

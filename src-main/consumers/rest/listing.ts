@@ -23,6 +23,8 @@ export interface ListedServer {
   readonly state: ServerState
   /** Software and version, for example `Paper 1.20.4`. */
   readonly software?: string
+  readonly agentId?: string
+  readonly environment?: string
 }
 
 export type ListedCapability = CapabilityManifest & { readonly risk: Risk; readonly servers: readonly ListedServer[] }
@@ -162,9 +164,11 @@ function isWanted(entry: ListedCapability, { namespace, type, tag, provider, ris
   )
 }
 
-const listed = ({ id, name, state, software }: Server): ListedServer => ({
+const listed = ({ id, name, state, software, agentId, environment }: Server): ListedServer => ({
   id,
   name,
   state,
   ...(software && { software }),
+  ...(agentId && { agentId }),
+  ...(environment && { environment }),
 })

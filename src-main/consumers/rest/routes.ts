@@ -2,7 +2,9 @@
  * Routes: everything the API can be asked, one entry each. Requests are matched and checked by this table, and the
  * OpenAPI document is made of it. Specification 1, section 12.2.
  */
+
 import type { JsonObject } from '../../contract/call.js'
+import { underAlias } from '../../contract/capability-aliases.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Pagination } from '../../contract/generated/common-types.js'
 import type { Answer } from './answers.js'
@@ -51,7 +53,8 @@ const discovery: readonly RestRoute[] = [
     query: nothing,
     data: capabilityEntries,
     answer({ path: { capabilityId: id = '' }, caller }, gateway) {
-      const entries = entriesOf(gateway.capabilitiesFor(caller).get(id) ?? [])
+      const capabilities = gateway.capabilitiesFor(caller)
+      const entries = entriesOf(underAlias(id, (known) => capabilities.get(known)) ?? [])
       return entries.length > 0
         ? found({ id, entries })
         : missing(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId: id } }))

@@ -154,6 +154,8 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
       name: { type: 'string' },
       state: { enum: ['connecting', 'online', 'degraded', 'offline'] },
       software: { type: 'string', description: 'Software and version, for example Paper 1.20.4.' },
+      agentId: { type: 'string', description: 'Id that the agent gives itself.' },
+      environment: { type: 'string', description: 'Where the agent says that it runs, for example production.' },
     },
   },
   ServerStatus: {

@@ -70,6 +70,10 @@ export interface AuditEvent {
     requestId?: string
     agentId?: string
     serverId?: string
+    /**
+     * The server that ran it, as its agent calls it; absent where that is the agent itself.
+     */
+    executedBy?: string
     sessionId?: string
     traceId?: string
     /**

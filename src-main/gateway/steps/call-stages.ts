@@ -135,6 +135,8 @@ export interface Snapped extends Decided {
 export interface Run extends Snapped {
   readonly data: JsonObject
   readonly providerSnapshotId?: string
+  /** The server that ran it, as its agent calls it. */
+  readonly executedBy?: string
   /** Milliseconds since another call read it. */
   readonly ageMs?: number
 }

@@ -6,4 +6,5 @@ export const cleanResult = (call: Run): Run => ({
   ...call,
   data: cleanObject(call.data),
   ...(call.providerSnapshotId && { providerSnapshotId: cleanText(call.providerSnapshotId, 128) }),
+  ...(call.executedBy && { executedBy: cleanText(call.executedBy, 128) }),
 })

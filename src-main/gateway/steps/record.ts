@@ -17,10 +17,10 @@ import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Answer } from '../question.js'
-import type { Decided, Gatehouse, Received, Snapped } from './call-stages.js'
+import type { Decided, Gatehouse, Received, Run, Snapped } from './call-stages.js'
 
 /** A call that got as far as it got. */
-export type Reached = Received & Partial<Snapped>
+export type Reached = Received & Partial<Snapped> & Partial<Pick<Run, 'providerSnapshotId' | 'executedBy'>>
 
 /**
  * Writes that a person said yes or no, or that nobody did.
@@ -71,6 +71,7 @@ export function recordIntent(call: Snapped, { audit, clock }: Gatehouse): Snappe
 export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audit, clock, feed }: Gatehouse): void {
   const { outcome } = report
   const refused = 'refused' in outcome ? outcome.refused : undefined
+  const snapshotId = snapshotIdOf(call)
   if (!call.dryRun && outcome.kind !== 'foreseen') {
     feed.add({
       kind: 'call',
@@ -100,6 +101,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
       request: call.given && !isRateLimited(outcome) ? shownArguments(call) : outlineOf(call.arguments),
       response: redactObject(responseOf(outcome, call)),
       ...(call.undoing && { rollbackInfo: rollbackInfo(call, outcome.kind === 'done', clock.now()) }),
+      ...(snapshotId && !call.undoing && { rollbackInfo: { snapshotId, rolledBack: false } }),
       ...(call.rule && { approvalInfo: ruledInfo(call.rule, 'approved') }),
       ...(refused?.why === 'too-few' && {
         approvalInfo: { required: true, needed: refused.needed, present: refused.present },
@@ -112,7 +114,7 @@ export function recordOutcome(call: Reached, report: CallReport<Outcome>, { audi
 /** Of an undo: what is undone; of another call: what would undo it. */
 function rollbackInfo(call: Reached, rolledBack: boolean, at?: Date): NonNullable<AuditEvent['rollbackInfo']> {
   const { undoing, snapshot } = call
-  const snapshotId = undoing?.entry.snapshotId ?? snapshot?.id
+  const snapshotId = snapshotIdOf(call)
   const before = snapshot?.before && call.demands && partOf(keptAt(call.demands.audit).before, snapshot.before)
   return {
     ...(snapshotId && { snapshotId }),
@@ -122,6 +124,10 @@ function rollbackInfo(call: Reached, rolledBack: boolean, at?: Date): NonNullabl
     ...(before && { before: redactObject(before) }),
   }
 }
+
+/** Of an undo: the snapshot that is restored; of another call: the one that was taken before it, by us or by the server. */
+const snapshotIdOf = ({ undoing, snapshot, providerSnapshotId }: Reached): string | undefined =>
+  undoing?.entry.snapshotId ?? snapshot?.id ?? providerSnapshotId
 
 /** Such a refusal costs its caller nothing: nor may it cost the trail what it was about. */
 export const isRateLimited = (outcome: Outcome): boolean =>
@@ -192,7 +198,8 @@ const ruledInfo = ({ id, createdBy }: Rule, outcome: 'approved' | 'denied'): App
 })
 
 function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
-  const { id, name, type, sessionId } = call.caller
+  const { id, name, type, sessionId, clientIp } = call.caller
+  const { agentId } = call.link?.server ?? {}
   return {
     id: randomUUID(),
     timestamp: now.toISOString(),
@@ -204,8 +211,11 @@ function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
       ...metadata,
       requestId: call.requestId,
       traceId: call.traceId,
+      ...(agentId && { agentId }),
       ...(call.link && { serverId: call.link.server.id }),
+      ...(call.executedBy && call.executedBy !== agentId && { executedBy: call.executedBy }),
       ...(sessionId && { sessionId }),
+      ...(clientIp && { clientIp }),
       ...(call.risk?.raisedBy && { raisedBy: call.risk.raisedBy.map(({ rule }) => rule) }),
       ...(call.builtIn && { askedBy: call.builtIn }),
       ...(call.tainted && { tainted: true }),

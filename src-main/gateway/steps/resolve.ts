@@ -3,6 +3,7 @@
  *
  * Guards invariant 4: what waits for a person's acceptance is not called.
  */
+import { listedIdOf } from '../../contract/capability-aliases.js'
 import type { Rights } from '../../contract/client.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { isInternal } from '../../contract/namespaces.js'
@@ -15,8 +16,10 @@ import type { Offer } from '../registry.js'
 import { judgeOffer } from '../rights.js'
 import type { Gatehouse, Received, Resolved, Undoing } from './call-stages.js'
 
-export function resolve(call: Received, { registry, rightsOf }: Gatehouse): Resolved | Ended {
-  if (call.undoing) return resolveUndo(call, call.undoing, registry)
+export function resolve(asked: Received, { registry, rightsOf }: Gatehouse): Resolved | Ended {
+  if (asked.undoing) return resolveUndo(asked, asked.undoing, registry)
+  const isOffered = registry.offersOf(asked.capabilityId).length > 0
+  const call = isOffered ? asked : { ...asked, capabilityId: listedIdOf(asked.capabilityId) }
   if (isInternal(call.capabilityId)) return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
   const offers = callableFirst(registry.offersOf(call.capabilityId))
   const offer =

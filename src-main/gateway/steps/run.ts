@@ -19,6 +19,7 @@ export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
     ...call,
     data: answer.data,
     ...(answer.snapshotId && { providerSnapshotId: answer.snapshotId }),
+    ...(answer.executedBy && { executedBy: answer.executedBy }),
     ...(ageMs !== undefined && { ageMs }),
   }
 }

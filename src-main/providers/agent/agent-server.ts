@@ -236,6 +236,8 @@ export class AgentServer {
       {
         contract,
         agent: cleanText(agentInfo.version, 64),
+        agentId: cleanText(agentInfo.id, 128),
+        ...(agentInfo.environment && { environment: cleanText(agentInfo.environment, 64) }),
         heartbeat: { at: this.#options.clock.now().toISOString() },
         name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
         findings: {},

@@ -59,6 +59,8 @@ export interface SessionOptions extends SocketOptions {
   readonly clock: Clock
   readonly log: Log
   readonly readFrame: (text: string) => ReadFrame
+  /** Id of this installation. */
+  readonly gatewayId?: string
   /** Version of the contract that we speak; ours when left out. */
   readonly contractVersion?: string
 }
@@ -128,7 +130,7 @@ export class AgentSession {
   }
 
   #register(): void {
-    this.#send('register', registration(this.#options.token, this.#version), this.#registerId)
+    this.#send('register', registration(this.#options.token, this.#version, this.#options.gatewayId), this.#registerId)
   }
 
   #receive(text: string): void {
@@ -202,7 +204,11 @@ export class AgentSession {
 
   #sendBeat(): void {
     this.#beat = { id: randomUUID(), at: this.#options.clock.elapsed() }
-    this.#send('heartbeat', { gatewayId: product.id, sessionId: this.#sessionId }, this.#beat.id)
+    this.#send(
+      'heartbeat',
+      { gatewayId: this.#options.gatewayId ?? product.id, sessionId: this.#sessionId },
+      this.#beat.id,
+    )
   }
 
   /** One that answers another beat, or answers twice, says nothing about how fast it is. */

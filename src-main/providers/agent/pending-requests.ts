@@ -40,8 +40,13 @@ export class PendingRequests {
     const waiting = this.#take(frame.correlationId)
     if (!waiting) return this.#over.has(frame.correlationId) ? 'over' : 'unknown'
     const { success, data, error, metadata } = frame.payload
-    if (success) waiting.resolve({ data: data ?? {}, ...(metadata?.snapshotId && { snapshotId: metadata.snapshotId }) })
-    else waiting.reject(error ? providerFailure(error) : new GatewayError('BUSINESS.OPERATION_FAILED'))
+    if (success) {
+      waiting.resolve({
+        data: data ?? {},
+        ...(metadata?.snapshotId && { snapshotId: metadata.snapshotId }),
+        ...(metadata?.serverId && { executedBy: metadata.serverId }),
+      })
+    } else waiting.reject(error ? providerFailure(error) : new GatewayError('BUSINESS.OPERATION_FAILED'))
     return 'settled'
   }
 

@@ -4,9 +4,11 @@ import { redactAddresses } from '../../policy/redaction.js'
 
 /** What was asked and what came back; ids of servers may be made of addresses and must stay what they are. */
 export function withoutAddresses(event: AuditEvent): AuditEvent {
-  const { request, response, rollbackInfo } = event
+  const { request, response, rollbackInfo, metadata } = event
+  const { clientIp, ...withoutIp } = metadata ?? {}
   return {
     ...event,
+    ...(clientIp !== undefined && { metadata: withoutIp }),
     ...(request && { request: redactAddresses(request) as Record<string, unknown> }),
     ...(response && { response: redactAddresses(response) as Record<string, unknown> }),
     ...(rollbackInfo?.before && {

@@ -119,6 +119,8 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
           <p className="server-row-about">
             {server.software && <Name text={server.software} />}
             {server.software && <span aria-hidden="true">·</span>}
+            {server.environment && <Name text={server.environment} />}
+            {server.environment && <span aria-hidden="true">·</span>}
             {isOurs ? <span>{t('servers.demo')}</span> : <Name text={server.address ?? ''} className="mono" />}
           </p>
         </div>

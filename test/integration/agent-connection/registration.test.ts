@@ -27,6 +27,18 @@ describe('an agent that behaves', () => {
     })
   })
 
+  it('is told the id of this installation, and listed with its own id and environment', async () => {
+    await scene.end()
+    scene = await ConnectionScene.open({ gatewayId: 'gatehouse-7' })
+    scene.agent.info = { ...scene.agent.info, id: 'agent\u202e-001', environment: 'staging' }
+    scene.agent.config = { heartbeatInterval: 1_000 }
+    await scene.online()
+    expect(await scene.agent.next('register')).toMatchObject({ gateway: { id: 'gatehouse-7' } })
+    expect(scene.server()).toMatchObject({ agentId: 'agent-001', environment: 'staging' })
+    await scene.clock.advance(1_000)
+    expect(await scene.agent.next('heartbeat')).toMatchObject({ gatewayId: 'gatehouse-7' })
+  })
+
   it('is listed with its own name and software, cleaned', async () => {
     scene.agent.info = {
       ...scene.agent.info,

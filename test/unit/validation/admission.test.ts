@@ -70,7 +70,7 @@ describe('a core capability', () => {
 
 describe("a stranger's capability", () => {
   it('is admitted with what it says of itself', async () => {
-    const offered = manifestOf({ risk: { level: 'medium' }, permissions: ['mcp.context.shop'] })
+    const offered = manifestOf({ risk: { level: 'medium', auditLevel: 'detailed' }, permissions: ['mcp.context.shop'] })
     expect((await admit([offered])).capabilities).toEqual([offered])
   })
 

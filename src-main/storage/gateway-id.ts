@@ -1,0 +1,37 @@
+/**
+ * Gateway id: what this installation calls itself towards agents. Specification 1, section 8.2.1.
+ *
+ * One for each profile, made at the first start, so that an agent can tell two gateways apart. It is no secret.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { product } from '../contract/product.js'
+import type { Log } from '../gateway/ports.js'
+
+export const gatewayIdFile = 'gateway-id'
+
+const isGatewayId = (text: string): boolean => /^gatehouse-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(text)
+
+/** The id of this profile; one that cannot be read is made anew. Never throws. */
+export function openGatewayId(profile: string, log: Log): string {
+  const file = path.join(profile, gatewayIdFile)
+  const kept = readKept(file)
+  if (kept) return kept
+  const id = `${product.id}-${randomUUID()}`
+  try {
+    writeFileSync(file, `${id}\n`, { mode: 0o600 })
+  } catch (error) {
+    log.warn('the id of this gateway could not be kept; the next start makes another', { error: `${error}` })
+  }
+  return id
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').slice(0, 128).trim()
+    return isGatewayId(text) ? text : undefined
+  } catch {
+    return undefined
+  }
+}

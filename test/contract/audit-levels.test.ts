@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import schema from '../../schemas/capability-manifest-v1.json' with { type: 'json' }
+import { coreCatalogue } from '../../src-main/contract/core-catalogue.js'
+import type { AuditLevel, RiskLevel } from '../../src-main/contract/generated/capability-manifest.js'
+import { accepting, isAsAccepted } from '../../src-main/policy/manifest-trust.js'
+import { demandsOf, riskOf } from '../../src-main/policy/risk.js'
+import { admitInProcess as admit } from '../fakes/admission.js'
+import { manifestOf } from '../fakes/fake-provider.js'
+
+const levels: readonly RiskLevel[] = ['low', 'medium', 'high', 'critical']
+const audits: readonly AuditLevel[] = ['none', 'basic', 'detailed', 'full']
+const risk = fc.record({ level: fc.constantFrom(...levels), auditLevel: fc.constantFrom(...audits) })
+
+describe('the audit level that is reported', () => {
+  it('is that of the matrix for every capability of the catalogue', () => {
+    for (const { id, risk } of coreCatalogue.values()) {
+      expect(risk?.auditLevel, id).toBe(demandsOf(risk?.level ?? '').audit)
+    }
+  })
+
+  it('is basic for what is low, offered in short or in full', async () => {
+    const { capabilities } = await admit([
+      { id: 'world.time.get', version: '1.0.0', type: 'context' },
+      { ...coreCatalogue.get('player.list'), risk: { level: 'low' } },
+      manifestOf({ risk: { level: 'low' } }),
+      manifestOf({ id: 'ext.shopkeeper.count' }),
+    ])
+    expect(capabilities.map((one) => one.risk?.auditLevel)).toEqual(['basic', 'basic', 'basic', 'basic'])
+  })
+
+  it('has the default of the specification in the schema', () => {
+    expect(schema.definitions.AuditLevel).toMatchObject({ enum: [...audits], default: 'basic' })
+  })
+
+  it('is never less than the matrix says, nor less than was asked for', () => {
+    fc.assert(
+      fc.property(risk, (offered) => {
+        const reported = audits.indexOf(riskOf(manifestOf({ risk: offered })).auditLevel ?? 'none')
+        expect(reported).toBeGreaterThanOrEqual(audits.indexOf(demandsOf(offered.level).audit))
+        expect(reported).toBeGreaterThanOrEqual(audits.indexOf(offered.auditLevel))
+      }),
+    )
+  })
+
+  it('puts nothing into quarantine that was accepted before it was reported', () => {
+    const before = manifestOf({ risk: { level: 'low' } })
+    expect(isAsAccepted(accepting(before), { ...before, risk: riskOf(before) })).toBe(true)
+    expect(isAsAccepted(accepting(before), { ...before, risk: { level: 'low', auditLevel: 'full' } })).toBe(false)
+  })
+})
