@@ -253,7 +253,10 @@ describe('the RCON connection', () => {
     ['no-login-reply', () => {}],
   ])('says %s when another program uses the port', async (reason, accept) => {
     const port = await scene.rawServer((socket) => void socket.once('data', () => accept(socket)))
-    const console = scene.connection({ port }, { loginTimeoutMs: 50, explain: async () => ({ service: 'http' }) })
+    const console = scene.connection(
+      { port },
+      { loginTimeoutMs: reason === 'no-login-reply' ? 50 : 10_000, explain: async () => ({ service: 'http' }) },
+    )
     console.start()
     const { problem } = await reached(console, 'offline')
     expect(problem).toMatchObject({ code: 'PROTOCOL.INVALID_RESPONSE', details: { reason, service: 'http' } })

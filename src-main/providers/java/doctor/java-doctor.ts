@@ -1,0 +1,156 @@
+/**
+ * Java doctor: tries what Gatehouse needs from one Java server, once, and says why it does not work.
+ *
+ * It runs only `list`, which changes nothing, and never sends a password to an address it was not entered for.
+ */
+import type { JavaFinding } from '../../../contract/java-finding.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import { type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import type { LinkState } from '../kept-session.js'
+import { type ManagementAddress, ManagementConnection } from '../management/management-connection.js'
+import type { ManagementProblem } from '../management/management-failure.js'
+import { type RconAddress, RconConnection } from '../rcon/rcon-connection.js'
+import type { RconProblem } from '../rcon/rcon-failure.js'
+import type { FolderFacts, JavaFacts, ManagementAttempt, RconAttempt } from './java-facts.js'
+import { javaFindings } from './java-findings.js'
+import { identifyService, type PortService } from './port-service.js'
+
+/** The port players use when nothing else is known. */
+const usualGamePort = 25_565
+
+export interface DoctorTarget {
+  readonly host: string
+  readonly port: number
+  /** Undefined when Gatehouse does not have one. */
+  readonly password: string | undefined
+  readonly plainTextConfirmed?: boolean
+  readonly gamePort?: number
+  readonly management?: ManagementAddress
+  readonly folder?: FolderFacts
+  readonly isLanWorld?: boolean
+}
+
+export interface DoctorOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly resolve?: ResolveHost
+  /** Milliseconds that `list` may take. */
+  readonly listTimeoutMs?: number
+  /** Milliseconds for each way of asking what answers at a port. */
+  readonly probeMs?: number
+}
+
+/** Never rejects; an empty list when everything works. */
+export async function diagnoseJavaServer(target: DoctorTarget, options: DoctorOptions): Promise<JavaFinding[]> {
+  return javaFindings(await javaFactsOf(target, options))
+}
+
+/** What there is to know about a server, from outside and from its folder. Never rejects. */
+export async function javaFactsOf(target: DoctorTarget, options: DoctorOptions): Promise<JavaFacts> {
+  const { host, port, folder, isLanWorld, management } = target
+  const [rcon, managed] = await Promise.all([
+    tryRcon(target, options),
+    management && tryManagement(management, options),
+  ])
+  const gamePort = target.gamePort ?? folder?.gamePort ?? usualGamePort
+  const [service, game] = await Promise.all([
+    isUnexplained(rcon) ? identified(host, port, options) : undefined,
+    needsGame(rcon, managed) ? identified(host, gamePort, options) : undefined,
+  ])
+  return {
+    host,
+    port,
+    rcon,
+    ...(service && { service }),
+    ...(game && { game: { port: gamePort, service: game } }),
+    ...(management && managed && { management: { ...managed, port: portOf(management.url) } }),
+    ...(folder && { folder }),
+    ...(isLanWorld && { isLanWorld }),
+  }
+}
+
+const isUnexplained = (rcon: RconAttempt): boolean =>
+  rcon.kind === 'failed' && ['closed-at-login', 'no-login-reply', 'not-rcon'].includes(rcon.problem)
+
+const needsGame = (rcon: RconAttempt, managed: ManagementAttempt | undefined): boolean =>
+  (rcon.kind === 'failed' && rcon.problem === 'refused') ||
+  (managed?.kind === 'failed' && managed.problem === 'refused')
+
+async function identified(host: string, port: number, { clock, resolve = resolveHost, probeMs }: DoctorOptions) {
+  const addresses = await resolve(host).catch(() => [])
+  const nothing: PortService = { kind: 'nothing' }
+  return addresses.length === 0 ? nothing : identifyService({ host, port, addresses }, clock, probeMs)
+}
+
+async function tryRcon(target: DoctorTarget, options: DoctorOptions): Promise<RconAttempt> {
+  const { host, port, password, plainTextConfirmed = false } = target
+  if (password === undefined) return { kind: 'no-password' }
+  const address: RconAddress = { host, port, password, plainTextConfirmed }
+  const connection = new RconConnection(address, options)
+  try {
+    const state = await settledState(connection)
+    if (state.kind === 'offline') return failedRcon(state)
+    return await listedTwice(connection, options.listTimeoutMs ?? 5_000)
+  } finally {
+    connection.stop()
+  }
+}
+
+function failedRcon({ problem }: Extract<LinkState, { kind: 'offline' }>): RconAttempt {
+  const { reason, address } = (problem.details ?? {}) as { reason: RconProblem; address?: string }
+  return { kind: 'failed', problem: reason, ...(address !== undefined && { address }) }
+}
+
+/** The same command twice at once: replies that differ show another client in vanilla's one reply buffer. */
+async function listedTwice(connection: RconConnection, timeoutMs: number): Promise<RconAttempt> {
+  try {
+    const first = await connection.run('list', { timeoutMs })
+    const second = await connection.run('list', { timeoutMs })
+    const isEmpty = first === '' || second === ''
+    return isEmpty && first !== second ? { kind: 'disturbed' } : { kind: 'works' }
+  } catch (error) {
+    return { kind: (error as { code?: string }).code === 'SYSTEM.TIMEOUT' ? 'no-reply' : 'dropped' }
+  }
+}
+
+async function tryManagement(address: ManagementAddress, options: DoctorOptions): Promise<ManagementAttempt> {
+  const { clock } = options
+  const explain = async (host: string, port: number) => ({
+    service: (await identifyService({ host, port }, clock)).kind,
+  })
+  const connection = new ManagementConnection(address, { ...options, explain })
+  try {
+    const state = await settledState(connection)
+    if (state.kind !== 'offline') return { kind: 'works' }
+    const { code, details = {} } = state.problem
+    const { reason, fingerprint } = details as { reason?: ManagementProblem; fingerprint?: string }
+    if (!code.startsWith('AUTH.CERTIFICATE_')) return { kind: 'failed', problem: reason ?? 'lost' }
+    const certificate = code === 'AUTH.CERTIFICATE_CHANGED' ? 'changed' : 'unknown'
+    return { kind: 'certificate', state: certificate, fingerprint: fingerprint ?? '' }
+  } finally {
+    connection.stop()
+  }
+}
+
+interface Linked {
+  readonly state: LinkState
+  onDidChangeState(listener: (state: LinkState) => void): () => void
+  start(): void
+}
+
+/** Starts a connection and waits until its first attempt succeeded or failed. */
+function settledState(connection: Linked): Promise<Extract<LinkState, { kind: 'online' | 'offline' }>> {
+  return new Promise((resolve) => {
+    const stop = connection.onDidChangeState((state) => {
+      if (state.kind !== 'online' && state.kind !== 'offline') return
+      stop()
+      resolve(state)
+    })
+    connection.start()
+  })
+}
+
+function portOf(url: string): number {
+  const { port, protocol } = URL.canParse(url) ? new URL(url) : { port: '', protocol: '' }
+  return Number(port || (protocol === 'wss:' ? 443 : 80))
+}

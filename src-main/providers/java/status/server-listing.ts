@@ -1,0 +1,84 @@
+/**
+ * Server listing: what a server says about itself in the server list, as clean text of bounded length (invariant 5).
+ *
+ * The sample of players is shuffled and may hide some, so it is never taken for a list of who is online.
+ */
+import { cleanText } from '../../../policy/untrusted-text.js'
+
+export interface ServerListing {
+  /** As the server writes it, for example `Paper 1.21.4`. */
+  readonly versionName: string
+  readonly protocol: number
+  /** For example `Paper`; absent when the server names none, as vanilla and Fabric do. */
+  readonly software?: string
+  /** Of the game, for example `1.21.4`. */
+  readonly version?: string
+  readonly players?: { readonly online: number; readonly max: number }
+  readonly description: string
+  /** A `data:` URL of a PNG. */
+  readonly icon?: string
+  /** A proxy such as Velocity: the console is at the servers behind it. */
+  readonly isProxy: boolean
+}
+
+const mostIconCharacters = 65_536
+const mostDescription = 512
+const proxies = /\b(?:velocity|bungeecord|waterfall|flamecord|gate)\b/iu
+
+/** @returns undefined when the text is no listing */
+export function listingOf(text: string): ServerListing | undefined {
+  const status = objectIn(text)
+  if (!status || !isObject(status.version)) return undefined
+  const versionName =
+    typeof status.version.name === 'string' ? cleanText(status.version.name, 128).replace(/\s/gu, ' ').trim() : ''
+  const { players, favicon } = status
+  const software = softwareIn(versionName) ?? (isObject(status.forgeData) ? 'Forge' : undefined)
+  const version = /\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})?\b/u.exec(versionName)?.[0]
+  const isIcon = typeof favicon === 'string' && favicon.length <= mostIconCharacters && pngUrl.test(favicon)
+  return {
+    versionName,
+    protocol: wholeNumber(status.version.protocol) ?? -1,
+    ...(software !== undefined && { software }),
+    ...(version !== undefined && { version }),
+    ...(isObject(players) && {
+      players: { online: wholeNumber(players.online) ?? 0, max: wholeNumber(players.max) ?? 0 },
+    }),
+    description: cleanText(plainText(status.description), mostDescription).trim(),
+    ...(isIcon && { icon: favicon as string }),
+    isProxy: proxies.test(versionName),
+  }
+}
+
+const pngUrl = /^data:image\/png;base64,[A-Za-z0-9+/=\n]+$/u
+
+/** The word before the version: `Paper 1.21.4`, `CraftBukkit 1.20`. */
+const softwareIn = (name: string): string | undefined => /^([A-Za-z][\w.+-]{0,39}) \d/u.exec(name)?.[1]
+
+const wholeNumber = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) ? (value as number) : undefined
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectIn(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The words of a text component, to a bounded number of parts. */
+function plainText(component: unknown): string {
+  const waiting: unknown[] = [component]
+  const words: string[] = []
+  for (let parts = 0; waiting.length > 0 && parts < 256; parts += 1) {
+    const part = waiting.shift()
+    if (typeof part === 'string') words.push(part)
+    else if (Array.isArray(part)) waiting.unshift(...part.slice(0, 256))
+    else if (isObject(part)) waiting.unshift(part.text ?? part.translate ?? '', part.extra ?? [])
+  }
+  return words.join('')
+}
