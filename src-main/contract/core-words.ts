@@ -24,6 +24,12 @@ export const coreDescriptionKey = (capabilityId: string): string | undefined => 
   return key && `capabilities.${key}.description`
 }
 
+/** Key of our words for any use of it; `coverage.any.other` takes its name. */
+export const coreAnyKey = (capabilityId: string): string => {
+  const key = keyOf(capabilityId)
+  return `coverage.any.${key !== undefined && Object.hasOwn(en.coverage.any, key) ? key : 'other'}`
+}
+
 export interface RiskReason {
   /** Key of our reason. */
   readonly key?: string

@@ -1,4 +1,5 @@
 /** Change card: now, then; of two places also the way between them. */
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exact } from '../../src-main/contract/numbers.js'
 import { Icon } from '../ui/icon.js'
@@ -12,6 +13,7 @@ import type { Change } from './change.js'
 import { GameNameText } from './game-name-text.js'
 import { JourneyMap } from './journey-map.js'
 import { dimensionOf, isKnown, type Place, positionOf } from './place.js'
+import type { Reach } from './reach.js'
 import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
 
@@ -101,7 +103,14 @@ const Half = ({ change, side }: { readonly change: Change; readonly side: Side }
 
 const isSame = ({ now, next }: Change): boolean => JSON.stringify(now) === JSON.stringify(next)
 
-export const ChangeCard = ({ change }: { readonly change: Change }) => {
+export interface ChangeCardProps {
+  readonly change: Change
+  /** Where an answer counts, for the map of a journey. */
+  readonly reach?: Reach | undefined
+  readonly children?: ReactNode
+}
+
+export const ChangeCard = ({ change, reach, children }: ChangeCardProps) => {
   const { t } = useTranslation()
   const half = (side: Side) => (
     <dl className={side}>
@@ -115,10 +124,11 @@ export const ChangeCard = ({ change }: { readonly change: Change }) => {
       <Icon name="arrow" />
       {half('next')}
       {change.kind === 'place' && isKnown(change.now) && isKnown(change.next) ? (
-        <JourneyMap from={change.now} to={change.next} />
+        <JourneyMap from={change.now} to={change.next} reach={reach} />
       ) : (
         isSame(change) && <p className="change-same">{t('facts.same')}</p>
       )}
+      {children}
     </div>
   )
 }

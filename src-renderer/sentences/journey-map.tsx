@@ -2,8 +2,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNumbers } from '../ui/use-numbers.js'
-import { type Frame, type Journey, journeyOf, viewOf } from './journey.js'
+import { type Frame, type Journey, journeyOf, type MapView, viewOf } from './journey.js'
 import { dimensionOf, type KnownPlace } from './place.js'
+import type { Area, Reach } from './reach.js'
+import { ReachShape } from './reach-map.js'
 import './journey-map.css'
 
 const frame: Frame = { width: 392, height: 116, margin: 26 }
@@ -33,13 +35,23 @@ const acrossThePortal = (from: KnownPlace, to: KnownPlace): Journey | undefined 
   return journeyOf({ ...from, world: to.world, point: [x * times, y, z * times] }, to)
 }
 
+/** The square around the place, in pixels. */
+const nearIn = (view: MapView, reach: Reach | undefined): Area | undefined => {
+  if (reach?.kind !== 'near') return undefined
+  const [x, y] = view.at(reach.point)
+  const half = reach.blocks * view.scale
+  return { x: x - half, y: y - half, width: 2 * half, height: 2 * half }
+}
+
 const Drawing = ({
   from,
   to,
+  reach,
   label,
 }: {
   readonly from: KnownPlace
   readonly to: KnownPlace
+  readonly reach: Reach | undefined
   readonly label: string
 }) => {
   const { t } = useTranslation()
@@ -72,6 +84,13 @@ const Drawing = ({
       {zeroY >= 0 && zeroY <= frame.height && (
         <path className="journey-zero" d={`M${-frame.width} ${zeroY}H${frame.width * 2}`} />
       )}
+      {reach && (
+        <ReachShape
+          reach={reach}
+          near={nearIn(view, reach)}
+          whole={{ x: 0, y: 0, width: frame.width, height: frame.height }}
+        />
+      )}
       {isFar && (
         <path
           className="journey-way"
@@ -97,7 +116,14 @@ const Drawing = ({
   )
 }
 
-export const JourneyMap = ({ from, to }: { readonly from: KnownPlace; readonly to: KnownPlace }) => {
+export interface JourneyMapProps {
+  readonly from: KnownPlace
+  readonly to: KnownPlace
+  /** Where an answer counts. */
+  readonly reach?: Reach | undefined
+}
+
+export const JourneyMap = ({ from, to, reach }: JourneyMapProps) => {
   const { t } = useTranslation()
   const words = useJourneyWords()
   const journey = journeyOf(from, to)
@@ -105,7 +131,7 @@ export const JourneyMap = ({ from, to }: { readonly from: KnownPlace; readonly t
   const told = words(journey)
   return (
     <figure className="journey">
-      {journey.kind === 'way' && <Drawing from={from} to={to} label={t('journey.map', { way: told })} />}
+      {journey.kind === 'way' && <Drawing from={from} to={to} reach={reach} label={t('journey.map', { way: told })} />}
       <figcaption>
         {told}
         {across && <span className="journey-across">{t('journey.across', { way: words(across) })}</span>}

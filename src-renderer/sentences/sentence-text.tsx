@@ -3,7 +3,7 @@ import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/long-text.js'
 import { MaskedText } from '../ui/masked-text.js'
 import { useNumbers } from '../ui/use-numbers.js'
-import { type Part, type Sentence, speak } from './sentence.js'
+import { capitalized, type Part, type Sentence, speak } from './sentence.js'
 import './sentence-text.css'
 
 export interface SentenceTextProps {
@@ -13,9 +13,17 @@ export interface SentenceTextProps {
   readonly expandable?: boolean
   /** Shows the ticks beside the word for a time. */
   readonly ticks?: boolean
+  /** Begins with a capital letter. */
+  readonly capital?: boolean
 }
 
-export const SentenceText = ({ sentence, limit = 120, expandable = false, ticks = false }: SentenceTextProps) => {
+export const SentenceText = ({
+  sentence,
+  limit = 120,
+  expandable = false,
+  ticks = false,
+  capital = false,
+}: SentenceTextProps) => {
   const say = useTranslate()
   const number = useNumbers()
   const show = (part: Part) => {
@@ -49,7 +57,8 @@ export const SentenceText = ({ sentence, limit = 120, expandable = false, ticks 
         return part.text
     }
   }
-  return speak(sentence, say).map((part, index) => (
+  const parts = speak(sentence, say)
+  return (capital ? capitalized(parts) : parts).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never change places
     <span key={index}>{show(part)}</span>
   ))

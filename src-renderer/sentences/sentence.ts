@@ -28,6 +28,8 @@ export type Word =
   | { readonly kind: 'time'; readonly key: string; readonly ticks: number }
   /** A sentence within this one. */
   | { readonly kind: 'sentence'; readonly sentence: Sentence }
+  /** Several, one after the other. */
+  | { readonly kind: 'list'; readonly sentences: readonly Sentence[] }
 
 export interface Sentence {
   readonly key: string
@@ -82,7 +84,7 @@ const spanText = (seconds: number, language: 'en' | 'zh'): string => {
   return text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 }
 
-const partOf = (word: Exclude<Word, { kind: 'sentence' }>, t: Translate): Part => {
+const partOf = (word: Exclude<Word, { kind: 'sentence' | 'list' }>, t: Translate): Part => {
   switch (word.kind) {
     case 'time':
       return { kind: 'time', text: t(word.key), ticks: word.ticks }
@@ -110,8 +112,23 @@ export const speak = (sentence: Sentence, t: Translate): readonly Part[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
     const word = sentence.words[piece]
     if (word?.kind === 'sentence') return [...speak(word.sentence, t)]
+    if (word?.kind === 'list') return listed(word.sentences, t)
     return word === undefined ? [] : [partOf(word, t)]
   })
+}
+
+const listed = (sentences: readonly Sentence[], t: Translate): Part[] =>
+  sentences.flatMap((sentence, index) => [
+    ...(index === 0 ? [] : [{ kind: 'text' as const, text: t('coverage.list') }]),
+    ...speak(sentence, t),
+  ])
+
+/** With a capital letter where our own words begin it; a name is never changed. */
+export const capitalized = (parts: readonly Part[]): readonly Part[] => {
+  const [first, ...rest] = parts
+  return first?.kind === 'text'
+    ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest]
+    : parts
 }
 
 /** The pieces as one text, for filters and labels. */
@@ -119,6 +136,8 @@ export const plainText = (parts: readonly Part[]): string => parts.map((part) =>
 
 /** Whether no word is longer than what is shown of it. */
 export const fits = (sentence: Sentence, limit: number): boolean =>
-  Object.values(sentence.words).every((word) =>
-    word.kind === 'sentence' ? fits(word.sentence, limit) : !('text' in word) || word.text.length <= limit,
-  )
+  Object.values(sentence.words).every((word) => {
+    if (word.kind === 'sentence') return fits(word.sentence, limit)
+    if (word.kind === 'list') return word.sentences.every((one) => fits(one, limit))
+    return !('text' in word) || word.text.length <= limit
+  })

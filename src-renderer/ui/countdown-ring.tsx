@@ -10,6 +10,8 @@ export interface CountdownRingProps {
   readonly until: string
   /** Time stands still while somebody reads. */
   readonly held?: boolean
+  /** Without the figure, where it stands beside the ring. */
+  readonly bare?: boolean
 }
 
 const radius = 11.5
@@ -17,7 +19,7 @@ const around = 2 * Math.PI * radius
 /** What fits into the ring. */
 const mostSeconds = 99
 
-export const CountdownRing = ({ from, until, held = false }: CountdownRingProps) => {
+export const CountdownRing = ({ from, until, held = false, bare = false }: CountdownRingProps) => {
   const { t } = useTranslation()
   const now = useNow()
   const seconds = secondsUntil(until, now)
@@ -51,9 +53,11 @@ export const CountdownRing = ({ from, until, held = false }: CountdownRingProps)
         {held ? (
           <path className="countdown-ring-pause" d="M11.5 10v8M16.5 10v8" />
         ) : (
-          <text x="14" y="17.4" textAnchor="middle">
-            {minutes ? t('time.shortMinutes', { minutes }) : seconds}
-          </text>
+          !bare && (
+            <text x="14" y="17.4" textAnchor="middle">
+              {minutes ? t('time.shortMinutes', { minutes }) : seconds}
+            </text>
+          )
         )}
       </svg>
     </span>

@@ -4,6 +4,8 @@ import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
 
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
+/** A button that has just changed ignores clicks for 600 ms. */
+const settle = ({ popUp }: Program) => popUp.waitForTimeout(650)
 const approve = ({ popUp }: Program) => popUp.getByRole('button', { name: /^Approve/u })
 const violations = async ({ window }: Program) =>
   (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
@@ -18,7 +20,9 @@ test('an answer for good is listed with its uses, and once removed the person is
 
   const first = setTime(client)
   await expect(approve(program)).toHaveText('Approve once')
-  await popUp.getByLabel('Next time').selectOption('always')
+  await popUp.getByRole('radio', { name: 'Always', exact: true }).check()
+  await expect(approve(program)).toHaveText('Approve and always allow exactly this')
+  await settle(program)
   await approve(program).click()
   expect(await first).toMatchObject({ success: true })
   expect(await setTime(client)).toMatchObject({ success: true })

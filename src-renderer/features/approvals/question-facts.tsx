@@ -1,6 +1,6 @@
 /** Question facts: what changes, what the caller says, what cannot be taken back, why it is dangerous, and exactly what would be sent. */
 import { useTranslation } from 'react-i18next'
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { AnswerScope, OpenApproval } from '../../../src-main/contract/approval.js'
 import { riskReasonOf } from '../../../src-main/contract/core-words.js'
 import { ownCaller } from '../../../src-main/contract/own-callers.js'
 import { callSentence } from '../../sentences/call-sentence.js'
@@ -8,10 +8,13 @@ import { type Change, changeOf } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
 import { FactList } from '../../sentences/fact-list.js'
 import { factsOf } from '../../sentences/facts.js'
+import { reachOf, siteOf } from '../../sentences/reach.js'
+import { ReachMap } from '../../sentences/reach-map.js'
 import { fits, type Sentence } from '../../sentences/sentence.js'
 import { Icon } from '../../ui/icon.js'
 import { LongText } from '../../ui/long-text.js'
 import { visibleText } from '../../ui/visible-text.js'
+import { coverageOf, isBroad } from './answer-scope.js'
 import { Details } from './details.js'
 import { RaisedBy } from './raised-by.js'
 import { undoWordsOf } from './undo-words.js'
@@ -48,20 +51,30 @@ const whoseWords = ({ caller }: OpenApproval): string => {
 
 export interface QuestionFactsProps extends ToldQuestion {
   readonly question: OpenApproval
+  /** What the answer covers at the moment, where a person can choose it. */
+  readonly scope?: AnswerScope
   /** Keeps ids apart where several questions stand on a page. */
   readonly suffix?: string
 }
 
-export const QuestionFacts = ({ question, sentence, change, suffix = '' }: QuestionFactsProps) => {
+export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }: QuestionFactsProps) => {
   const { t } = useTranslation()
   const risk = riskReasonOf(question.capabilityId, question.riskReason)
   const { undo } = question
   const facts = sentence.complete ? [] : factsOf(question.arguments, question.reason)
+  const site = scope && siteOf(question.arguments)
+  const reach = scope && reachOf(coverageOf(scope, question), isBroad(scope, question))
+  const map = site && reach && <ReachMap site={site} reach={reach} server={question.server} />
   return (
     <div className="question-facts">
-      {change && <ChangeCard change={change} />}
+      {change && (
+        <ChangeCard change={change} reach={reach}>
+          {change.kind !== 'place' && map}
+        </ChangeCard>
+      )}
       {isUnreadJourney(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
       {facts.length > 0 && <FactList facts={facts} />}
+      {!change && map}
       {question.reason !== undefined && question.reason.trim() !== '' && (
         <figure className="question-quote">
           <blockquote>

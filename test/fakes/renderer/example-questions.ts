@@ -1,8 +1,14 @@
 /** Example questions: what people may be asked, from the plain to the hostile. */
-import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { durations, type OpenApproval } from '../../../src-main/contract/approval.js'
+import type { ArgumentFact } from '../../../src-main/contract/coverage.js'
 import { askBan, askTeleport, askTime } from './example-data.js'
 
 type Part = Partial<OpenApproval>
+
+const offeredWith = (facts: readonly ArgumentFact[]): OpenApproval['offered'] => {
+  const all = { durations, coverages: [{ id: 'exactly' }, { id: 'narrow', facts }, { id: 'any' }] } as const
+  return { approve: all, deny: all }
+}
 
 const world = 'world'
 
@@ -27,6 +33,22 @@ export const keepInventory: Part = {
   arguments: { worldName: world, rule: 'keepInventory', value: true },
   before: { worldName: world, rule: 'keepInventory', value: 'false' },
   reason: 'New players lose heart when they lose their things.',
+}
+
+/** With what a person can choose to cover. */
+export const bridgeBlock: Part = {
+  capabilityId: 'world.block.set',
+  capabilityName: 'Set a block',
+  arguments: { location: { world, x: 12, y: 64, z: -8 }, type: 'minecraft:oak_planks' },
+  before: { location: { world, x: 12, y: 64, z: -8 }, type: 'minecraft:water' },
+  reason: 'Alex asked for a bridge over the river.',
+  riskReason: 'Changes what players built.',
+  offered: offeredWith([
+    { kind: 'same', at: [], given: { type: 'minecraft:oak_planks' } },
+    { kind: 'same', at: ['location'], given: { world } },
+    { kind: 'near', at: ['location'], parameters: ['x', 'y', 'z'], x: 12, y: 64, z: -8, blocks: 16 },
+    { kind: 'free', at: [], parameter: 'reason' },
+  ]),
 }
 
 export const payAlex: Part = {

@@ -102,6 +102,27 @@ await picture('pop-up-extra', 'approval.html?fake=extra', popUp, ready)
 await picture('pop-up-extra-zh', 'approval.html?fake=extra&language=zh&theme=dark', popUp, ready)
 await picture('pop-up-critical-zh', 'approval.html?fake=critical&language=zh', popUp, ready)
 await picture('pop-up-endless', 'approval.html?fake=endless', popUp, ready)
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['zh', 'dark'],
+]) {
+  const of = (fake) => `approval.html?fake=${fake}&language=${language}&theme=${theme}`
+  const choose = (what, duration) => async (page) => {
+    await ready(page)
+    await page.locator(`[name=scope-what][value="${what}"]`).check()
+    if (duration) await page.locator(`[name=scope-how][value="${duration}"]`).check()
+    await page.waitForTimeout(700)
+  }
+  await picture(`scope-exactly-${language}`, of('bridge'), popUp, ready)
+  await picture(`scope-narrow-${language}`, of('bridge'), popUp, choose('narrow', '15-minutes'))
+  await picture(`scope-any-${language}`, of('bridge'), popUp, choose('any'))
+  await picture(`scope-any-time-${language}`, of('one'), popUp, choose('any', 'always'))
+  await picture(`typed-${language}`, of('typed'), popUp, ready)
+  await picture(`typed-matches-${language}`, of('typed'), popUp, async (page) => {
+    await ready(page)
+    await page.getByRole('textbox').fill('Notch_42')
+  })
+}
 await picture('pop-up-long', 'approval.html?fake=long', popUp, ready)
 await picture('pop-up-critical', 'approval.html?fake=critical', popUp, ready)
 await picture('pop-up-critical-dark', 'approval.html?fake=critical&theme=dark', popUp, ready)

@@ -24,6 +24,7 @@ import {
   runningCall,
 } from './example-data.js'
 import {
+  bridgeBlock,
   farAway,
   fillSpawn,
   giveKit,
@@ -209,6 +210,8 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     return { ...evening(now, [mask.value(question)]), uncovered: [question] }
   },
   critical: (now) => evening(now, [askBan(now)]),
+  typed: (now) => evening(now, [askBan(now, { mustType: 'Notch_42' })]),
+  bridge: (now) => evening(now, [askTime(now, bridgeBlock)]),
   weather: (now) =>
     evening(now, [
       askTime(now, {

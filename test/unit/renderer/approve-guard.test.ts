@@ -95,3 +95,25 @@ describe('the approve guard', () => {
     )
   })
 })
+
+describe('a button that has just changed', () => {
+  const open = [
+    { kind: 'visibility', visible: true },
+    { kind: 'question', id: 'q' },
+    { kind: 'focus' },
+  ] as const satisfies readonly GuardEvent[]
+  const opened = open.reduce<ApproveGuard>((guard, event) => afterEvent(guard, event, 0), closedGuard)
+
+  it('ignores clicks for 600 ms, and stays drawn as ready', () => {
+    const changed = afterEvent(opened, { kind: 'label' }, 5_000)
+    expect(waitToApprove(changed, 'q', 5_000)).toBe(0)
+    expect(mayApprove(changed, 'q', 5_599)).toBe(false)
+    expect(mayApprove(changed, 'q', 5_600)).toBe(true)
+  })
+
+  it('begins the 600 ms anew with each change', () => {
+    const changed = afterEvent(afterEvent(opened, { kind: 'label' }, 5_000), { kind: 'label' }, 5_500)
+    expect(mayApprove(changed, 'q', 5_700)).toBe(false)
+    expect(mayApprove(changed, 'q', 6_100)).toBe(true)
+  })
+})

@@ -3,7 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
-import { Footer } from '../../../src-renderer/features/approvals/pop-up/footer.js'
+import { narrowestScope } from '../../../src-renderer/features/approvals/answer-scope.js'
+import { Footer, type FooterProps } from '../../../src-renderer/features/approvals/pop-up/footer.js'
 import { Header } from '../../../src-renderer/features/approvals/pop-up/header.js'
 import { QuestionBody } from '../../../src-renderer/features/approvals/pop-up/question-body.js'
 import { i18n } from '../../../src-renderer/i18n/i18n.js'
@@ -12,7 +13,7 @@ import { askBan, askTime, claude } from '../../fakes/renderer/example-data.js'
 
 const nothing = () => {}
 const body = (question: OpenApproval) =>
-  renderToStaticMarkup(createElement(QuestionBody, { question, heading: { current: null } }))
+  renderToStaticMarkup(createElement(QuestionBody, { question, scope: narrowestScope, heading: { current: null } }))
 const detailsOpen = (question: OpenApproval) => !/id="details" hidden/.test(body(question))
 const header = (question: OpenApproval) =>
   renderToStaticMarkup(
@@ -29,9 +30,16 @@ const footer = ({
   held?: true
 } = {}) => {
   const question = askTime(Date.now(), held && { held })
-  const props = { question, ready: true, isAway: false, deciding: false, unreadable: false, places: 1, ...part }
-  return renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))
+  return drawn(question, part)
 }
+const drawn = (question: OpenApproval, part: Partial<FooterProps> = {}) =>
+  renderToStaticMarkup(
+    createElement(Footer, {
+      ...{ question, scope: narrowestScope, ready: true, isAway: false, deciding: false, unreadable: false, places: 1 },
+      ...{ onScope: nothing, onRelabelled: nothing, mayApprove: () => true, onDeny: nothing, onApprove: nothing },
+      ...part,
+    }),
+  )
 const approve = (markup: string) => /<button[^>]*pop-up-approve[^>]*>/.exec(markup)?.[0]
 
 afterEach(() => i18n.changeLanguage('en'))
@@ -87,9 +95,27 @@ describe('the pop-up', () => {
     expect(footer()).not.toContain('unlocks')
   })
 
-  it('says how far the yes reaches on the button alone, and what the list is for', () => {
-    expect(footer().match(/>[^<]*once/gu)).toHaveLength(1)
-    expect(footer()).toMatch(/<label[^>]*><span>Next time<\/span>/u)
+  it('shows what can be covered, narrowest first, and how long', () => {
+    const inputs = [...footer().matchAll(/name="(scope-\w+)"(?: checked="")? value="([\w-]+)"/gu)]
+    expect(inputs.map(([, name, value]) => `${name} ${value}`)).toEqual([
+      ...['exactly', 'narrow', 'any'].map((what) => `scope-what ${what}`),
+      ...['once', '5-minutes', '15-minutes', '60-minutes', 'session', 'always'].map((one) => `scope-how ${one}`),
+    ])
+    expect(footer()).toMatch(/checked="" value="exactly"/u)
+    expect(footer()).toMatch(/checked="" value="once"/u)
+    expect(footer().match(/Broad/gu)).toHaveLength(1)
+  })
+
+  it('offers nothing to choose for what is critical', () => {
+    expect(drawn(askBan(Date.now(), { mustType: 'Steve' }))).not.toContain('scope-what')
+  })
+
+  it('turns amber and says what follows for any use of something dangerous', () => {
+    const broad = drawn(askTime(Date.now()), { scope: { duration: 'always', what: 'any' } })
+    expect(approve(broad)).toContain('button broad')
+    expect(broad).toContain('Approve and always allow any time change')
+    expect(broad).toContain('without asking')
+    expect(footer()).not.toContain('without asking')
   })
 
   it('has a pause in the ring while somebody reads', () => {
@@ -101,7 +127,7 @@ describe('the pop-up', () => {
     const practice = body(askTime(0, { caller: { ...claude, id: practiceId }, reason: 'x' }))
     expect(practice).toContain('written by Gatehouse for this practice')
     expect(practice).not.toContain('the model’s words')
-    expect(body(askTime(0))).toContain('the model’s words, not checked')
+    expect(body(askTime(0))).toContain('The model’s words, not verified')
   })
 
   it('says that a name is what the caller calls itself', () => {
@@ -135,9 +161,7 @@ describe('the pop-up', () => {
 
 describe('the button that approves', () => {
   const approveOf = (question: OpenApproval) => {
-    const props = { question, ready: true, isAway: false, deciding: false, unreadable: false, places: 1 }
-    const markup = renderToStaticMarkup(createElement(Footer, { ...props, onDeny: nothing, onApprove: nothing }))
-    return /<button[^>]*pop-up-approve[^>]*>.*?<\/button>/u.exec(markup)?.[0]
+    return /<button[^>]*pop-up-approve[^>]*>.*?<\/button>/u.exec(drawn(question))?.[0]
   }
 
   it('is green for what can be undone, and for what changes nothing', () => {

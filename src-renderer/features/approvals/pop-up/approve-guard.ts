@@ -8,6 +8,8 @@
 
 /** Milliseconds. */
 export const approveDelay = 1_000
+/** Milliseconds for which a button that has just changed what it does ignores clicks and keys. */
+export const settleDelay = 600
 
 export interface ApproveGuard {
   readonly visible: boolean
@@ -17,6 +19,8 @@ export interface ApproveGuard {
   readonly question: string | undefined
   /** Time from which Approve counts, on the clock that the events carry. */
   readonly readyAt: number
+  /** Time from which the button is known to say what it says now. */
+  readonly settledAt: number
 }
 
 export type GuardEvent =
@@ -25,12 +29,15 @@ export type GuardEvent =
   /** It is painted, and main was told. */
   | { readonly kind: 'reported'; readonly id: string }
   | { readonly kind: 'question'; readonly id: string | undefined }
+  /** The button says something else. */
+  | { readonly kind: 'label' }
 
 export const closedGuard: ApproveGuard = {
   visible: false,
   focused: false,
   question: undefined,
   readyAt: Number.POSITIVE_INFINITY,
+  settledAt: 0,
 }
 
 /** The guard after an event. @param at a clock that never goes back, in milliseconds. */
@@ -45,6 +52,8 @@ export const afterEvent = (guard: ApproveGuard, event: GuardEvent, at: number): 
       return guard.focused ? { ...guard, focused: false, readyAt } : guard
     case 'reported':
       return event.id === guard.question ? { ...guard, readyAt } : guard
+    case 'label':
+      return { ...guard, settledAt: at + settleDelay }
     case 'question':
       return event.id === guard.question ? guard : { ...guard, question: event.id, readyAt }
   }
@@ -55,4 +64,4 @@ export const waitToApprove = (guard: ApproveGuard, question: string, at: number)
   guard.visible && guard.focused && guard.question === question ? Math.max(0, guard.readyAt - at) : undefined
 
 export const mayApprove = (guard: ApproveGuard, question: string, at: number): boolean =>
-  waitToApprove(guard, question, at) === 0
+  waitToApprove(guard, question, at) === 0 && at >= guard.settledAt

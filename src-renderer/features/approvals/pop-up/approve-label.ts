@@ -1,21 +1,91 @@
 /**
- * Approve label: what the button that says yes is called, and its colour.
+ * Approve label: what the button that approves is called, and its colour.
  *
- * Guards "the button says what it does": red for what cannot be undone; a critical action is named with its object.
+ * Guards "the button says everything it allows": red for what cannot be undone, amber for any use of something dangerous; a critical
+ * action is named with its object.
  */
-import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { AnswerScope, Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { callSentence } from '../../../sentences/call-sentence.js'
-import { plainText, speak, type Translate } from '../../../sentences/sentence.js'
+import { anySentence, coverageSentence } from '../../../sentences/coverage-sentence.js'
+import {
+  claimedName,
+  own,
+  plainText,
+  type Sentence,
+  serverWord,
+  speak,
+  type Translate,
+  type Word,
+} from '../../../sentences/sentence.js'
+import { coverageOf, isBroad } from '../answer-scope.js'
 
-export type ApproveTone = 'go' | 'final'
+export type ApproveTone = 'go' | 'final' | 'broad'
 
 /** What fits into two lines of the button. */
 const longestAct = 80
+/** What fits into four lines of the full width. */
+const longestCoverage = 180
+/** A longer name of a client becomes "it". */
+const longestClient = 16
 
-export const toneOf = ({ undo }: Pick<OpenApproval, 'undo'>): ApproveTone => (undo?.possible === false ? 'final' : 'go')
+export const toneOf = (question: OpenApproval, scope: AnswerScope): ApproveTone => {
+  if (isBroad(scope, question)) return 'broad'
+  return question.undo?.possible === false ? 'final' : 'go'
+}
+
+const spoken = (sentence: Sentence, t: Translate): string => plainText(speak(sentence, t))
 
 /** "Ban Steve forever"; undefined where it would not fit. */
 export const actOf = (question: OpenApproval, t: Translate): string | undefined => {
-  const act = plainText(speak(callSentence(question, 'title', question.capabilityName), t))
+  const act = spoken(callSentence(question, 'title', question.capabilityName), t)
   return act.length <= longestAct ? act : undefined
 }
+
+const durationKey = (duration: Duration, client: string): string =>
+  duration === 'session' && client.length > longestClient ? 'sessionOfLongName' : duration
+
+/** "Until Cursor disconnects" @param client as it is called on the screen */
+export const durationSentence = (duration: Duration, client: string): Sentence => ({
+  key: `scope.durations.${durationKey(duration, client)}`,
+  words: { client: claimedName(client) },
+  complete: true,
+})
+
+const coverageIn = (question: OpenApproval, scope: AnswerScope, t: Translate): Word => {
+  const sentence = coverageSentence(coverageOf(scope, question), question.capabilityId, question.capabilityName)
+  return spoken(sentence, t).length <= longestCoverage ? { kind: 'sentence', sentence } : own('scope.chosen')
+}
+
+/**
+ * "Approve and allow oak planks up to 16 blocks each way from 12 64 −8 for 15 min"
+ *
+ * @param isArmed it was pressed once, and asks for the second time
+ */
+export const approveLabel = (
+  question: OpenApproval,
+  scope: AnswerScope,
+  client: string,
+  isArmed: boolean,
+  t: Translate,
+): string => {
+  if (scope.duration === 'once') {
+    return (question.risk === 'critical' ? actOf(question, t) : undefined) ?? t('approval.approveOnce')
+  }
+  const sentence: Sentence = {
+    key: `scope.${isArmed ? 'confirm' : 'approve'}.${durationKey(scope.duration, client)}`,
+    words: { what: coverageIn(question, scope, t), client: claimedName(client) },
+    complete: true,
+  }
+  return spoken(sentence, t)
+}
+
+/** One sentence that says what a broad answer leads to. */
+export const consequenceSentence = (question: OpenApproval, client: string): Sentence => ({
+  key: 'scope.consequence',
+  words: {
+    client: claimedName(client),
+    what: { kind: 'sentence', sentence: anySentence(question.capabilityId, question.capabilityName) },
+    server: serverWord(question.server),
+  },
+  complete: true,
+})

@@ -1,25 +1,30 @@
 /**
- * Footer: the time left and the two answers.
+ * Footer: what the answer covers, how long it lasts, the time left, and the two answers.
  *
- * Guards "no single key approves", see `use-tabbed-button.ts`.
+ * Guards "no single key approves", see `use-tabbed-button.ts`, and "any use of something dangerous is approved in two steps": the
+ * button is pressed, says again what it allows, and is pressed again.
  */
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { AnswerScope, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { useTranslate } from '../../../i18n/use-translate.js'
+import { SentenceText } from '../../../sentences/sentence-text.js'
 import { Button } from '../../../ui/button.js'
+import { callerName } from '../../../ui/caller-name.js'
 import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { Icon } from '../../../ui/icon.js'
 import { KeyHint } from '../../../ui/key-hint.js'
-import { actOf, toneOf } from './approve-label.js'
-import { ScopeChoice, TypedName } from './reach.js'
-import { sparingScopeOf } from './sparing-scope.js'
+import { hasChoice, isBroad } from '../answer-scope.js'
+import { approveLabel, consequenceSentence, toneOf } from './approve-label.js'
+import { ScopeRows } from './scope-rows.js'
+import { TypedSubject } from './typed-subject.js'
 import type { Reach } from './use-decision.js'
 import { useTabbedButton } from './use-tabbed-button.js'
 
 export interface FooterProps {
   readonly question: OpenApproval
+  readonly scope: AnswerScope
   readonly ready: boolean
   /** The pop-up has not the focus: a click into it, or a key, begins the second that unlocks Approve. */
   readonly isAway: boolean
@@ -28,60 +33,79 @@ export interface FooterProps {
   readonly unreadable: boolean
   /** Questions that wait, this one among them. */
   readonly places: number
+  readonly onScope: (scope: AnswerScope) => void
+  /** The button says something else than before. */
+  readonly onRelabelled: () => void
+  /** Whether a click counts at this moment. */
+  readonly mayApprove: () => boolean
   readonly onDeny: () => void
   readonly onApprove: (reach: Reach) => void
 }
 
-export const Footer = ({ question, ready, isAway, deciding, unreadable, places, onDeny, onApprove }: FooterProps) => {
+export const Footer = (props: FooterProps) => {
+  const { question, scope, ready, isAway, deciding, unreadable, places } = props
   const { t } = useTranslation()
   const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
   const tabbed = useTabbedButton()
-  const [scope, setScope] = useState<Duration>('once')
+  const [armed, setArmed] = useState<AnswerScope>()
   const [typed, setTyped] = useState('')
   const { mustType } = question
-  const untyped = mustType !== undefined && typed.trim() !== mustType
-  const act = question.risk === 'critical' ? actOf(question, say) : undefined
-  const sparing = sparingScopeOf(question)
-  const approve = (duration: Duration) =>
-    onApprove({ ...(duration !== 'once' && { duration }), ...(mustType !== undefined && { typed: typed.trim() }) })
+  const matches = mustType !== undefined && typed.trim() === mustType
+  const client = callerName(question.caller, t)
+  const broad = isBroad(scope, question)
+  const isArmed = broad && armed === scope
+  const label = approveLabel(question, scope, client, isArmed, say)
+  useRelabelled(label, props.onRelabelled)
 
-  const guarded = {
-    disabled: !ready || deciding || unreadable || untyped || seconds === 0,
-    'aria-describedby': unreadable ? 'unreadable' : ready ? undefined : 'standing',
-    ...tabbed,
+  const approve = () => {
+    if (!props.mayApprove()) return
+    if (broad && !isArmed) return setArmed(scope)
+    props.onApprove({ ...(scope.duration !== 'once' && scope), ...(mustType !== undefined && { typed: typed.trim() }) })
   }
 
   return (
-    <footer className={`pop-up-footer ${question.held ? 'held' : ''}`}>
-      {mustType !== undefined && <TypedName name={mustType} value={typed} onChange={setTyped} />}
-      <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} />
+    <footer className={`pop-up-footer ${scope.duration === 'once' ? '' : 'lasting'}`}>
+      {mustType !== undefined && (
+        <TypedSubject subject={mustType} value={typed} matches={matches} onChange={setTyped} />
+      )}
+      {hasChoice(question) && <ScopeRows question={question} scope={scope} onChange={props.onScope} />}
+      <p className="pop-up-consequence" role="status">
+        {broad && (
+          <>
+            <Icon name="warning" />
+            <span>
+              <SentenceText sentence={consequenceSentence(question, client)} />
+            </span>
+          </>
+        )}
+      </p>
+      <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} bare />
       <span className={`pop-up-then ${isAway ? 'away' : ''}`} id="standing">
-        {t(standing(seconds, ready, isAway, question.held === true))}
+        {t(standing(seconds, ready, isAway, question.held === true), { time: clockOf(seconds) })}
       </span>
       <span className="visually-hidden" role="status">
         {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && t('asks.unlocked')}
       </span>
-      <ScopeChoice question={question} value={scope} onChange={setScope} />
-      <div className="pop-up-answers">
-        <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={onDeny}>
-          {t('approval.deny')} <KeyHint>Esc</KeyHint>
-        </Button>
-        {sparing && (
-          <Button {...guarded} aria-describedby="raised" onClick={() => approve(sparing)}>
-            {t(`popUp.sparing.${sparing}`)}
-          </Button>
+      <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={props.onDeny}>
+        {t('approval.deny')} <KeyHint>Esc</KeyHint>
+      </Button>
+      <Button
+        {...tabbed}
+        tone={toneOf(question, scope)}
+        className="pop-up-approve"
+        disabled={!ready || deciding || unreadable || seconds === 0 || (mustType !== undefined && !matches)}
+        aria-describedby={unreadable ? 'unreadable' : ready ? undefined : 'standing'}
+        onClick={approve}
+      >
+        {isAway ? (
+          <>
+            <Icon name="lock" size={14} /> {t('asks.clickFirst')}
+          </>
+        ) : (
+          label
         )}
-        <Button {...guarded} tone={toneOf(question)} className="pop-up-approve" onClick={() => approve(scope)}>
-          {isAway ? (
-            <>
-              <Icon name="lock" size={14} /> {t('asks.clickFirst')}
-            </>
-          ) : (
-            (act ?? t(scope === 'once' ? 'approval.approveOnce' : 'approval.approve'))
-          )}
-        </Button>
-      </div>
+      </Button>
       {unreadable && (
         <p className="pop-up-unreadable" id="unreadable" role="alert">
           {t('popUp.tooLong')}
@@ -91,6 +115,18 @@ export const Footer = ({ question, ready, isAway, deciding, unreadable, places, 
     </footer>
   )
 }
+
+/** Tells of every label but the first. */
+const useRelabelled = (label: string, onRelabelled: () => void) => {
+  const shown = useRef(label)
+  useLayoutEffect(() => {
+    if (shown.current === label) return
+    shown.current = label
+    onRelabelled()
+  }, [label, onRelabelled])
+}
+
+const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 const standing = (seconds: number, ready: boolean, isAway: boolean, held: boolean): string => {
   if (seconds === 0) return 'popUp.timeIsUp'

@@ -5,11 +5,12 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
+import type { AnswerScope, Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Icon } from '../../../ui/icon.js'
 import { isShownWhole } from '../../../ui/json-view.js'
+import { narrowestScope } from '../answer-scope.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
 import { isFinal } from '../undo-words.js'
@@ -43,6 +44,9 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const revealed = useRevealed(question)
   const seen = revealed.question
   const id = question?.id
+  const [answer, setAnswer] = useState<{ readonly id: string; readonly scope: AnswerScope }>()
+  // The choice begins anew with every request.
+  const scope = answer?.id === id && answer !== undefined ? answer.scope : narrowestScope
   const [wantsStack, setWantsStack] = useState(false)
   const stacked = wantsStack && queue.length > 1
   const groups = useMemo(() => (stacked ? groupsOf(queue) : []), [stacked, queue])
@@ -94,8 +98,10 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     void decideAll(questions, decision)
   }
 
+  const mayApprove = () => question !== undefined && !deciding && !unreadable && gate.allows(question.id)
+
   const approve = (reach: Reach) => {
-    if (question === undefined || deciding || unreadable || !gate.allows(question.id)) return
+    if (question === undefined || !mayApprove()) return
     void decide(question, 'approve', reach)
   }
 
@@ -171,18 +177,22 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         <div className="pop-up-body">
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
-            <QuestionBody key={question.id} question={seen} heading={heading} />
+            <QuestionBody key={question.id} question={seen} scope={scope} heading={heading} />
             <Reveal question={question} revealed={revealed} />
           </div>
         </div>
         <Footer
           key={`${question.id} footer`}
           question={question}
+          scope={scope}
           ready={gate.ready}
           isAway={gate.isAway}
           deciding={deciding}
           unreadable={unreadable}
           places={queue.length}
+          onScope={(wanted) => setAnswer({ id: question.id, scope: wanted })}
+          onRelabelled={gate.relabelled}
+          mayApprove={mayApprove}
           onDeny={deny}
           onApprove={approve}
         />

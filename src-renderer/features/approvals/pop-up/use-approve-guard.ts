@@ -11,6 +11,8 @@ export interface ApproveGate {
   readonly allows: (question: string) => boolean
   /** The question was painted and reported: the wait begins now. */
   readonly reported: (question: string) => void
+  /** The button says something else: a click meant for what it said before does not count. */
+  readonly relabelled: () => void
 }
 
 export const useApproveGuard = (question: string | undefined): ApproveGate => {
@@ -24,6 +26,7 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
     const next = afterEvent(guard.current, event, at)
     if (next === guard.current) return
     guard.current = next
+    if (event.kind === 'label') return
     clearTimeout(timer.current)
     setReadyFor(undefined)
     setAway(!next.focused)
@@ -61,5 +64,6 @@ export const useApproveGuard = (question: string | undefined): ApproveGate => {
 
   const allows = useCallback((id: string) => mayApprove(guard.current, id, performance.now()), [])
   const reported = useCallback((id: string) => take({ kind: 'reported', id }), [take])
-  return { reported, isAway, ready: question !== undefined && readyFor === question, allows }
+  const relabelled = useCallback(() => take({ kind: 'label' }), [take])
+  return { reported, relabelled, isAway, ready: question !== undefined && readyFor === question, allows }
 }
