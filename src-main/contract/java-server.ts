@@ -141,3 +141,28 @@ export type LackKind = (typeof lackKinds)[number]
 export interface Lack {
   readonly kind: LackKind
 }
+
+/** One backup of the worlds of a server. */
+export interface BackupSummary {
+  readonly id: string
+  /** ISO 8601. */
+  readonly at: string
+  /** Bytes of all its files. */
+  readonly bytes: number
+  /** Bytes that were copied for it: the others had not changed since the backup before. */
+  readonly copiedBytes: number
+  readonly files: number
+  /** Folders, inside the server folder. */
+  readonly worlds: readonly string[]
+  /** Links and other things that were left out. */
+  readonly skipped: number
+}
+
+/** How far a backup or a restore is. Bytes are those that have to be copied. */
+export interface BackupProgress {
+  readonly phase: 'saving' | 'copying' | 'finishing'
+  readonly files: number
+  readonly filesDone: number
+  readonly bytes: number
+  readonly bytesDone: number
+}

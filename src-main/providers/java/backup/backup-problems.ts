@@ -1,0 +1,57 @@
+/** Backup problems: each with one thing to do. `details.why` picks the words in the language of the reader. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+
+const problem = (
+  why: string,
+  message: string,
+  suggestion: string,
+  details: Record<string, unknown> = {},
+  cause?: unknown,
+) =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message,
+    suggestion,
+    details: { why: `backup-${why}`, ...details },
+    ...(cause !== undefined && { cause }),
+  })
+
+export const backupProblems = {
+  noWorld: (world: string) =>
+    problem('no-world', 'There is no world in this folder.', 'Start the server once.', { world }),
+  noSpace: (needed: number, free: number) =>
+    problem('no-space', 'There is not enough free space for the backup.', 'Free some space or remove old backups.', {
+      needed,
+      free,
+    }),
+  busy: () => problem('busy', 'A backup or a restore is running already.', 'Wait until it is done.'),
+  keepsChanging: (file: string) =>
+    problem(
+      'keeps-changing',
+      'A file of the world keeps changing.',
+      'Check that no other program saves the world, then try again.',
+      { file },
+    ),
+  notStopped: () =>
+    problem(
+      'not-stopped',
+      'The server must be stopped before a backup is restored.',
+      'Stop the server, then try again.',
+    ),
+  mayRun: () =>
+    problem(
+      'may-run',
+      "Gatehouse can't tell whether the server is stopped.",
+      'Stop the server and confirm it, then try again.',
+    ),
+  gone: (id: string) => problem('gone', 'This backup is no longer there.', 'Choose another backup.', { id }),
+  damaged: (file: string) =>
+    problem('damaged', 'The backup is damaged. Nothing was changed.', 'Choose another backup.', { file }),
+  stillOff: (cause: unknown) =>
+    problem(
+      'still-off',
+      'Saving could not be switched on again. Gatehouse tries again when the server is reachable.',
+      'Run save-on on the server.',
+      {},
+      cause,
+    ),
+}

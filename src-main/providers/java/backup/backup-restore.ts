@@ -1,0 +1,156 @@
+/**
+ * Backup restore: puts a verified copy of a backup in the place of the present worlds, which are kept aside.
+ *
+ * Copies are made first, beside the worlds; then folders only change their names, and a journal says which. A crash in
+ * between is finished or taken back by `repairRestore`, so that there is always a whole world.
+ */
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { BackupProgress } from '../../../contract/java-server.js'
+import { writeWhole } from '../../../storage/profile.js'
+import { asFolderError, folderError } from '../folder/folder-problem.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import type { BackupManifest } from './backup-manifest.js'
+import { backupProblems } from './backup-problems.js'
+import { copyWithHash } from './copy-file.js'
+import { worldFolders } from './world-files.js'
+
+export interface RestoredWorld {
+  readonly worlds: readonly string[]
+  /** Folders that hold the worlds as they were before, inside the server folder. */
+  readonly keptAside: readonly string[]
+}
+
+/** One folder and its two other names. */
+interface Move {
+  readonly world: string
+  /** Absent where there is no present one. */
+  readonly aside?: string
+  /** Absent where the backup has none. */
+  readonly incoming?: string
+}
+
+interface Journal {
+  readonly root: string
+  readonly moves: readonly Move[]
+  /** All copies are whole: folders are being renamed. */
+  readonly isMoving: boolean
+}
+
+const journalName = 'restoring.json'
+
+export interface RestoreInput {
+  readonly manifest: BackupManifest
+  readonly folder: ServerFolder
+  readonly store: string
+  readonly now: Date
+  readonly mustBeStopped: () => Promise<void>
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
+export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld> {
+  const { manifest, folder, store, now } = input
+  const { root } = folder
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const present = worldFolders(folder.world).filter((name) => existsSync(path.join(root, name)))
+  const worlds = [...new Set([...present, ...manifest.worlds])]
+  const moves = worlds.map(
+    (world): Move => ({
+      world,
+      ...(present.includes(world) && { aside: freeName(root, `${world}.before-${stamp}`) }),
+      ...(manifest.worlds.includes(world) && { incoming: `${world}.restoring` }),
+    }),
+  )
+  // Nothing outside the folder is moved, whatever the name of the world is.
+  for (const { world } of moves) await mustBeInside(folder, world)
+  const journal = path.join(store, journalName)
+  const note = (isMoving: boolean) =>
+    writeWhole(journal, Buffer.from(JSON.stringify({ root, moves, isMoving } satisfies Journal)), 0o600)
+  note(false)
+  try {
+    await copyIn(input, moves)
+    await input.mustBeStopped()
+  } catch (error) {
+    await removeIncoming(root, moves)
+    rmSync(journal, { force: true })
+    throw error
+  }
+  note(true)
+  moveAll(root, moves)
+  rmSync(journal, { force: true })
+  return { worlds: manifest.worlds, keptAside: moves.flatMap(({ aside }) => aside ?? []) }
+}
+
+/** Copies every file and holds it against the manifest. */
+async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
+  await removeIncoming(folder.root, moves)
+  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+  const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
+  for (const file of manifest.files) {
+    const world = manifest.worlds.find((one) => file.path.startsWith(`${one}/`))
+    const incoming = moves.find((move) => move.world === world)?.incoming
+    if (world === undefined || incoming === undefined) throw backupProblems.damaged(file.path)
+    const target = path.join(folder.root, incoming, file.path.slice(world.length + 1))
+    const copied = await copyWithHash(path.join(store, manifest.id, file.path), target).catch((error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw backupProblems.damaged(file.path)
+      throw asFolderError(error, file.path)
+    })
+    if (copied.sha256 !== file.sha256) throw backupProblems.damaged(file.path)
+    progress.filesDone++
+    progress.bytesDone += copied.size
+    onProgress({ phase: 'copying', ...progress })
+  }
+}
+
+function moveAll(root: string, moves: readonly Move[]): void {
+  const at = (name: string) => path.join(root, name)
+  for (const { world, aside } of moves) {
+    if (aside !== undefined && existsSync(at(world)) && !existsSync(at(aside))) renameSync(at(world), at(aside))
+  }
+  for (const { world, incoming } of moves) {
+    if (incoming !== undefined && existsSync(at(incoming)) && !existsSync(at(world))) {
+      renameSync(at(incoming), at(world))
+    }
+  }
+}
+
+async function removeIncoming(root: string, moves: readonly Move[]): Promise<void> {
+  for (const { incoming } of moves) {
+    if (incoming !== undefined) await rm(path.join(root, incoming), { recursive: true, force: true })
+  }
+}
+
+/** Finishes a restore whose folders were being renamed, takes back one that was only copying. False when there is none. */
+export async function repairRestore(folder: ServerFolder, store: string): Promise<boolean> {
+  const journal = path.join(store, journalName)
+  const found = readJournal(journal, folder.root)
+  if (!found) return false
+  for (const { world } of found.moves) await mustBeInside(folder, world)
+  if (found.isMoving) moveAll(folder.root, found.moves)
+  else await removeIncoming(folder.root, found.moves)
+  rmSync(journal, { force: true })
+  return true
+}
+
+function readJournal(journal: string, root: string): Journal | undefined {
+  try {
+    const read = JSON.parse(readFileSync(journal, 'utf8')) as Journal
+    return read.root === root && Array.isArray(read.moves) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function mustBeInside(folder: ServerFolder, world: string): Promise<void> {
+  const lexical = path.resolve(folder.root, world)
+  const isBelow = lexical !== folder.root && lexical.startsWith(folder.root + path.sep)
+  if (!isBelow) throw folderError('outside', world)
+}
+
+function freeName(root: string, wanted: string): string {
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? wanted : `${wanted}-${number}`
+    if (!existsSync(path.join(root, name))) return name
+  }
+}

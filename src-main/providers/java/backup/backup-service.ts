@@ -1,0 +1,323 @@
+/**
+ * Backup service: copies the worlds of a server while it runs, and keeps a number of copies.
+ *
+ * Saving is off only while files are copied and always on again afterwards (`autosave.ts`). A file that did not change
+ * since the last backup is linked, not copied. A backup counts only when its manifest is there, which is written last.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import type { BackupProgress, BackupSummary } from '../../../contract/java-server.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import { writeWhole } from '../../../storage/profile.js'
+import type { Console } from '../console.js'
+import { asFolderError } from '../folder/folder-problem.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import { type RunningProbes, runningState, systemProbes } from '../setup/server-running.js'
+import { Autosave } from './autosave.js'
+import {
+  type BackedUpFile,
+  type BackupManifest,
+  backupId,
+  bytesTogether,
+  manifestName,
+  readManifest,
+  summaryOf,
+} from './backup-manifest.js'
+import { backupProblems } from './backup-problems.js'
+import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
+import { copyWithHash, FileKeepsChanging, linkOrCopy } from './copy-file.js'
+import { findWorldFiles, type WorldFile } from './world-files.js'
+
+export interface BackupRetention {
+  readonly mostBackups: number
+  /** Of all backups together; the newest one stays whatever its size is. */
+  readonly mostBytes: number
+}
+
+export const defaultRetention: BackupRetention = { mostBackups: 10, mostBytes: 50 * 1024 ** 3 }
+
+export interface BackupServiceOptions {
+  readonly folder: ServerFolder
+  /** Absent: only a stopped server is backed up. */
+  readonly console?: Console
+  /** Folder for the backups of this server alone; made where it is missing. */
+  readonly store: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly retention?: BackupRetention
+  readonly prefix?: '' | 'minecraft:'
+  readonly probes?: RunningProbes
+  readonly freeBytes?: (folder: string) => Promise<number>
+}
+
+/** Bytes that stay free. */
+const margin = 64 * 1024 * 1024
+
+/** Milliseconds before copying began: what was written later may have changed within one tick of the file's clock. */
+const uncertain = 50
+
+export class BackupService {
+  readonly #options: BackupServiceOptions
+  readonly #autosave: Autosave | undefined
+  #isBusy = false
+
+  constructor(options: BackupServiceOptions) {
+    this.#options = options
+    const { console, store, prefix } = options
+    this.#autosave = console && new Autosave(console, path.join(store, 'saving-off.json'), prefix)
+  }
+
+  /** The newest first. Never throws: damaged ones are left out. */
+  list(): readonly BackupSummary[] {
+    return this.#manifests().map(summaryOf)
+  }
+
+  /**
+   * Copies the worlds.
+   *
+   * @throws GatewayError; then there is no new backup, and saving is on or its journal waits for `repairAfterCrash`
+   */
+  backup(
+    onProgress: (progress: BackupProgress) => void = () => undefined,
+    signal?: AbortSignal,
+  ): Promise<BackupSummary> {
+    return this.#alone(async () => {
+      mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
+      const id = this.#newId()
+      const part = path.join(this.#options.store, `${id}.part`)
+      try {
+        const manifest = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
+        onProgress({
+          phase: 'finishing',
+          files: manifest.files.length,
+          filesDone: manifest.files.length,
+          bytes: 0,
+          bytesDone: 0,
+        })
+        writeWhole(path.join(part, manifestName), Buffer.from(JSON.stringify(manifest)), 0o600)
+        renameSync(part, path.join(this.#options.store, id))
+        await this.#prune()
+        return summaryOf(manifest)
+      } catch (error) {
+        await rm(part, { recursive: true, force: true })
+        if (error instanceof FileKeepsChanging) throw backupProblems.keepsChanging(path.basename(error.message))
+        signal?.throwIfAborted()
+        throw asFolderError(error, this.#options.folder.world)
+      }
+    })
+  }
+
+  /**
+   * Puts a backup in the place of the present worlds, which are kept aside. Only while the server is stopped.
+   *
+   * @param confirmedStopped a person says so, where the system can't tell
+   * @throws GatewayError; then the present worlds are as they were
+   */
+  restore(
+    id: string,
+    {
+      confirmedStopped = false,
+      onProgress = () => undefined,
+    }: { readonly confirmedStopped?: boolean; readonly onProgress?: (progress: BackupProgress) => void } = {},
+  ): Promise<RestoredWorld> {
+    return this.#alone(async () => {
+      const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, id)) : undefined
+      if (!manifest) throw backupProblems.gone(id.slice(0, 64))
+      const { folder, store, clock } = this.#options
+      const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
+      await this.#mustBeStopped(confirmedStopped)
+      await this.#mustHaveSpace(folder.root, needed)
+      const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
+      try {
+        return await restoreBackup({ manifest, folder, store, now: clock.now(), mustBeStopped, onProgress })
+      } catch (error) {
+        throw asFolderError(error, folder.world)
+      }
+    })
+  }
+
+  /**
+   * Ends what a crash left: switches saving on, finishes or takes back a restore, removes half a backup. To be called at
+   * the start and whenever the console is connected again.
+   *
+   * @returns what was repaired
+   * @throws GatewayError when the console can't be reached; then it is to be called again
+   */
+  repairAfterCrash(): Promise<readonly ('saving' | 'restore' | 'backup')[]> {
+    return this.#alone(async () => {
+      const { store, folder } = this.#options
+      const repaired: ('saving' | 'restore' | 'backup')[] = []
+      if (!existsSync(store)) return repaired
+      if (await repairRestore(folder, store)) repaired.push('restore')
+      for (const name of readdirSync(store).filter((one) => one.endsWith('.part'))) {
+        await rm(path.join(store, name), { recursive: true, force: true })
+        repaired.push('backup')
+      }
+      if (this.#autosave?.isPending) {
+        await this.#autosave.on()
+        repaired.push('saving')
+      }
+      return repaired
+    })
+  }
+
+  async #alone<Result>(act: () => Promise<Result>): Promise<Result> {
+    if (this.#isBusy) throw backupProblems.busy()
+    this.#isBusy = true
+    try {
+      return await act()
+    } finally {
+      this.#isBusy = false
+    }
+  }
+
+  /** Saving is on again when it resolves. */
+  async #withoutSaving<Result>(
+    act: () => Promise<Result>,
+    onProgress: (progress: BackupProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const autosave = this.#autosave
+    if (!autosave) {
+      await this.#mustBeStopped(false)
+      return act()
+    }
+    await this.#mustHaveSpaceForChanges()
+    onProgress({ phase: 'saving', files: 0, filesDone: 0, bytes: 0, bytesDone: 0 })
+    let result: Result
+    try {
+      await autosave.off()
+      await autosave.flush(signal)
+      result = await act()
+    } catch (error) {
+      // What went wrong first is what a person must know; the journal stays where switching on fails too.
+      await autosave.on().catch((second) => this.#options.log.error('saving is still off', { why: String(second) }))
+      throw error
+    }
+    await autosave.on().catch((error) => {
+      throw backupProblems.stillOff(error)
+    })
+    return result
+  }
+
+  async #copy(
+    id: string,
+    part: string,
+    onProgress: (progress: BackupProgress) => void,
+    signal?: AbortSignal,
+  ): Promise<BackupManifest> {
+    const { clock } = this.#options
+    const copiedFrom = Date.now()
+    const { worlds, files, skipped, known } = await this.#look()
+    const changed = files.filter((file) => !known(file))
+    await this.#mustHaveSpace(this.#options.store, bytesOf(changed))
+    const progress = { files: files.length, filesDone: 0, bytes: bytesOf(changed), bytesDone: 0 }
+    const done: BackedUpFile[] = []
+    await mkdir(part, { recursive: true, mode: 0o700 })
+    let copiedBytes = 0
+    for (const file of files) {
+      signal?.throwIfAborted()
+      const target = path.join(part, file.path)
+      const earlier = known(file)
+      if (earlier) {
+        await linkOrCopy(earlier.stored, target)
+        done.push(earlier.entry)
+      } else {
+        const copied = await copyIfThere(file, target, signal)
+        if (!copied) continue
+        done.push({ path: file.path, ...copied })
+        copiedBytes += copied.size
+        progress.bytesDone += file.size
+      }
+      progress.filesDone++
+      onProgress({ phase: 'copying', ...progress })
+    }
+    return { id, at: clock.now().toISOString(), copiedFrom, worlds, files: done, copiedBytes, skipped }
+  }
+
+  /** The files of the worlds, and which of them the last backup holds already. */
+  async #look() {
+    const { folder, store } = this.#options
+    const found = await findWorldFiles(folder.files, folder.world)
+    if (found.worlds.length === 0) throw backupProblems.noWorld(folder.world)
+    const last = this.#manifests()[0]
+    const entries = new Map((last?.files ?? []).map((entry) => [entry.path, entry]))
+    const known = ({ path: file, size, modified }: WorldFile) => {
+      const entry = entries.get(file)
+      if (!last || !entry || entry.size !== size || entry.modified !== modified) return undefined
+      if (modified > last.copiedFrom - uncertain) return undefined
+      const stored = path.join(store, last.id, file)
+      return existsSync(stored) && statSync(stored).size === size ? { entry, stored } : undefined
+    }
+    return { ...found, known }
+  }
+
+  /** Looks before anything is switched off. */
+  async #mustHaveSpaceForChanges(): Promise<void> {
+    const { files, known } = await this.#look()
+    await this.#mustHaveSpace(this.#options.store, bytesOf(files.filter((file) => !known(file))))
+  }
+
+  async #mustHaveSpace(folder: string, needed: number): Promise<void> {
+    const free = await (this.#options.freeBytes ?? freeBytes)(folder)
+    if (needed + margin > free) throw backupProblems.noSpace(needed + margin, free)
+  }
+
+  async #mustBeStopped(confirmed: boolean): Promise<void> {
+    const state = await runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
+    if (state === 'running') throw backupProblems.notStopped()
+    if (state === 'unknown' && !confirmed) throw backupProblems.mayRun()
+  }
+
+  async #prune(): Promise<void> {
+    const { retention = defaultRetention, store } = this.#options
+    const kept = [...this.#manifests()]
+    while (kept.length > 1 && (kept.length > retention.mostBackups || bytesTogether(kept) > retention.mostBytes)) {
+      const oldest = kept.pop()
+      if (oldest) await rm(path.join(store, oldest.id), { recursive: true, force: true })
+    }
+  }
+
+  /** The newest first. */
+  #manifests(): readonly BackupManifest[] {
+    const { store } = this.#options
+    if (!existsSync(store)) return []
+    const names = readdirSync(store).filter((name) => backupId.test(name))
+    return names
+      .sort()
+      .reverse()
+      .flatMap((name) => readManifest(path.join(store, name)) ?? [])
+  }
+
+  /** In the order of time, also within a second. */
+  #newId(): string {
+    const stamp = this.#options.clock
+      .now()
+      .toISOString()
+      .replaceAll(/[-:]|\.\d+Z$/gu, '')
+      .replace('T', '-')
+    const last = readdirSync(this.#options.store).filter((name) => name.startsWith(stamp)).length
+    return `${stamp}-${last.toString(16).padStart(2, '0')}${randomBytes(1).toString('hex')}`
+  }
+}
+
+const bytesOf = (files: readonly { readonly size: number }[]): number => files.reduce((sum, { size }) => sum + size, 0)
+
+/** Undefined when the file was deleted since it was listed. */
+async function copyIfThere(file: WorldFile, target: string, signal?: AbortSignal) {
+  try {
+    return await copyWithHash(file.source, target, signal)
+  } catch (error) {
+    const isGone =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' && !(await stat(file.source).catch(() => undefined))
+    if (isGone) return undefined
+    throw error
+  }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,353 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
+import type { BackupProgress } from '../../../../../src-main/contract/java-server.js'
+import {
+  BackupService,
+  type BackupServiceOptions,
+} from '../../../../../src-main/providers/java/backup/backup-service.js'
+import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
+import type { RunningState } from '../../../../../src-main/providers/java/setup/server-running.js'
+import { FakeClock } from '../../../../fakes/fake-clock.js'
+import { SavingServer } from '../../../../fakes/java/saving-server.js'
+import { RecordingLog } from '../../../../fakes/recording-log.js'
+
+let root = ''
+let server = ''
+let store = ''
+let game: SavingServer
+let clock: FakeClock
+let running: RunningState
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'backup-service-'))
+  server = path.join(root, 'server')
+  store = path.join(root, 'backups')
+  put('server.properties', 'level-name=world\nserver-port=1\n')
+  put('world/level.dat', 'level')
+  put('world/session.lock', '')
+  put('world/region/r.0.0.mca', 'a'.repeat(10_000))
+  put('world/region/r.0.1.mca', 'b'.repeat(10_000))
+  put('world_nether/DIM-1/region/r.0.0.mca', 'c'.repeat(500))
+  game = new SavingServer()
+  clock = new FakeClock()
+  running = 'stopped'
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** Long ago, as files of a world are between two saves. */
+function put(name: string, text: string, age = 60): void {
+  const file = path.join(server, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  const at = Date.now() / 1_000 - age
+  utimesSync(file, at, at)
+}
+
+async function service(options: Partial<BackupServiceOptions> = {}) {
+  const folder = await openServerFolder(server, { log: new RecordingLog() })
+  const lock = statSync(path.join(server, 'world', 'session.lock')).ino
+  const probes = {
+    lockedInodes: async () => (running === 'unknown' ? undefined : new Set(running === 'running' ? [lock] : [])),
+    isPortOpen: async () => false,
+  }
+  return new BackupService({ folder, console: game, store, clock, log: new RecordingLog(), probes, ...options })
+}
+const whyOf = async (act: Promise<unknown>) =>
+  act.then(
+    () => 'nothing was thrown',
+    (error) => asGatewayError(error).details?.why ?? String(error),
+  )
+const treeOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]),
+  )
+const nextSecond = () => clock.advance(1_000)
+
+describe('a backup', () => {
+  it('switches saving off, flushes, copies and switches it on again', async () => {
+    const backups = await service()
+    const summary = await backups.backup()
+    expect(game.commands).toEqual(['save-off', 'save-all flush', 'save-on'])
+    expect(summary).toMatchObject({
+      files: 4,
+      bytes: 20_505,
+      copiedBytes: 20_505,
+      worlds: ['world', 'world_nether'],
+      skipped: 0,
+    })
+    expect(treeOf(path.join(store, summary.id))).toMatchObject({
+      'world/level.dat': 'level',
+      'world_nether/DIM-1/region/r.0.0.mca': 'c'.repeat(500),
+    })
+    expect(existsSync(path.join(store, summary.id, 'world/session.lock'))).toBe(false)
+    expect(backups.list()).toEqual([summary])
+    expect(readdirSync(store)).toEqual([summary.id])
+  })
+
+  it('copies only what changed since the last one', async () => {
+    const backups = await service()
+    const first = await backups.backup()
+    await nextSecond()
+    put('world/region/r.0.1.mca', 'B'.repeat(10_000), 30)
+    put('world/region/r.0.2.mca', 'new', 30)
+    const second = await backups.backup()
+    expect([second.files, second.copiedBytes]).toEqual([5, 10_003])
+    const inode = (id: string, name: string) => statSync(path.join(store, id, 'world/region', name)).ino
+    expect(inode(second.id, 'r.0.0.mca')).toBe(inode(first.id, 'r.0.0.mca'))
+    expect(treeOf(path.join(store, first.id))['world/region/r.0.1.mca']).toBe('b'.repeat(10_000))
+    expect(backups.list().map(({ id }) => id)).toEqual([second.id, first.id])
+  })
+
+  it('copies a file again that was written while the last one began', async () => {
+    const backups = await service()
+    put('world/level.dat', 'fresh', 0)
+    await backups.backup()
+    await nextSecond()
+    expect((await backups.backup()).copiedBytes).toBe(5)
+  })
+
+  it('copies a file again that changed while it was copied', async () => {
+    const backups = await service()
+    let times = 0
+    const file = path.join(server, 'world/region/r.0.0.mca')
+    game.beforeReply = (command) => {
+      if (command === 'save-all flush') times = 1
+    }
+    const { id } = await backups.backup(({ phase, filesDone }) => {
+      if (phase === 'copying' && filesDone === 1 && times++ === 1) appendFileSync(file, 'late')
+    })
+    const manifest = JSON.parse(readFileSync(path.join(store, id, 'backup.json'), 'utf8'))
+    const tree = treeOf(path.join(store, id))
+    for (const { path: name, size } of manifest.files) expect(tree[name]).toHaveLength(size)
+  })
+
+  it('reports how far it is', async () => {
+    const seen: BackupProgress[] = []
+    await (await service()).backup((progress) => seen.push(progress))
+    expect(seen.map(({ phase }) => phase)).toEqual(['saving', 'copying', 'copying', 'copying', 'copying', 'finishing'])
+    expect(seen[4]).toEqual({ phase: 'copying', files: 4, filesDone: 4, bytes: 20_505, bytesDone: 20_505 })
+  })
+
+  it('leaves saving off where the owner had switched it off', async () => {
+    game.isSaving = false
+    await (await service()).backup()
+    expect(game.isSaving).toBe(false)
+    expect(readdirSync(store)).toHaveLength(1)
+  })
+
+  it('leaves out links, so that nothing outside the folder is copied', async () => {
+    writeFileSync(path.join(root, 'secret'), 'secret')
+    symlinkSync(path.join(root, 'secret'), path.join(server, 'world', 'link'))
+    const { id, skipped } = await (await service()).backup()
+    expect(skipped).toBe(1)
+    expect(existsSync(path.join(store, id, 'world/link'))).toBe(false)
+  })
+
+  it('does not begin without enough free space, and switches nothing', async () => {
+    const backups = await service({ freeBytes: async () => 1_000 })
+    expect(await whyOf(backups.backup())).toBe('backup-no-space')
+    expect(game.commands).toEqual([])
+    expect(readdirSync(store)).toEqual([])
+  })
+
+  it('fails when the disk gets full on the way, keeps nothing and switches saving on', async () => {
+    const backups = await service()
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
+    const failing = backups.backup(({ phase }) => {
+      if (phase === 'copying') throw full
+    })
+    expect(await whyOf(failing)).toBe('folder-disk-full')
+    expect([game.isSaving, readdirSync(store)]).toEqual([true, []])
+  })
+
+  it('ends when it is cancelled, and switches saving on', async () => {
+    const cancel = new AbortController()
+    const backups = await service()
+    const ending = backups.backup(({ filesDone }) => filesDone === 2 && cancel.abort(), cancel.signal)
+    await expect(ending).rejects.toThrow('aborted')
+    expect([game.isSaving, readdirSync(store)]).toEqual([true, []])
+  })
+
+  it.each(['save-off', 'save-all flush'])(
+    'fails where the server does not confirm %s, and switches saving on',
+    async (command) => {
+      game.replies.set(command, 'Befehl ausgef\u00fchrt')
+      expect(await whyOf((await service()).backup())).toBe('backup-unknown-reply')
+      expect([game.isSaving, readdirSync(store)]).toEqual([true, []])
+    },
+  )
+
+  it('keeps the journal where saving cannot be switched on, and repairs it later', async () => {
+    const backups = await service()
+    game.replies.set('save-on', 'mixed up reply')
+    expect(await whyOf(backups.backup())).toBe('backup-still-off')
+    expect(existsSync(path.join(store, 'saving-off.json'))).toBe(true)
+    game.replies.clear()
+    expect(await (await service()).repairAfterCrash()).toEqual(['saving'])
+    expect([game.isSaving, existsSync(path.join(store, 'saving-off.json'))]).toEqual([true, false])
+    expect(await backups.repairAfterCrash()).toEqual([])
+  })
+
+  it('switches saving on after a crash also where nobody repaired it before the next backup', async () => {
+    const backups = await service()
+    game.beforeRun = (command) => {
+      if (command === 'save-on') throw new Error('The connection closed.')
+    }
+    await backups.backup().catch(() => undefined)
+    expect(game.isSaving).toBe(false)
+    game.beforeRun = () => undefined
+    await (await service()).backup()
+    expect(game.isSaving).toBe(true)
+  })
+
+  it('runs alone', async () => {
+    const backups = await service()
+    const first = backups.backup()
+    expect(await whyOf(backups.backup())).toBe('backup-busy')
+    await first
+  })
+
+  it('needs no console while the server is stopped, and only then', async () => {
+    const folder = await openServerFolder(server, { log: new RecordingLog() })
+    const lock = statSync(path.join(server, 'world', 'session.lock')).ino
+    const probes = {
+      lockedInodes: async () => new Set(running === 'running' ? [lock] : []),
+      isPortOpen: async () => false,
+    }
+    const backups = new BackupService({ folder, store, clock, log: new RecordingLog(), probes })
+    running = 'running'
+    expect(await whyOf(backups.backup())).toBe('backup-not-stopped')
+    running = 'stopped'
+    expect((await backups.backup()).files).toBe(4)
+  })
+
+  it('says that there is no world', async () => {
+    const backups = await service()
+    rmSync(path.join(server, 'world'), { recursive: true })
+    rmSync(path.join(server, 'world_nether'), { recursive: true })
+    expect(await whyOf(backups.backup())).toBe('backup-no-world')
+  })
+})
+
+describe('retention', () => {
+  it('keeps the newest by number', async () => {
+    const backups = await service({ retention: { mostBackups: 2, mostBytes: 1e9 } })
+    for (let index = 0; index < 4; index++) {
+      await backups.backup()
+      await nextSecond()
+    }
+    expect(backups.list()).toHaveLength(2)
+    expect(treeOf(path.join(store, backups.list()[0]?.id ?? ''))['world/region/r.0.0.mca']).toBe('a'.repeat(10_000))
+  })
+  it('keeps them by what they take together, and always the newest', async () => {
+    const backups = await service({ retention: { mostBackups: 10, mostBytes: 35_000 } })
+    for (let index = 0; index < 4; index++) {
+      put('world/region/r.0.0.mca', `${index}`.repeat(10_000), 60 - index)
+      await backups.backup()
+      await nextSecond()
+    }
+    expect(backups.list()).toHaveLength(2)
+    const tiny = await service({ retention: { mostBackups: 10, mostBytes: 1 } })
+    await tiny.backup()
+    expect(tiny.list()).toHaveLength(1)
+  })
+})
+
+describe('a restore', () => {
+  const world = () => treeOf(path.join(server, 'world'))
+
+  it('puts the worlds back and keeps the present ones aside', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    put('world/region/r.0.0.mca', 'griefed')
+    put('world/region/r.9.9.mca', 'new')
+    const { keptAside } = await backups.restore(id)
+    expect(world()).toEqual({
+      'level.dat': 'level',
+      'region/r.0.0.mca': 'a'.repeat(10_000),
+      'region/r.0.1.mca': 'b'.repeat(10_000),
+    })
+    expect(keptAside).toEqual(['world.before-2026-01-19T10-30-00', 'world_nether.before-2026-01-19T10-30-00'])
+    expect(treeOf(path.join(server, keptAside[0] ?? ''))['region/r.0.0.mca']).toBe('griefed')
+  })
+
+  it('gives the server files of its own: what it writes then does not change the backup', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    await backups.restore(id)
+    appendFileSync(path.join(server, 'world/region/r.0.0.mca'), 'written by the server')
+    expect(treeOf(path.join(store, id))['world/region/r.0.0.mca']).toBe('a'.repeat(10_000))
+  })
+
+  it.each([
+    ['running', 'backup-not-stopped'],
+    ['unknown', 'backup-may-run'],
+  ] as const)('is refused while the server is %s', async (state, why) => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    put('world/region/r.0.0.mca', 'present')
+    running = state
+    expect(await whyOf(backups.restore(id))).toBe(why)
+    expect(world()['region/r.0.0.mca']).toBe('present')
+  })
+
+  it('goes on where a person says that the server is stopped', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    running = 'unknown'
+    expect((await backups.restore(id, { confirmedStopped: true })).worlds).toEqual(['world', 'world_nether'])
+  })
+
+  it('is taken back when the server starts meanwhile', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    put('world/region/r.0.0.mca', 'present')
+    const onProgress = () => {
+      running = 'running'
+    }
+    expect(await whyOf(backups.restore(id, { onProgress }))).toBe('backup-not-stopped')
+    expect(world()['region/r.0.0.mca']).toBe('present')
+    expect(readdirSync(server).sort()).toEqual(['server.properties', 'world', 'world_nether'])
+  })
+
+  it.each([
+    ['changed', (file: string) => writeFileSync(file, 'z'.repeat(10_000))],
+    ['cut off', (file: string) => writeFileSync(file, 'a')],
+    ['missing', (file: string) => rmSync(file)],
+  ])('changes nothing where a file of the backup is %s', async (_, harm) => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    put('world/region/r.0.0.mca', 'present')
+    harm(path.join(store, id, 'world/region/r.0.0.mca'))
+    expect(await whyOf(backups.restore(id))).toBe('backup-damaged')
+    expect(world()['region/r.0.0.mca']).toBe('present')
+    expect(readdirSync(server).sort()).toEqual(['server.properties', 'world', 'world_nether'])
+  })
+
+  it('knows no backup that is not in the list, and none whose manifest leads out', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    expect(await whyOf(backups.restore('../server'))).toBe('backup-gone')
+    const file = path.join(store, id, 'backup.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ ...manifest, worlds: ['../elsewhere'] }))
+    expect([backups.list(), await whyOf(backups.restore(id))]).toEqual([[], 'backup-gone'])
+  })
+})
