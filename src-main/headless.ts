@@ -55,6 +55,12 @@ async function main(): Promise<void> {
     stop,
   } = composed
 
+  if (Object.keys(options.chosen).length > 0 && !settings.change(options.chosen)) {
+    await stop()
+    release()
+    throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
+  }
+
   let stopping = false
   async function end(): Promise<void> {
     if (stopping) return

@@ -6,6 +6,7 @@
  * back. The computer measures the same again. Whoever is at work on it stops its countdown.
  */
 import type { PhoneQuestion } from '../src-main/contract/phone.js'
+import { isSubjectTyped } from '../src-main/contract/typed-subject.js'
 import type { Undoability } from '../src-main/contract/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { ask, type Failure } from './server.js'
@@ -87,7 +88,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   root.setAttribute('aria-labelledby', heading.id)
 
   function draw(): void {
-    const isTyped = mustType === undefined || typed.value.trim() === mustType
+    const isTyped = mustType === undefined || isSubjectTyped(typed.value, mustType)
     approve.disabled = isBusy || !isRead || !isTyped || hasAgreed
     approve.textContent = hasAgreed ? words.youAgreed : isRead ? words.approve : words.read
     deny.disabled = isBusy

@@ -73,7 +73,7 @@ export interface OpenApproval {
   readonly agreed: readonly string[]
   /** What an approval, and a denial, can cover and how long it can last. */
   readonly offered: Readonly<Record<Decision, OfferedScopes>>
-  /** What a person must type to approve. */
+  /** What a person must type to approve alone: the player's name, or that of the thing or the server. */
   readonly mustType?: string
   /** The same for questions of one client about one capability. */
   readonly group: string

@@ -226,9 +226,9 @@ export const errorCatalogue = {
   },
   'RISK.APPROVAL_NOT_TYPED': {
     httpStatus: 409,
-    when: 'One person alone approves something critical, and has not typed what it is.',
-    message: 'What is critical is approved by typing what it is.',
-    suggestion: 'Type the id of the capability exactly as the question shows it, then approve.',
+    when: 'One person alone approves a critical action and did not type the name it asks for.',
+    message: 'Approving a critical action alone needs the name typed.',
+    suggestion: 'Type the name exactly as the request shows it, then approve.',
   },
   'RISK.ROLLBACK_FAILED': {
     httpStatus: 500,

@@ -67,7 +67,10 @@ export interface Settings extends PostureSettings {
   readonly auditMebibytes: number
   /** IP addresses are not written into the audit trail. */
   readonly redactAddresses: boolean
-  /** Distinct people who must agree to what is critical; 1 for a lone owner, who types what they approve. */
+  /**
+   * Distinct people who must agree to what is critical; 1 for a lone owner, who types the name of what it is about.
+   * 0 until a person has said who decides: it counts as 1.
+   */
   readonly criticalQuorum: number
   /** Capability id or pattern → people who must agree at least. */
   readonly quorums: Readonly<Record<string, number>>
@@ -122,7 +125,7 @@ export const defaultSettings: Settings = {
   auditDays: 400,
   auditMebibytes: 2_048,
   redactAddresses: true,
-  criticalQuorum: 2,
+  criticalQuorum: 0,
   quorums: {},
   posture: 'balanced',
   builtInRules: {},
@@ -145,6 +148,9 @@ export const defaultSettings: Settings = {
   streamNames: [],
   overlay: defaultOverlay,
 }
+
+/** Nobody has said yet who decides about what is critical. */
+export const isQuorumUnsaid = ({ criticalQuorum }: Pick<Settings, 'criticalQuorum'>): boolean => criticalQuorum === 0
 
 /** Nobody has used this profile yet. */
 export const isFirstRun = ({ welcomed, servers, demoWorld }: Settings): boolean =>

@@ -7,6 +7,7 @@
 import type { AnswerScope, ApprovalId, Decision, Duration, OpenApproval, Person } from '../contract/approval.js'
 import type { CoverageId } from '../contract/coverage.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import { isSubjectTyped } from '../contract/typed-subject.js'
 import { isRequester } from '../policy/quorum.js'
 import { isOffered } from '../policy/scope.js'
 
@@ -63,7 +64,7 @@ export function obstacleTo(
   if (person.kind !== 'control' && (shownAt === undefined || now - shownAt < readingMs)) {
     return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
   }
-  if (approval.mustType !== undefined && typed?.trim() !== approval.mustType) {
+  if (approval.mustType !== undefined && !isSubjectTyped(typed, approval.mustType)) {
     return new GatewayError('RISK.APPROVAL_NOT_TYPED', { details: { approvalId: id, mustType: approval.mustType } })
   }
   return undefined

@@ -3,6 +3,7 @@ import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '../
 import type { ApprovalState } from '../policy/approval.js'
 import { isTyped } from '../policy/quorum.js'
 import { offeredFor } from '../policy/scope.js'
+import { subjectOf } from '../policy/typed-subject.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalRecord } from './ports.js'
 import type { Answer, Question } from './question.js'
@@ -22,7 +23,7 @@ export function shownOf(
     needed,
     agreed: orderedBy ? [orderedBy.name] : [],
     offered: offeredFor({ risk, needed, sessionId: caller.sessionId, eachTime, facts }),
-    ...(isTyped(risk, needed) && { mustType: capabilityId }),
+    ...(isTyped(risk, needed) && { mustType: subjectOf(question) }),
     group: JSON.stringify([caller.id, caller.name, capabilityId]),
     alike: JSON.stringify([server.id, capabilityId, argumentsHashOf(question.arguments)]),
     askedAt: askedAt.toISOString(),

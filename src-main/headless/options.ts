@@ -1,11 +1,14 @@
 /** Options of the headless program, from its command line. */
 import { parseArgs } from 'node:util'
+import { choosePosture, postures } from '../contract/built-in-rule.js'
 import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
 import { serverIdOf } from '../contract/server-address.js'
+import type { Settings } from '../contract/settings.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
+  '                [--posture careful|balanced|specification] [--critical-quorum N]',
   '                [--agent ws://HOST:PORT --agent-token TOKEN [--agent-certificate FINGERPRINT]]...',
   '                [--java rcon://HOST[:PORT] [--java-password PASSWORD] [--java-folder DIR]',
   '                 [--java-management ws[s]://HOST:PORT --java-management-secret SECRET]]',
@@ -35,6 +38,8 @@ export interface HeadlessOptions {
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
+  /** What the command line chooses; it is kept in the settings of the profile, like a choice in the window. */
+  readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
   readonly agents: readonly HeadlessAgent[]
   readonly java: HeadlessJavaServer | undefined
 }
@@ -49,6 +54,8 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       'http-port': { type: 'string', default: '0' },
       simulator: { type: 'boolean', default: false },
       control: { type: 'string' },
+      posture: { type: 'string' },
+      'critical-quorum': { type: 'string' },
       agent: { type: 'string', multiple: true, default: [] },
       'agent-token': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
@@ -72,6 +79,7 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
+    chosen: { ...postureOf(values.posture), ...quorumOf(values['critical-quorum']) },
     agents: addresses.map((address, index) => {
       const certificate = certificates.get(index)
       return { id: serverIdOf(address), address, token: tokens[index] ?? '', ...(certificate && { certificate }) }
@@ -109,6 +117,21 @@ function javaServerOf(values: JavaValues, environment: NodeJS.ProcessEnv): Headl
     ...(management !== undefined &&
       secret !== undefined && { management: { address: managementAddressOf(management) }, managementSecret: secret }),
   }
+}
+
+/** @throws Error when there is no such posture */
+function postureOf(given: string | undefined): HeadlessOptions['chosen'] {
+  if (given === undefined) return {}
+  const posture = postures.find((one) => one === given)
+  if (!posture) throw new Error(`--posture: ${postures.join(', ')}\n${usage}`)
+  return choosePosture(posture)
+}
+
+/** @throws Error when it is no number of people */
+function quorumOf(given: string | undefined): HeadlessOptions['chosen'] {
+  if (given === undefined) return {}
+  if (!/^(?:[1-9]|10)$/u.test(given)) throw new Error(`--critical-quorum: 1 to 10\n${usage}`)
+  return { criticalQuorum: Number(given) }
 }
 
 /** Which of the agents, counted from 0 → its certificate: it belongs to the agent that was named last before it. */

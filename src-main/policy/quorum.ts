@@ -2,7 +2,7 @@
  * Quorum: how many people must agree, who of them counts, and what a lone owner must do instead of asking a second one.
  *
  * Guards invariant 2: a setting may raise what the risk demands, and lowers it in one place only, where the owner said
- * that they are alone. Specification 1, section 6.2.
+ * that they are alone or was not asked yet. One person alone types whom or what it hits (`typed-subject.ts`). Specification 1, section 6.2.
  */
 import type { Person } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
@@ -10,7 +10,7 @@ import type { RiskLevel } from '../contract/generated/capability-manifest.js'
 import { covers } from './permissions.js'
 
 export interface QuorumSettings {
-  /** People for a critical call: 1 for a lone owner. */
+  /** People for a critical call: 1 for a lone owner; 0, until the owner has said who decides, counts as 1. */
   readonly criticalQuorum: number
   /** Capability id or pattern → people at least. */
   readonly quorums: Readonly<Record<string, number>>

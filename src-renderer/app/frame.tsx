@@ -10,6 +10,7 @@ import { PanicBanner } from '../features/panic/panic-banner.js'
 import { TooFewNote } from '../features/too-few/too-few-note.js'
 import { TroubleNote } from '../features/trouble/trouble-note.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
+import { WhoDecidesNote } from '../features/who-decides/who-decides-note.js'
 import { type Place, usePlace } from '../state/place.js'
 import { Boundary } from '../ui/boundary.js'
 import { FailedPart, FailedScreen } from '../ui/failed-part.js'
@@ -37,6 +38,9 @@ const Inside = ({ place }: { readonly place: Place }) => (
     </Part>
     <Part name="too-few-note">
       <TooFewNote />
+    </Part>
+    <Part name="who-decides-note">
+      <WhoDecidesNote />
     </Part>
     <Part name="consent-questions">
       <ConsentQuestions />

@@ -56,7 +56,7 @@ const Risks = () => {
     low: 'help.risk.low',
     medium: `help.risk.medium.${asksEach ? 'careful' : taintedMediumAsks ? 'asks' : 'passes'}`,
     high: 'help.risk.high',
-    critical: `help.risk.critical.${criticalQuorum === 1 ? 'one' : 'two'}`,
+    critical: `help.risk.critical.${criticalQuorum > 1 ? 'two' : 'one'}`,
   }
   return (
     <Part title={t('help.risks')}>

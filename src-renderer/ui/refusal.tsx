@@ -23,7 +23,7 @@ export const TooFewWays = ({ refusal, risk }: { readonly refusal: TooFew; readon
   const { t } = useTranslation()
   const quorum = usePreferences(({ settings }) => settings.criticalQuorum)
   const isCritical = risk === 'critical'
-  if (isCritical && quorum === 1 && refusal.needed === 2) return <p role="status">{t('asks.tooFew.mended')}</p>
+  if (isCritical && quorum <= 1 && refusal.needed === 2) return <p role="status">{t('asks.tooFew.mended')}</p>
   return (
     <>
       <p>{t(isCritical ? 'asks.tooFew.whatToDo' : 'asks.tooFew.whatElse')}</p>

@@ -19,7 +19,7 @@ const keys = [
     (member) => `10 metadata.${member}`,
   ),
   ...numbered('invariant', 8),
-  ...numbered('promise', 13),
+  ...numbered('promise', 14),
 ]
 
 const rows = promisesIn('docs/governance.md')

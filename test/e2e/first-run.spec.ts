@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { CleanUp } from '../fixtures/programs.js'
-import { expect, launch, test } from './program.js'
+import { expect, launch, settingsOf, test } from './program.js'
 
 test('a newcomer gets from the first window to an approved action, by the screen alone', async ({
   cleanUp,
@@ -17,6 +17,20 @@ test('a newcomer gets from the first window to an approved action, by the screen
   await picture('welcome')
   await window.keyboard.press('Tab')
   await window.getByRole('button', { name: 'Begin' }).press('Enter')
+  await expect(window.getByRole('heading', { name: 'Who decides about critical actions?' })).toBeVisible()
+  await expect(window.getByRole('radio', { name: 'Balanced' })).toBeChecked()
+  await expect(window.getByText('High-risk actions, kicks and mutes ask you.')).toBeVisible()
+  await window.getByRole('button', { name: /^Me and others/u }).click()
+  await expect(window.getByRole('button', { name: 'Add a person' })).toBeVisible()
+  await clean()
+  await picture('decide-others')
+  await window.getByRole('button', { name: /^Only me/u }).click()
+  await expect(window.getByRole('button', { name: 'Add a person' })).toBeHidden()
+  await expect(steps.getByRole('button', { name: /Who decides/u })).toContainText('done')
+  await clean()
+  await picture('decide')
+  expect(await settingsOf(window)).toMatchObject({ criticalQuorum: 1, posture: 'balanced' })
+  await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()
   await expect(window.getByText('Demo world answers.')).toBeVisible()
   await expect(steps.getByRole('button', { name: /Your world/u })).toContainText('done')
@@ -63,4 +77,6 @@ test('who has seen the first steps is spared them, and finds them again in Chine
   await again.getByRole('button', { name: '显示', exact: true }).click()
   await expect(again.getByRole('heading', { name: '把世界的钥匙交给 AI，依然安心入睡' })).toBeVisible()
   await again.screenshot({ path: testInfo.outputPath('welcome-zh.png') })
+  await again.getByRole('button', { name: /由谁决定/u }).click()
+  await again.screenshot({ path: testInfo.outputPath('decide-zh.png') })
 })

@@ -88,7 +88,7 @@ test('a built-in rule asks about a kick until the owner switches it off, and aga
   await rule.click()
   await expect(rule).not.toBeChecked()
   await window.screenshot({ path: testInfo.outputPath('built-in-rule-off.png') })
-  expect(await callTool(client, 'player_kick', { playerName: 'Leo' })).toMatchObject({ success: true })
+  expect(await callTool(client, 'player_kick', { playerName: 'Steve' })).toMatchObject({ success: true })
   expect(await isPopUpVisible(program)).toBe(false)
 
   await window.getByRole('button', { name: 'Settings › Safety' }).click()

@@ -11,12 +11,16 @@ test('what lowers safety takes a second click, and the dark Chinese screens are 
   const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
   await window.getByRole('button', { name: 'Settings' }).click()
-  await window.getByText('1', { exact: true }).click()
+  await expect(window.getByText('Not chosen yet.')).toBeVisible()
+  expect((await settings()).criticalQuorum).toBe(0)
+  await window.getByText('Me and others', { exact: true }).click()
+  await expect.poll(async () => (await settings()).criticalQuorum).toBe(2)
+  await window.getByText('Only me', { exact: true }).click()
   expect(await violations()).toEqual([])
   expect((await settings()).criticalQuorum).toBe(2)
   await window.getByRole('button', { name: 'Keep it safe' }).click()
   expect((await settings()).criticalQuorum).toBe(2)
-  await window.getByText('1', { exact: true }).click()
+  await window.getByText('Only me', { exact: true }).click()
   await window.getByRole('button', { name: 'Change it' }).click()
   await expect.poll(async () => (await settings()).criticalQuorum).toBe(1)
 
@@ -39,6 +43,7 @@ test('a critical call for which people are wanting says so above every screen, a
 }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window } = program
+  await window.evaluate(() => gatehouse.request('settings:change', { criticalQuorum: 2 }))
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = await callTool(client, 'player_ban', { playerName: 'Mia', reason: 'Griefing' })
   expect(answer).toMatchObject({ success: false, error: { code: 'E_RISK_OPERATION_BLOCKED' } })
@@ -50,7 +55,37 @@ test('a critical call for which people are wanting says so above every screen, a
   const story = window.getByRole('complementary', { name: 'What happened' })
   await expect(story.getByText('needs 2 people; you are one').first()).toBeVisible()
   await note.getByRole('button', { name: 'Settings › Safety' }).click()
-  await expect(window.getByText('People who must agree to what is critical').first()).toBeVisible()
+  await expect(window.getByText('Two people must approve critical actions.').first()).toBeVisible()
   await window.getByRole('button', { name: 'Put this away' }).click()
   await expect(note).toHaveCount(0)
+})
+
+test('before anybody said who decides, one person approves a ban by typing the name, and is asked who decides', async ({
+  cleanUp,
+}, testInfo) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const banned = callTool(client, 'player_ban', { playerName: 'Steve', reason: 'Griefing' })
+  const typed = popUp.getByLabel(/Steve/u).and(popUp.getByRole('textbox'))
+  await expect(typed).toBeVisible()
+  const note = window.getByRole('region', { name: 'Who decides' })
+  await expect(note).toBeVisible()
+  await window.screenshot({ path: testInfo.outputPath('who-decides-note.png') })
+  const violations = (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+  expect(violations).toEqual([])
+  const approve = popUp.locator('.pop-up-approve')
+  await typed.click()
+  await typed.fill('player.ban')
+  await expect(approve).toBeDisabled()
+  await typed.fill('steve')
+  await expect(approve).toBeDisabled()
+  await typed.fill('Steve')
+  await expect(approve).toBeEnabled()
+  await popUp.screenshot({ path: testInfo.outputPath('typed.png') })
+  await approve.click()
+  expect(await banned).toMatchObject({ success: true })
+  await note.getByRole('button', { name: 'Only me' }).click()
+  await expect(note).toHaveCount(0)
+  expect((await settingsOf(window)).criticalQuorum).toBe(1)
 })

@@ -51,6 +51,48 @@ const codeOf = (result: object): unknown =>
   (result as { structuredContent?: { error?: { code?: string } } }).structuredContent?.error?.code
 const endpointFile = () => path.join(profile, 'gateway.json')
 
+/** Asks for a ban of Steve. */
+const ban = (client: Client) =>
+  client.callTool({ name: 'player_ban', arguments: { playerName: 'Steve', reason: 'Griefing' } })
+const settings = () => JSON.parse(readFileSync(path.join(profile, 'settings.json'), 'utf8'))
+
+describe('who decides, in the headless program', () => {
+  it('is whoever controls it until a number is chosen: a critical action needs the name typed', async () => {
+    const program = start('--simulator', '--control', 'stdin')
+    const client = await connect(await program.next('ready'))
+    const banned = ban(client)
+    const { id, mustType, needed } = await program.next('approval')
+    expect([mustType, needed]).toEqual(['Steve', 1])
+    program.tell({ approve: id, typed: 'player.ban' })
+    await program.next('failure', ({ code }) => code === 'RISK.APPROVAL_NOT_TYPED')
+    program.tell({ approve: id, typed: 'Steve' })
+    expect(await banned).toMatchObject({ structuredContent: { success: true } })
+  })
+
+  it('are two people once the command line says so, which stays in the settings', async () => {
+    const program = start('--simulator', '--control', 'stdin', '--critical-quorum', '2')
+    const client = await connect(await program.next('ready'))
+    expect(codeOf(await ban(client))).toBe('E_RISK_OPERATION_BLOCKED')
+    expect(settings().criticalQuorum).toBe(2)
+  })
+
+  it('is asked about every change in the careful posture, and about no kick by the specification', async () => {
+    const careful = start('--simulator', '--control', 'stdin', '--posture', 'careful')
+    const weather = { name: 'world_weather_set', arguments: { worldName: 'world', weather: 'rain' } }
+    const first = await connect(await careful.next('ready'))
+    const changed = first.callTool(weather)
+    careful.tell({ approve: (await careful.next('approval', ({ risk }) => risk === 'medium')).id })
+    expect(await changed).toMatchObject({ structuredContent: { success: true } })
+    await careful.kill()
+    const specified = start('--simulator', '--control', 'stdin', '--posture', 'specification')
+    const second = await connect(await specified.next('ready'))
+    const kicked = await second.callTool({ name: 'player_kick', arguments: { playerName: 'Steve' } })
+    expect(kicked).toMatchObject({ structuredContent: { success: true } })
+    expect(specified.said.filter(({ event }) => event === 'approval')).toEqual([])
+    expect(settings()).toMatchObject({ posture: 'specification', builtInRules: {} })
+  })
+})
+
 describe('the headless program', () => {
   it('says first where it listens, and nothing on stdout but JSON', async () => {
     const program = start('--simulator')

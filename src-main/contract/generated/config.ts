@@ -61,7 +61,7 @@ export interface Config {
    */
   redactAddresses?: boolean
   /**
-   * Distinct people who must agree to what is critical; 1 for a lone owner, who types what they approve.
+   * Distinct people who must agree to what is critical; 1 for a lone owner, who types the name of what it is about; 0 until a person has said who decides, which counts as 1.
    */
   criticalQuorum?: number
   /**

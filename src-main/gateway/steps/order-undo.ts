@@ -7,10 +7,12 @@
 import { randomUUID } from 'node:crypto'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import { GatewayError } from '../../contract/gateway-error.js'
+import { isSubjectTyped } from '../../contract/typed-subject.js'
 import type { UndoEntry } from '../../contract/undo.js'
 import type { Answerer } from '../../policy/approval.js'
 import { isTyped } from '../../policy/quorum.js'
 import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
+import { subjectOf } from '../../policy/typed-subject.js'
 import { type Ended, end } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
 import type { Answer } from '../question.js'
@@ -24,7 +26,8 @@ export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided |
   if (!call.undoing || neededToUndo(call, gatehouse) > 1) return undefined
   const { entry, typed } = call.undoing
   const mustType = typedFor(entry, call, gatehouse)
-  if (mustType !== undefined && typed?.trim() !== mustType) return end({ kind: 'failed', error: untyped(mustType) })
+  if (mustType !== undefined && !isSubjectTyped(typed, mustType))
+    return end({ kind: 'failed', error: untyped(mustType) })
   const answer: Answer = { approvalId: randomUUID(), outcome: 'approved', by: [call.undoing.person] }
   const bound = fingerprintOf(boundBy(call, call.manifest))
   recordDecision(call, answer, bound, gatehouse)
@@ -45,11 +48,11 @@ export function typedToUndo(entry: UndoEntry, gatehouse: Gatehouse): string | un
 
 /** What was critical to do is critical to undo, though the call that undoes it alone would not be. */
 const typedFor = (entry: UndoEntry, undo: Pick<Weighable, 'manifest' | 'risk' | 'demands'>, gatehouse: Gatehouse) =>
-  isTyped(worse(entry.risk, undo.risk.level), neededToUndo(undo, gatehouse)) ? entry.capabilityId : undefined
+  isTyped(worse(entry.risk, undo.risk.level), neededToUndo(undo, gatehouse)) ? subjectOf(entry) : undefined
 
 const untyped = (mustType: string): GatewayError =>
   new GatewayError('RISK.APPROVAL_NOT_TYPED', {
-    message: 'What is critical is undone by typing what it is.',
-    suggestion: 'Type the id of the capability that is undone, exactly, then undo it.',
+    message: 'Undoing a critical action needs the name typed.',
+    suggestion: `Type ${mustType} exactly, then undo it.`,
     details: { mustType },
   })

@@ -1,10 +1,11 @@
 /**
- * Onboarding: what Gatehouse is, a world, an AI client, and a first try. Each step says by itself whether it is done.
+ * Onboarding: what Gatehouse is, who decides, a world, an AI client, and a first try. Each step says by itself whether it is done.
  *
  * The forms are those of the screens they belong to: who composes the screens hands them in.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
 import { approvals, clients, guests, servers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
@@ -14,6 +15,7 @@ import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/button.js'
 import { GateMark } from '../../ui/icon.js'
 import { ClientStep } from './client-step.js'
+import { DecideStep } from './decide-step.js'
 import './onboarding.css'
 import { isDone, type Progress, progressOf, type StepName, stepNames } from './progress.js'
 import { StepList } from './step-list.js'
@@ -24,6 +26,7 @@ import { type WorldParts, WorldStep } from './world-step.js'
 const useProgress = (read: boolean): Progress =>
   progressOf({
     read,
+    decided: usePreferences(({ settings }) => !isQuorumUnsaid(settings)),
     servers: servers.use().value,
     clients: clients.use().value,
     guests: guests.use().value,
@@ -58,6 +61,7 @@ export const OnboardingScreen = (parts: WorldParts) => {
 
   const bodies: Readonly<Record<StepName, ReactNode>> = {
     welcome: <WelcomeStep />,
+    decide: <DecideStep />,
     world: <WorldStep world={progress.world} {...parts} />,
     client: <ClientStep client={progress.client} />,
     try: <TryStep tried={progress.tried} hasClient={progress.client !== undefined} />,

@@ -5,7 +5,7 @@ import type { CallEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
 import type { Server } from '../../../src-main/contract/server.js'
 
-export const stepNames = ['welcome', 'world', 'client', 'try'] as const
+export const stepNames = ['welcome', 'decide', 'world', 'client', 'try'] as const
 
 export type StepName = (typeof stepNames)[number]
 
@@ -19,6 +19,8 @@ export interface Facts {
   readonly questions: number
   /** What Gatehouse is was read, and left behind. */
   readonly read: boolean
+  /** The owner has said who decides about critical actions. */
+  readonly decided: boolean
 }
 
 export interface SeenClient {
@@ -30,6 +32,7 @@ export interface SeenClient {
 
 export interface Progress {
   readonly read: boolean
+  readonly decided: boolean
   /** A server that answers, and whose offer a person has accepted. */
   readonly world?: Server
   /** An AI client that is there, or was there last. */
@@ -93,14 +96,15 @@ function clientIn({ clients: { clients }, guests, calls }: Facts): SeenClient | 
 }
 
 export function progressOf(facts: Facts): Progress {
-  const { servers, calls, questions, read } = facts
+  const { servers, calls, questions, read, decided } = facts
   const world = servers.find(isUsable)
   const client = clientIn(facts)
-  return { read, ...(world && { world }), ...(client && { client }), tried: triedIn(calls, questions) }
+  return { read, decided, ...(world && { world }), ...(client && { client }), tried: triedIn(calls, questions) }
 }
 
-export const isDone = (step: StepName, { read, world, client, tried }: Progress): boolean => {
+export const isDone = (step: StepName, { read, decided, world, client, tried }: Progress): boolean => {
   if (step === 'welcome') return read
+  if (step === 'decide') return decided
   if (step === 'world') return world !== undefined
   if (step === 'client') return client !== undefined
   return tried.done

@@ -169,9 +169,11 @@ export const RulesScreen = () => {
         />
       )}
       {isEmpty ? (
-        <EmptyState art={<Icon name="rules" size={24} />} title={t('rules.emptyTitle')} text={t('rules.emptyText')}>
-          {make}
-        </EmptyState>
+        <div className="rules-empty">
+          <EmptyState art={<Icon name="rules" size={24} />} title={t('rules.emptyTitle')} text={t('rules.emptyText')}>
+            {make}
+          </EmptyState>
+        </div>
       ) : (
         <>
           {(value.rules.length > 1 || isNarrowed(wanted)) && (

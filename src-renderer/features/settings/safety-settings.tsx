@@ -1,7 +1,7 @@
 /** Safety settings: what is asked, and what a panic stops and by which keys. */
 import { useTranslation } from 'react-i18next'
 import { choosePosture, postures } from '../../../src-main/contract/built-in-rule.js'
-import { defaultSettings } from '../../../src-main/contract/settings.js'
+import { defaultSettings, isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { panic } from '../../state/feeds.js'
 import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -12,7 +12,8 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const keys = panic.use((feed) => feed.value.keys)
   const onOff = useOnOff()
-  const quorum = settings.criticalQuorum === 1 ? 'one' : 'two'
+  const unsaid = isQuorumUnsaid(settings)
+  const quorum = unsaid ? 'unsaid' : settings.criticalQuorum === 1 ? 'one' : 'two'
   const taken = keys.accelerator === settings.panicShortcut && !keys.works && settings.panicShortcut !== ''
   return (
     <>
@@ -24,12 +25,12 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
         lower={{ value: 'specification', text: t('posture.lower') }}
         onChange={(posture) => onChange(choosePosture(posture))}
       />
-      <SwitchSetting
-        title={t('settings.quorum')}
-        text={t('settings.quorumText')}
+      <SwitchSetting<'one' | 'two' | 'unsaid'>
+        title={t('whoDecides.title')}
+        text={t(`whoDecides.is.${quorum}`)}
         value={quorum}
-        options={(['one', 'two'] as const).map((value) => ({ value, label: t(`settings.quorums.${value}`) }))}
-        lower={{ value: 'one', text: t('settings.lowerQuorum') }}
+        options={(['one', 'two'] as const).map((value) => ({ value, label: t(`whoDecides.names.${value}`) }))}
+        {...(!unsaid && { lower: { value: 'one', text: t('settings.lowerQuorum') } as const })}
         onChange={(people) => onChange({ criticalQuorum: people === 'one' ? 1 : 2 })}
       />
       <SwitchSetting

@@ -139,12 +139,12 @@ describe('an answer', () => {
 
   it('of one person alone to what is critical is typed', async () => {
     const { approvals, answers, id } = scene({ risk: 'critical' })
-    expect(approvals.find(id)?.mustType).toBe('world.time.set')
-    for (const typed of [undefined, '', 'world.time', 'WORLD.TIME.SET']) {
+    expect(approvals.find(id)?.mustType).toBe('Overworld')
+    for (const typed of [undefined, '', 'Overworl', 'overworld', 'world.time.set']) {
       const answered = approvals.answer({ id, decision: 'approve', person: ada, ...(typed !== undefined && { typed }) })
       expect(codeOf(answered)).toBe('RISK.APPROVAL_NOT_TYPED')
     }
-    expect(approvals.answer({ id, decision: 'approve', person: ada, typed: ' world.time.set ' }).ok).toBe(true)
+    expect(approvals.answer({ id, decision: 'approve', person: ada, typed: ' Overworld ' }).ok).toBe(true)
     await settled()
     expect(answers).toMatchObject([{ outcome: 'approved' }])
   })

@@ -281,17 +281,28 @@ describe('the setting of a quorum', () => {
     expect(endOf(await call)).toBe('done')
   })
 
-  it('of one lets a lone owner approve what is critical by typing it, and nothing else lets them', async () => {
-    const quorums = { criticalQuorum: 1, quorums: {} }
-    const { under, approvals } = scene({ quorums: () => quorums })
-    under.serve('grave', ['player.ban']).answers('player.ban', () => ({ data: { playerName: 'Steve', banned: true } }))
-    const call = under.call('player.ban', { playerName: 'Steve', reason: 'Griefing' })
-    const { id, mustType } = await under.asked()
-    expect(mustType).toBe('player.ban')
-    expect(approvals.answer({ id, decision: 'approve', person: ada }).ok).toBe(false)
-    expect(approvals.answer({ id, decision: 'approve', person: ada, typed: 'player.ban' }).ok).toBe(true)
-    await call
-    quorums.criticalQuorum = 2
-    expect(endOf(await under.call('player.ban', { playerName: 'Steve', reason: 'x' }))).toBe('RISK.OPERATION_BLOCKED')
-  })
+  it.each([
+    ['of one', 1],
+    ['that nobody has chosen yet', 0],
+  ])(
+    '%s lets a lone owner approve what is critical by typing the name, and nothing else lets them',
+    async (_, people) => {
+      const quorums = { criticalQuorum: people, quorums: {} }
+      const { under, approvals } = scene({ quorums: () => quorums })
+      under
+        .serve('grave', ['player.ban'])
+        .answers('player.ban', () => ({ data: { playerName: 'Steve', banned: true } }))
+      const call = under.call('player.ban', { playerName: 'Steve', reason: 'Griefing' })
+      const { id, mustType } = await under.asked()
+      expect(mustType).toBe('Steve')
+      for (const typed of [undefined, 'player.ban', 'steve']) {
+        const answered = approvals.answer({ id, decision: 'approve', person: ada, ...(typed && { typed }) })
+        expect(answered).toMatchObject({ ok: false, error: { code: 'RISK.APPROVAL_NOT_TYPED' } })
+      }
+      expect(approvals.answer({ id, decision: 'approve', person: ada, typed: ' Steve ' }).ok).toBe(true)
+      await call
+      quorums.criticalQuorum = 2
+      expect(endOf(await under.call('player.ban', { playerName: 'Steve', reason: 'x' }))).toBe('RISK.OPERATION_BLOCKED')
+    },
+  )
 })

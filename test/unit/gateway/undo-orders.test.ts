@@ -87,15 +87,15 @@ describe('undoing something critical, alone', () => {
 
   it('is done by who types what it is, as the preview says', async () => {
     const { undo, requestId, valueIs } = await changed(alone, 'logAdminCommands')
-    expect(await undo.preview(requestId)).toMatchObject({ mustType: 'world.rule.set' })
-    for (const order of [{}, { force: true }, { typed: 'world.rule' }]) {
+    expect(await undo.preview(requestId)).toMatchObject({ mustType: 'logAdminCommands' })
+    for (const order of [{}, { force: true }, { typed: 'world.rule.set' }]) {
       expect(await undo.run(requestId, order, 'ada')).toMatchObject({
         kind: 'failed',
-        error: { code: 'RISK.APPROVAL_NOT_TYPED', details: { mustType: 'world.rule.set' } },
+        error: { code: 'RISK.APPROVAL_NOT_TYPED', details: { mustType: 'logAdminCommands' } },
       })
     }
     expect(valueIs()).toBe(false)
-    expect(await undo.run(requestId, { typed: ' world.rule.set ' }, 'ada')).toMatchObject({ kind: 'undone' })
+    expect(await undo.run(requestId, { typed: ' logAdminCommands ' }, 'ada')).toMatchObject({ kind: 'undone' })
     expect(valueIs()).toBe(true)
   })
 

@@ -8,6 +8,7 @@ describe('the options of the headless program', () => {
       httpPort: 0,
       simulator: false,
       controlledByStdin: false,
+      chosen: {},
       agents: [],
     })
   })
@@ -23,6 +24,14 @@ describe('the options of the headless program', () => {
     )
   })
 
+  it('choose a posture and how many decide about critical actions', () => {
+    expect(parseOptions(['--posture', 'careful', '--critical-quorum', '2']).chosen).toEqual({
+      posture: 'careful',
+      builtInRules: {},
+      criticalQuorum: 2,
+    })
+  })
+
   it('name agents and their tokens, in pairs', () => {
     const args = ['--agent', 'ws://a:1', '--agent-token', 'one', '--agent', 'ws://b:2', '--agent-token', 'two']
     expect(parseOptions(args).agents).toEqual([
@@ -36,6 +45,10 @@ describe('the options of the headless program', () => {
     [['--http-port', '1.5']],
     [['--http-port', '']],
     [['--control', 'network']],
+    [['--posture', 'reckless']],
+    [['--critical-quorum', '0']],
+    [['--critical-quorum', '11']],
+    [['--critical-quorum', 'two']],
     [['--agent', 'ws://a:1']],
     [['--agent-token', 'one']],
     [['--agent', 'http://a:1', '--agent-token', 'one']],

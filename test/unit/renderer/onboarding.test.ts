@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { CallEntry } from '../../../src-main/contract/live.js'
 import { practiceId } from '../../../src-main/contract/practice.js'
-import { type Facts, isDone, progressOf } from '../../../src-renderer/features/onboarding/progress.js'
+import { type Facts, isDone, progressOf, stepNames } from '../../../src-renderer/features/onboarding/progress.js'
 import { callEntry, exampleServers } from '../../fakes/renderer/example-data.js'
 
 const at = '2026-01-01T12:00:00Z'
@@ -14,6 +14,7 @@ const facts = (part: Partial<Facts>): Facts => ({
   calls: [],
   questions: 0,
   read: false,
+  decided: false,
   ...part,
 })
 const progress = (part: Partial<Facts>) => progressOf(facts(part))
@@ -24,7 +25,7 @@ const ended = (result: 'done' | 'denied' | 'expired', more: Partial<CallEntry> =
 describe('the first steps', () => {
   it('are all open for somebody who has done nothing', () => {
     const none = progress({})
-    expect((['welcome', 'world', 'client', 'try'] as const).filter((step) => isDone(step, none))).toEqual([])
+    expect(stepNames.filter((step) => isDone(step, none))).toEqual([])
   })
 
   it('have a world once a server answers and something of it is accepted', () => {
@@ -35,6 +36,10 @@ describe('the first steps', () => {
     expect(progress({ servers: [{ ...server, capabilities: [] }] }).world).toBeUndefined()
     expect(progress({ servers: [{ ...server, state: 'offline' }, server] }).world).toBe(server)
     expect(progress({ servers: [{ ...server, state: 'degraded' }] }).world?.id).toBe(server.id)
+  })
+
+  it('have who decides once the owner has said it', () => {
+    expect(isDone('decide', progress({ decided: true }))).toBe(true)
   })
 
   it('are begun by reading on', () => {

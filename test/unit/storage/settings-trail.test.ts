@@ -30,7 +30,7 @@ function start(settings: Partial<Settings> = {}) {
 }
 const said = () => audit.events.map(({ capabilityId, request }) => [capabilityId, request])
 const farm = { id: 'farm', name: 'Farm', address: 'wss://farm:1' }
-const lowered = { before: { criticalQuorum: 2 }, after: { criticalQuorum: 1 } }
+const lowered = { before: { criticalQuorum: 0 }, after: { criticalQuorum: 1 } }
 
 describe('a change of the settings that decide about calls', () => {
   it('stands in the trail with before and after, and one of the theme does not', () => {

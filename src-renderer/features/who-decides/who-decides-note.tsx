@@ -1,0 +1,56 @@
+/**
+ * Who decides note: asks the owner who decides about critical actions, once such an action came up and nobody has said.
+ *
+ * Until then one person decides by typing the name, so nothing is refused for want of people.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isQuorumUnsaid } from '../../../src-main/contract/settings.js'
+import { attempt } from '../../bridge.js'
+import { approvals } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
+import { useLive } from '../../state/live.js'
+import { goTo } from '../../state/place.js'
+import { usePreferences } from '../../state/preferences.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import './who-decides-note.css'
+
+export const WhoDecidesNote = () => {
+  const { t } = useTranslation()
+  const unsaid = usePreferences(({ settings }) => isQuorumUnsaid(settings))
+  const asked = approvals.use(({ value }) => value.some(({ risk }) => risk === 'critical'))
+  const called = useLive(({ calls }) => calls.some(({ risk }) => risk === 'critical'))
+  const [dismissed, setDismissed] = useKept('who-decides-note', false)
+  const [failed, setFailed] = useState(false)
+  if (!unsaid || dismissed || !(asked || called)) return null
+  const choose = async (criticalQuorum: number) => {
+    const result = await attempt('settings:change', { criticalQuorum })
+    setFailed(!result.ok)
+    if (!result.ok) return
+    usePreferences.setState({ settings: result.value })
+    if (criticalQuorum > 1) goTo({ screen: 'people' })
+  }
+  return (
+    <section className="who-decides" aria-label={t('whoDecides.title')}>
+      <Icon name="people" />
+      <p>
+        <strong>{t('whoDecides.question')}</strong> {t('whoDecides.until')}
+        {failed && <span role="alert">{t('settings.failed')}</span>}
+      </p>
+      <Button size="s" onClick={() => void choose(1)}>
+        {t('whoDecides.names.one')}
+      </Button>
+      <Button size="s" onClick={() => void choose(2)}>
+        {t('whoDecides.names.two')}
+      </Button>
+      <Button
+        size="s"
+        tone="quiet"
+        icon="close"
+        aria-label={t('whoDecides.dismiss')}
+        onClick={() => setDismissed(true)}
+      />
+    </section>
+  )
+}
