@@ -47,7 +47,7 @@ import { readPairedContext } from './steps/read-before.js'
 import { type EventsOffered, type Subscribed, type SubscriptionRequest, Subscriptions } from './subscriptions.js'
 import { supersedeWhatChanged } from './superseding.js'
 import { Taints } from './taints.js'
-import { type Trace, Traces } from './traces.js'
+import { type OwnCall, type Trace, Traces } from './traces.js'
 import { Undo } from './undo.js'
 import { UndoKeeper } from './undo-keeper.js'
 import { closeUnfinished } from './unfinished-approvals.js'
@@ -96,6 +96,8 @@ export interface Invoker {
   approvalOf(id: ApprovalId, caller: Caller): ApprovalStatus | undefined
   /** The way that a call of this caller took. */
   traceOf(traceId: string, caller: Caller): Trace | undefined
+  /** Keeps the trace of a call of a tool of Gatehouse itself. */
+  traceOwn(call: OwnCall): void
   /** Which events this caller may listen to, and which not; of one server, by id or name, where it is named. */
   eventsFor(caller: Caller, server?: string): EventsOffered
   /** Listens to events until the subscription or its connection ends. */
@@ -273,6 +275,10 @@ export class Gateway implements Invoker {
 
   traceOf(traceId: string, caller: Caller): Trace | undefined {
     return this.#parts.traces.of(traceId, caller)
+  }
+
+  traceOwn(call: OwnCall): void {
+    this.#parts.traces.addOwn(call)
   }
 
   /** The way that a call of anybody took; for people alone. */

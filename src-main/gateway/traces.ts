@@ -6,6 +6,7 @@
  */
 import type { AnswerScope } from '../contract/approval.js'
 import type { Caller, CallStep, ServerReference } from '../contract/call.js'
+import type { GatewayError } from '../contract/gateway-error.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { CallWay } from '../contract/live.js'
 import type { WeighedRisk } from '../contract/risk-rule.js'
@@ -59,6 +60,15 @@ export interface Traced {
   readonly tainted?: boolean
 }
 
+/** A call of a tool of Gatehouse itself: it goes to no server and needs no decision. */
+export interface OwnCall extends Pick<Traced, 'capabilityId' | 'caller' | 'startedAt'> {
+  readonly traceId: string
+  readonly requestId: string
+  readonly milliseconds: number
+  /** Why it was not done. */
+  readonly error?: GatewayError
+}
+
 export class Traces {
   /** Id of the caller → id of the trace → the trace, the oldest first. */
   readonly #kept = new Map<string, Map<string, Trace>>()
@@ -102,6 +112,13 @@ export class Traces {
     this.#ways.set(requestId, { trace, ...(scope && { scope }) })
     this.#size += 1
     if (this.#size > keptTraces) this.#forgetOne()
+  }
+
+  addOwn({ traceId, requestId, startedAt, milliseconds, error, ...call }: OwnCall): void {
+    const outcome: Outcome = error ? { kind: 'failed', error } : { kind: 'done', data: {} }
+    const report = { traceId, requestId, outcome, timestamp: startedAt, milliseconds: rounded(milliseconds) }
+    const step = { name: 'run', milliseconds: report.milliseconds, outcome: error ? 'stopped' : 'passed' } as const
+    this.add({ ...call, startedAt }, report, [step])
   }
 
   /** Undefined when there is no such trace any more, or none of this caller. */

@@ -9,6 +9,7 @@ import type { CapabilityManifest } from '../contract/generated/capability-manife
 import { isReserved, isThirdParty } from '../contract/namespaces.js'
 import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
+import { cleanText } from '../policy/untrusted-text.js'
 import { compiled, createContractAjv } from './ajv.js'
 import { CapabilityValidator } from './capability-validator.js'
 import { misfitsOf } from './example-check.js'
@@ -37,7 +38,14 @@ export function createManifestCheck(): CheckManifest {
     }
     const schemas = schemaProblems(validator, value)
     const examples = schemas.length > 0 ? [] : exampleProblems(validator, value)
-    return [...namespaceProblems(value), ...schemas, ...examples, ...planProblems(value), ...roleProblems(value)]
+    return [
+      ...namespaceProblems(value),
+      ...schemas,
+      ...examples,
+      ...planProblems(value),
+      ...roleProblems(value),
+      ...gaps(value),
+    ]
   }
 }
 
@@ -77,6 +85,35 @@ function planProblems({ id, deprecated }: CapabilityManifest): ManifestProblem[]
     ...(inOrder ? [] : [error('/deprecated/removalVersion', 'it must be newer than the version of "since"')]),
     ...(deprecated.replacement === id ? [error('/deprecated/replacement', 'it replaces itself')] : []),
   ]
+}
+
+/** What section 12.1 demands of third parties, and the gateway can live without. */
+const gaps = (manifest: CapabilityManifest): ManifestProblem[] => [
+  ...(manifest.type === 'action' ? actionGaps(manifest) : []),
+  ...foreignNamespace(manifest),
+]
+
+function actionGaps({ risk, permissions = [], examples = [] }: CapabilityManifest): ManifestProblem[] {
+  return [
+    ...(risk?.reason?.trim() ? [] : [warning(risk ? '/risk' : '', 'an action says why it is risky: risk.reason')]),
+    ...(permissions.length > 0 ? [] : [warning('', 'an action names the permissions that its callers need')]),
+    ...(examples.length > 0 ? [] : [warning('', 'an action has examples, for models and for gatehouse check')]),
+  ]
+}
+
+/** Ids have no hyphens or capitals, so those of the provider do not count. */
+function foreignNamespace({ id, provider }: CapabilityManifest): ManifestProblem[] {
+  if (!isThirdParty(id)) return []
+  const named = id.split('.')[1] ?? ''
+  const own = provider.id.toLowerCase().replaceAll(/[^a-z0-9]/gu, '')
+  return named === own
+    ? []
+    : [
+        warning(
+          '/id',
+          `ext.${named} does not name its provider "${cleanText(provider.id, 64)}": use ext.${own || '{provider}'}.*`,
+        ),
+      ]
 }
 
 const roleProblems = ({ requiredRoles }: CapabilityManifest): ManifestProblem[] =>

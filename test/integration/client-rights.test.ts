@@ -30,10 +30,10 @@ async function connect(token: string) {
   return { client, names, call }
 }
 
-const ask = async (token: string, where: string, body?: object) => {
+const ask = async (token: string, where: string, body?: object, headers: Record<string, string> = {}) => {
   const response = await fetch(new URL(where, scene.endpoint), {
     method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })
   return { status: response.status, headers: response.headers, body: await response.text() }
@@ -61,7 +61,10 @@ describe('a viewer', () => {
     const called = await ask(token, '/api/v1/capabilities/world.time.set/invoke', { parameters: night })
     expect([called.status, JSON.parse(called.body).error.code]).toEqual([403, 'PERMISSION.DENIED'])
 
-    const older = await ask(token, '/mcp-legacy', { jsonrpc: '2.0', id: 1, method: 'mcp/listTools', params: {} })
+    const begun = await ask(token, '/mcp-legacy', { jsonrpc: '2.0', id: 1, method: 'mcp/initialize', params: {} })
+    const session = { 'mcp-session-id': JSON.parse(begun.body).result.sessionId }
+    const listing = { jsonrpc: '2.0', id: 2, method: 'mcp/listTools', params: {} }
+    const older = await ask(token, '/mcp-legacy', listing, session)
     expect(older.body).toContain('world/time/get')
     expect(older.body).not.toContain('world/time/set')
   })

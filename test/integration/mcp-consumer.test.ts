@@ -355,6 +355,20 @@ describe('a session', () => {
     expect(await (await post(list, session)).text()).toContain('-32600')
   })
 
+  it('is not made ready by notifications/initialized with an id, which is an invalid request, before and after', async () => {
+    const response = await post(initialize)
+    await response.text()
+    const session = { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' }
+    const asked = { id: 'init', method: 'notifications/initialized' }
+    const refusal = { jsonrpc: '2.0', id: 'init', error: { code: -32_600 } }
+    expect(await (await post(asked, session)).json()).toMatchObject(refusal)
+    expect(await (await post(list, session)).text()).toContain('-32600')
+    expect((await post({ method: 'notifications/initialized' }, session)).status).toBe(202)
+    expect(await (await post(asked, session)).json()).toMatchObject(refusal)
+    expect((await post({ method: 'notifications/initialized' }, session)).status).toBe(202)
+    expect(await (await post(list, session)).text()).toContain('world_time_get')
+  })
+
   it('tells what it can when it is asked without event stream', async () => {
     const response = await fetch(scene.url, { headers: { ...headers, ...(await begin()), accept: 'application/json' } })
     expect(response.status).toBe(200)

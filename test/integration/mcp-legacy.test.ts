@@ -5,9 +5,13 @@ import { doorToken, McpScene } from '../fakes/mcp-scene.js'
 import { until } from '../fixtures/until.js'
 
 let scene: McpScene
+/** Of the client that asks in most tests. */
+let ownSession: Record<string, string>
 beforeEach(async () => {
   scene = await McpScene.open()
   scene.gateway.approvals.attach()
+  ownSession = {}
+  ownSession = (await initialize('An MCP client')).headers
 })
 afterEach(() => scene.close())
 
@@ -21,6 +25,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, signal?: Abor
       authorization: `Bearer ${doorToken}`,
       'content-type': 'application/json',
       connection: 'close',
+      ...ownSession,
       ...headers,
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -318,10 +323,22 @@ describe('sessions (6.3)', () => {
     expect(body.result.sessionId).toBe(sessionId)
   })
 
-  it('may be left out', async () => {
-    await initialize('Alpha')
+  it('are demanded for everything but mcp/initialize, which comes first', async () => {
+    ownSession = {}
+    const seen = scene.audit.events.length
+    const call = requestOf('mcp/tool/execute', { toolId: 'player/list', inputs: {} })
+    for (const request of [requestOf('mcp/listTools'), requestOf('mcp/listResources'), call]) {
+      const response = await post(request)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        id: 1,
+        error: { code: -32_600, data: { suggestion: expect.stringContaining('mcp/initialize') } },
+      })
+    }
+    expect(scene.audit.events).toHaveLength(seen)
+    ownSession = (await initialize('Alpha')).headers
     expect((await execute('player/list', {})).result).toBeDefined()
-    expect(scene.audit.events.at(-1)).toMatchObject({ caller: { id: 'bridge', name: 'An MCP client' } })
+    expect(scene.audit.events.at(-1)).toMatchObject({ caller: { id: 'bridge', name: 'Alpha' } })
   })
 
   it.each(['made-up', ''])('cannot be invented: %j', async (id) => {

@@ -49,7 +49,12 @@ async function start() {
 const fetched = (ready: Said, route: string, init: RequestInit = {}) =>
   fetch(new URL(route, `${ready.http}`), {
     ...init,
-    headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json', connection: 'close' },
+    headers: {
+      authorization: `Bearer ${ready.token}`,
+      'content-type': 'application/json',
+      connection: 'close',
+      ...(init.headers as Record<string, string> | undefined),
+    },
   })
 
 const setNight = (ready: Said) =>
@@ -193,14 +198,18 @@ async function overMadeUpTools(ready: Said, yes: Yes): Promise<void> {
 }
 
 async function overTheOlderDialect(ready: Said, yes: Yes): Promise<void> {
+  const opening = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'mcp/initialize', params: {} })
+  const begun = await fetched(ready, '/mcp-legacy', { method: 'POST', body: opening })
+  const { result } = (await begun.json()) as { result: { sessionId: string } }
+  const session = { 'mcp-session-id': result.sessionId }
   const methods = ['approvals:decide', 'mcp/approval/approve', 'mcp/approval/decide', 'mcp/rule/create', 'approve']
   for (const method of methods) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: yes })
-    await fetched(ready, '/mcp-legacy', { method: 'POST', body }).then((response) => response.text())
+    await fetched(ready, '/mcp-legacy', { method: 'POST', body, headers: session }).then((response) => response.text())
   }
   const params = { toolId: 'system.approval.decide', inputs: yes }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'mcp/tool/execute', params })
-  await fetched(ready, '/mcp-legacy', { method: 'POST', body }).then((response) => response.text())
+  await fetched(ready, '/mcp-legacy', { method: 'POST', body, headers: session }).then((response) => response.text())
 }
 
 async function overRest(ready: Said, id: string, yes: Yes): Promise<number[]> {

@@ -16,7 +16,7 @@ import type { GuardedRoute } from '../../http/route.js'
 import { failedAnswer, jsonAnswer, streamAnswer, wantsStream } from './answer.js'
 import { idOf, type Request, RpcFailure, requestIn, rpcCodes } from './message.js'
 import { answerTo } from './methods.js'
-import { anonymous, Sessions } from './sessions.js'
+import { newcomer, Sessions } from './sessions.js'
 
 export interface McpLegacyConsumerOptions {
   readonly gateway: Invoker
@@ -27,6 +27,9 @@ export interface McpLegacyConsumerOptions {
 }
 
 const sessionHeader = 'MCP-Session-Id'
+
+/** The first request of a client. Specification 3, section 5.2.1. */
+const opening = 'mcp/initialize'
 
 interface Asker {
   readonly caller: Caller
@@ -79,16 +82,20 @@ export function mcpLegacyConsumer(options: McpLegacyConsumerOptions): GuardedRou
       if (request instanceof RpcFailure) {
         return jsonAnswer(response).end(failedAnswer(idOf(body.value), request, response))
       }
+      if (caller.sessionId === undefined && request.method !== opening) {
+        const refusal = { status: 400, error: notInitialized }
+        return refuseInJsonRpc(response, refusal, rpcCodes.invalidRequest, request.id)
+      }
       await answer(request, { caller, visitor, stream: wantsStream(incoming) }, response)
     },
     async close() {},
   }
 }
 
-/** A session may be left out, never invented. */
+/** Undefined for a session that is not there. The session is left out only by who opens one. */
 function callerIn({ headers }: IncomingMessage, sessions: Sessions, visitor: Visitor): Caller | undefined {
   const sessionId = headers[sessionHeader.toLowerCase()]
-  return sessionId === undefined ? anonymous(visitor) : sessions.caller(`${sessionId}`, visitor)
+  return sessionId === undefined ? newcomer(visitor) : sessions.caller(`${sessionId}`, visitor)
 }
 
 function untilHangUp(response: ServerResponse): AbortSignal {
@@ -100,6 +107,10 @@ function untilHangUp(response: ServerResponse): AbortSignal {
 const postOnly = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'This address takes POST only.',
   suggestion: 'Send each request with POST.',
+})
+const notInitialized = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'The session has not begun.',
+  suggestion: 'Send mcp/initialize first, then the header MCP-Session-Id that comes with the answer.',
 })
 const unknownSession = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   message: 'There is no such session.',

@@ -18,9 +18,8 @@ interface Session extends Housed {
   readonly caller: Caller
 }
 
-/** Who calls without a session. */
-export const anonymous = (visitor: Visitor): Caller =>
-  callerOf(visitor, { says: undefined, otherwise: 'An MCP client' })
+/** Who opens a session. */
+export const newcomer = (visitor: Visitor): Caller => callerOf(visitor, { says: undefined, otherwise: 'An MCP client' })
 
 export class Sessions {
   readonly #places: SessionPlaces<Session>
@@ -50,7 +49,7 @@ export class Sessions {
 
 const noRoom = new GatewayError('SYSTEM.RATE_LIMITED', {
   message: 'Other clients have all the sessions that there may be.',
-  suggestion: 'Call without a session, which needs no mcp/initialize, or try again in a few minutes.',
+  suggestion: 'Try again in a few minutes, or ask the owner to end programs that are not needed.',
 })
 
 /** What a client calls itself: the specification leaves open where it says so. */

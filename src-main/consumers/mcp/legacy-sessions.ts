@@ -127,6 +127,9 @@ async function serve(session: Session, request: Asked, response: Answer, message
 
 function hear(session: Session, request: Asked, response: Answer, message: JSONRPCMessage): void {
   const method = methodOf(message)
+  if (method === 'notifications/initialized' && isRequest(message)) {
+    return refuse(response, { status: 200, error: problems.noRequest }, message)
+  }
   if (method === 'notifications/initialized') {
     // Said again it would make the server begin again, with a second ear for every change.
     if (session.phase === 'ready') return void response.writeHead(202).end()
@@ -184,6 +187,7 @@ const problems = {
     'Send protocolVersion, capabilities and clientInfo with a name and a version.',
   ),
   alreadyBegun: problem('The session has begun already.', 'Initialize without the header MCP-Session-Id.'),
+  noRequest: problem('notifications/initialized is a notification, not a request.', 'Send it without an id.'),
   notReady: problem('The session is not ready.', 'Send notifications/initialized first.'),
   noSuchMethod: problem('This HTTP method is not served here.', 'Use POST, GET or DELETE.'),
   idInUse: problem('A request with this id still waits for its answer.', 'Give every request an id of its own.'),

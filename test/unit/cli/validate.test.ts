@@ -106,6 +106,32 @@ describe('gatehouse validate', () => {
     expect(said).toContain(': 2 warnings')
   })
 
+  it('warns of an action without a reason for its risk, permissions or examples', async () => {
+    const bare = manifestOf({ type: 'action', risk: { level: 'low' } })
+    const { code, said } = await validate({ 'it.json': bare })
+    expect(code).toBe(0)
+    for (const gap of ['risk.reason', 'permissions', 'examples']) expect(said).toContain(gap)
+    expect(said).toContain(': 3 warnings')
+    const whole = manifestOf({
+      type: 'action',
+      risk: { level: 'low', reason: 'Rings.' },
+      permissions: ['mcp.action.shop'],
+      examples: [{ name: 'Ring', parameters: {} }],
+    })
+    expect((await validate({ 'it.json': whole })).said).not.toContain('warning')
+  })
+
+  it.each([
+    ['shopkeeper', 0],
+    ['Shop-Keeper', 0],
+    ['grocer', 1],
+    ['shop', 1],
+  ])('warns when ext.shopkeeper does not name its provider: %s', async (id, warnings) => {
+    const { code, said } = await validate({ 'it.json': manifestOf({ provider: { id, name: 'Shop' } }) })
+    expect(code).toBe(0)
+    expect(said.includes('does not name its provider')).toBe(warnings === 1)
+  })
+
   it('cannot use a file that is not there, or a folder without manifests', async () => {
     expect(await validate({})).toMatchObject({
       code: 2,

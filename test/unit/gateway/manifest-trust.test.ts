@@ -214,6 +214,7 @@ describe('accepting', () => {
       onDidChangeRights: true,
       approvalOf: true,
       traceOf: true,
+      traceOwn: true,
       eventsFor: true,
       subscribe: true,
       onDidCall: true,

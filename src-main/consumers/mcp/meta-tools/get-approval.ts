@@ -42,6 +42,7 @@ export const getApproval: MetaTool = {
       },
     },
   }),
+  examples: [{ name: 'How a question stands', parameters: { approvalId: '8d8f2c0e-8b1e-4b8e-9f5e-0f2d1c7a6b54' } }],
   async call({ approvalId }, context) {
     const status = context.gateway.approvalOf(String(approvalId), context.caller)
     if (!status) return refused(unknown, context)

@@ -38,6 +38,7 @@ export const getRecentEvents: MetaTool = {
       },
     },
   }),
+  examples: [{ name: 'Who joined lately', parameters: { eventId: 'player.join', limit: 5 } }],
   async call(given, context) {
     const { server, eventId, since, limit } = given as {
       server?: string

@@ -1,8 +1,29 @@
 /** `get_tool_manifest`: everything a manifest says, with schemas and examples. Specification 2, section 5. */
 import { GatewayError } from '../../../contract/gateway-error.js'
+import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
+import { product } from '../../../contract/product.js'
+import { audited } from '../../../policy/risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { manifestsOf, offersNamed } from '../manifests.js'
-import { describe, type MetaTool, refused, told } from './meta-tool.js'
+import { manifestsOf, offersNamed, type ToldManifest } from '../manifests.js'
+import { describe, type MetaTool, ownIdOf, refused, told } from './meta-tool.js'
+
+/** A tool of ours as a manifest: no server offers it, and nobody is asked about it. */
+const manifestOfOwn = ({ tool, examples }: MetaTool): ToldManifest => ({
+  id: ownIdOf(tool.name),
+  version: product.version,
+  type: 'context',
+  name: tool.title ?? tool.name,
+  description: tool.description ?? '',
+  provider: { ...product },
+  parameters: tool.inputSchema as ObjectSchema,
+  ...(tool.outputSchema && { returns: tool.outputSchema as ObjectSchema }),
+  risk: audited({ level: 'low', reason: 'Only reads.' }),
+  permissions: [],
+  tags: ['gatehouse', 'context'],
+  examples: [...examples],
+  toolName: tool.name,
+  servers: [],
+})
 
 export const getToolManifest: MetaTool = {
   tool: describe({
@@ -19,7 +40,7 @@ export const getToolManifest: MetaTool = {
           minLength: 1,
           maxLength: 128,
           description:
-            'Name of the tool, for example "world_time_set", or id of the capability, for example "player.join".',
+            'Name of the tool, for example "world_time_set" or "list_servers", or id of the capability, for example "player.join".',
         },
       },
     },
@@ -35,8 +56,12 @@ export const getToolManifest: MetaTool = {
       },
     },
   }),
+  examples: [{ name: 'Everything about setting the time', parameters: { name: 'world_time_set' } }],
   async call({ name }, context) {
-    const manifests = manifestsOf(offersNamed(context.gateway.capabilitiesFor(context.caller), String(name)))
+    const own = context.ownTools.get(String(name))
+    const manifests = own
+      ? [manifestOfOwn(own)]
+      : manifestsOf(offersNamed(context.gateway.capabilitiesFor(context.caller), String(name)))
     const [first] = manifests
     if (!first) {
       return refused(

@@ -48,6 +48,7 @@ export const getTraceById: MetaTool = {
       },
     },
   }),
+  examples: [{ name: 'Why a call was slow', parameters: { traceId: '8d8f2c0e-8b1e-4b8e-9f5e-0f2d1c7a6b54' } }],
   async call({ traceId }, context) {
     const trace = context.gateway.traceOf(String(traceId), context.caller)
     if (!trace) return refused(unknown, context)

@@ -1,13 +1,15 @@
 /** Meta tools: the list of them. To add one, write its file and put it here. */
+import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { type ErrorCode, isErrorCode } from '../../../contract/error-catalogue.js'
+import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
 import { getRecentEvents } from './get-recent-events.js'
 import { getToolManifest } from './get-tool-manifest.js'
 import { getTraceById } from './get-trace-by-id.js'
 import { listServers } from './list-servers.js'
-import { type MetaContext, type MetaTool, refused } from './meta-tool.js'
+import { type MetaContext, type MetaTool, type OwnCallContext, ownIdOf, refused } from './meta-tool.js'
 import { waitForEvent } from './wait-for-event.js'
 
 export const metaTools: ReadonlyMap<string, MetaTool> = new Map(
@@ -20,11 +22,43 @@ export const metaTools: ReadonlyMap<string, MetaTool> = new Map(
 /** Made when the first one is called: a program that only starts pays for nothing it does not use. */
 let checker: RequestChecker | undefined
 
-export async function callMetaTool(
-  { tool, call }: MetaTool,
-  given: unknown,
-  context: MetaContext,
-): Promise<CallToolResult> {
+/** Calls a tool of ours, and keeps the trace of the call. */
+export async function callMetaTool(own: MetaTool, given: unknown, context: MetaContext): Promise<CallToolResult> {
+  const { gateway, clock, caller } = context
+  const began = clock.elapsed()
+  const ids = { requestId: randomUUID(), traceId: randomUUID() }
+  const startedAt = clock.now().toISOString()
+  const keepTrace = (error?: GatewayError) =>
+    gateway.traceOwn({
+      ...ids,
+      capabilityId: ownIdOf(own.tool.name),
+      caller,
+      startedAt,
+      milliseconds: clock.elapsed() - began,
+      ...(error && { error }),
+    })
+  try {
+    const result = await checkedCall(own, given, { ...context, ...ids, ownTools: metaTools })
+    keepTrace(errorIn(result))
+    return result
+  } catch (thrown) {
+    keepTrace(asGatewayError(thrown))
+    throw thrown
+  }
+}
+
+/** Why a result says that nothing was done. */
+function errorIn({ structuredContent }: CallToolResult): GatewayError | undefined {
+  const { error } = (structuredContent ?? {}) as { error?: { contractCode?: string } }
+  return (
+    error &&
+    new GatewayError(
+      isErrorCode(error.contractCode ?? '') ? (error.contractCode as ErrorCode) : 'SYSTEM.INTERNAL_ERROR',
+    )
+  )
+}
+
+async function checkedCall({ tool, call }: MetaTool, given: unknown, context: OwnCallContext): Promise<CallToolResult> {
   checker ??= createRequestChecker()
   const checked = checker.checkBody(tool.inputSchema, given)
   if (checked.ok) return call(checked.value, context)

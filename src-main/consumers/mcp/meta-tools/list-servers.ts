@@ -17,6 +17,7 @@ export const listServers: MetaTool = {
       properties: { servers: { type: 'array', items: { type: 'object', required: ['id', 'name', 'state'] } } },
     },
   }),
+  examples: [{ name: 'Which servers there are', parameters: {}, response: { servers: [] } }],
   async call(_given, context) {
     const servers = context.gateway.registry.servers()
     const text = servers.length === 0 ? noServers : servers.map(sentenceOf).join('\n')

@@ -1,9 +1,8 @@
 /** Meta tool: a tool that tells of Gatehouse itself, and what it is called with. */
-import { randomUUID } from 'node:crypto'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../../contract/call.js'
 import type { GatewayError } from '../../../contract/gateway-error.js'
-import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
+import type { Example, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Clock } from '../../../gateway/ports.js'
 import type { Exchange } from '../exchange.js'
@@ -16,10 +15,19 @@ export interface MetaContext extends Exchange {
   readonly clock: Clock
 }
 
+/** One call of a tool of ours. */
+export interface OwnCallContext extends MetaContext {
+  readonly requestId: string
+  readonly traceId: string
+  /** By name: every tool of ours. */
+  readonly ownTools: ReadonlyMap<string, MetaTool>
+}
+
 export interface MetaTool {
   readonly tool: Tool
+  readonly examples: readonly Example[]
   /** @param given as `tool.inputSchema` says, defaults filled */
-  call(given: JsonObject, context: MetaContext): Promise<CallToolResult>
+  call(given: JsonObject, context: OwnCallContext): Promise<CallToolResult>
 }
 
 export interface MetaToolDescription {
@@ -30,6 +38,9 @@ export interface MetaToolDescription {
   readonly parameters: ObjectSchema
   readonly returns: ObjectSchema
 }
+
+/** The id of a tool of ours in manifests and traces: the namespace is reserved, so no provider can have it. */
+export const ownIdOf = (toolName: string): string => `mcp.${toolName.replaceAll('_', '.')}`
 
 /** A tool that changes nothing. */
 export const describe = ({ name, title, description, parameters, returns }: MetaToolDescription): Tool => ({
@@ -44,10 +55,14 @@ export const describe = ({ name, title, description, parameters, returns }: Meta
 })
 
 /** @param text that says the same as `data` */
-export const told = (text: string, data: JsonObject, { clock }: Pick<MetaContext, 'clock'>): CallToolResult =>
-  toldResult(text, data, envelopeAt(clock))
+export const told = (text: string, data: JsonObject, context: OwnCallContext): CallToolResult =>
+  toldResult(text, data, envelopeOf(context))
 
-export const refused = (error: GatewayError, { clock, origin }: Pick<MetaContext, 'clock' | 'origin'>) =>
-  refusedResult(error, envelopeAt(clock), origin)
+export const refused = (error: GatewayError, context: OwnCallContext) =>
+  refusedResult(error, envelopeOf(context), context.origin)
 
-const envelopeAt = (clock: Clock) => ({ requestId: randomUUID(), timestamp: clock.now().toISOString() })
+const envelopeOf = ({ clock, requestId, traceId }: OwnCallContext) => ({
+  requestId,
+  timestamp: clock.now().toISOString(),
+  metadata: { traceId },
+})

@@ -59,6 +59,7 @@ export const waitForEvent: MetaTool = {
       },
     },
   }),
+  examples: [{ name: 'Until Alex joins', parameters: { eventId: 'player.join', filter: { playerNames: ['Alex'] } } }],
   async call(given, context) {
     const { gateway, caller } = context
     const wanted = given as unknown as Wanted
