@@ -1,19 +1,9 @@
 /** Backup problems: each with one thing to do. `details.why` picks the words in the language of the reader. */
-import { GatewayError } from '../../../contract/gateway-error.js'
+import { operationProblem } from '../operation-problem.js'
 
-const problem = (
-  why: string,
-  message: string,
-  suggestion: string,
-  details: Record<string, unknown> = {},
-  cause?: unknown,
-) =>
-  new GatewayError('BUSINESS.OPERATION_FAILED', {
-    message,
-    suggestion,
-    details: { why: `backup-${why}`, ...details },
-    ...(cause !== undefined && { cause }),
-  })
+const problem = (why: string, ...rest: Rest) => operationProblem(`backup-${why}`, ...rest)
+
+type Rest = [message: string, suggestion: string, details?: Record<string, unknown>, cause?: unknown]
 
 export const backupProblems = {
   noWorld: (world: string) =>

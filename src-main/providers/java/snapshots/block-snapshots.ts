@@ -6,11 +6,11 @@
  * meanwhile; it only counts as done when nothing differs.
  */
 import { randomUUID } from 'node:crypto'
-import { GatewayError } from '../../../contract/gateway-error.js'
 import type { Clock, Log } from '../../../gateway/ports.js'
 import type { Box } from '../folder/block-volume.js'
 import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
+import { operationProblem } from '../operation-problem.js'
 import { type CommandForm, CommandTooLong, commandsOf, mostCommandBytes } from './edit-commands.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 import { mostPerFill, planUndo } from './undo-plan.js'
@@ -153,33 +153,25 @@ export class BlockSnapshots {
   }
 }
 
-const problem = (
-  why: string,
-  message: string,
-  suggestion: string,
-  details: Record<string, unknown> = {},
-  cause?: unknown,
-) =>
-  new GatewayError('BUSINESS.OPERATION_FAILED', {
-    message,
-    suggestion,
-    details: { why: `snapshot-${why}`, ...details },
-    ...(cause !== undefined && { cause }),
-  })
-
 const problems = {
   notRestorable: (block: string) =>
-    problem(
-      'not-restorable',
+    operationProblem(
+      'snapshot-not-restorable',
       'A block there holds more data than commands can restore.',
       'Choose an area without that block, or save a backup first.',
       { block },
     ),
   gone: (cause?: unknown) =>
-    problem('gone', 'The snapshot is no longer there, or damaged.', 'Restore a backup instead.', {}, cause),
+    operationProblem(
+      'snapshot-gone',
+      'The snapshot is no longer there, or damaged.',
+      'Restore a backup instead.',
+      {},
+      cause,
+    ),
   stillDiffers: (left: number) =>
-    problem(
-      'still-differs',
+    operationProblem(
+      'snapshot-still-differs',
       'Some blocks are still different after the undo.',
       'Undo again. Something there changes them: water, falling blocks, redstone or a player.',
       { left },

@@ -6,6 +6,7 @@
  */
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { Console } from '../console.js'
+import { operationProblem } from '../operation-problem.js'
 
 /** What an edit or a save needs of a server; tests and other dialects bring their own. */
 export interface WorldEditor {
@@ -72,11 +73,11 @@ export class ConsoleWorldEditor implements WorldEditor {
     const most = tooMany.exec(reply)?.[1]
     if (most !== undefined) throw new TooManyBlocks(Number(most))
     if (notLoaded.includes(reply)) {
-      throw new GatewayError('BUSINESS.OPERATION_FAILED', {
-        message: 'The area is not loaded on the server.',
-        suggestion: 'Send a player there, then undo again.',
-        details: { why: 'snapshot-not-loaded' },
-      })
+      throw operationProblem(
+        'snapshot-not-loaded',
+        'The area is not loaded on the server.',
+        'Send a player there, then undo again.',
+      )
     }
     throw unknownReply(command, reply)
   }

@@ -1,0 +1,48 @@
+/** Announced agents: contract agents that announce themselves by mDNS as `_mcagent._tcp`. Texts are untrusted. */
+
+import { isIPv4 } from 'node:net'
+import { Bonjour, type Service } from 'bonjour-service'
+import type { FoundInNetwork } from '../../../contract/java-server.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+
+export const agentService = 'mcagent'
+
+/** Undefined where it says no address or port that can be dialled. */
+export function agentOf({
+  name,
+  addresses = [],
+  port,
+}: Pick<Service, 'name' | 'addresses' | 'port'>): FoundInNetwork | undefined {
+  const host = addresses.find((address) => isIPv4(address)) ?? addresses[0]
+  if (host === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) return undefined
+  return { key: `agent ${host}:${port}`, kind: 'agent', name: cleanText(name, 64).trim() || host, host, port }
+}
+
+/** @returns `again` asks once more; `stop` ends it */
+export function findAgents(
+  onFound: (found: FoundInNetwork) => void,
+  {
+    multicast = {},
+    onProblem = () => undefined,
+  }: { readonly multicast?: object; readonly onProblem?: (why: string) => void } = {},
+): { readonly again: () => void; readonly stop: () => void } {
+  const bonjour = new Bonjour(multicast, (error: Error) => onProblem(error.message))
+  const browser = bonjour.find({ type: agentService }, (service) => {
+    const found = agentOf(service)
+    if (found) onFound(found)
+  })
+  return {
+    again: () => {
+      browser.update()
+      browser.expire()
+      for (const service of browser.services) {
+        const found = agentOf(service)
+        if (found) onFound(found)
+      }
+    },
+    stop: () => {
+      browser.stop()
+      bonjour.destroy()
+    },
+  }
+}

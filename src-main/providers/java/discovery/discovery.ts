@@ -1,0 +1,108 @@
+/**
+ * Discovery: servers on this computer and in the local network, as one list that changes.
+ *
+ * Runs only while somebody looks. What is not heard of again leaves the list, and no more than a hundred are kept: anybody
+ * in the network can announce anything (invariant 7).
+ */
+import type { FoundInNetwork, FoundServer, FoundServers } from '../../../contract/java-server.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import { findAgents } from './announced-agents.js'
+import { pingForBedrock } from './bedrock-ping.js'
+import { listenForLanWorlds } from './lan-worlds.js'
+import { findServersHere } from './servers-here.js'
+
+/** A way to find something in the network. */
+export interface NetworkSearch {
+  readonly again?: () => void
+  readonly stop: () => void
+}
+
+export type StartSearch = (onFound: (found: FoundInNetwork) => void, onProblem: (why: string) => void) => NetworkSearch
+
+export interface DiscoveryOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly onChange: (found: FoundServers) => void
+  /** Tests bring their own. */
+  readonly here?: () => Promise<readonly FoundServer[]>
+  readonly searches?: readonly StartSearch[]
+}
+
+const systemSearches: readonly StartSearch[] = [
+  (onFound, onProblem) => ({ stop: listenForLanWorlds(onFound, { onProblem }) }),
+  (onFound, onProblem) => pingForBedrock(onFound, { onProblem }),
+  (onFound, onProblem) => findAgents(onFound, { onProblem }),
+]
+
+/** Milliseconds between two looks. */
+const lookEvery = 3_000
+/** Milliseconds after which something that was not heard of again is gone. */
+const goneAfter = 10_000
+const mostFound = 100
+
+export class Discovery {
+  readonly #options: DiscoveryOptions
+  readonly #network = new Map<string, { readonly found: FoundInNetwork; readonly heard: number }>()
+  #here: readonly FoundServer[] = []
+  #isSearching = true
+  #searches: readonly NetworkSearch[] = []
+  #stopTimer: () => void = () => undefined
+  #isRunning = false
+  #shown = ''
+
+  constructor(options: DiscoveryOptions) {
+    this.#options = options
+  }
+
+  get found(): FoundServers {
+    return {
+      searching: this.#isSearching,
+      here: this.#here,
+      network: [...this.#network.values()].map(({ found }) => found).sort((a, b) => (a.key < b.key ? -1 : 1)),
+    }
+  }
+
+  start(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    const { log, searches = systemSearches } = this.#options
+    const onProblem = (why: string) => log.info('a search in the network does not work', { why })
+    this.#searches = searches.map((search) => search((found) => this.#heard(found), onProblem))
+    void this.#look()
+  }
+
+  stop(): void {
+    this.#isRunning = false
+    this.#stopTimer()
+    for (const { stop } of this.#searches) stop()
+    this.#searches = []
+  }
+
+  async #look(): Promise<void> {
+    const { clock, log, here = () => findServersHere(log) } = this.#options
+    const found = await here().catch(() => [])
+    if (!this.#isRunning) return
+    this.#here = found
+    this.#isSearching = false
+    for (const [key, { heard }] of this.#network) if (clock.elapsed() - heard > goneAfter) this.#network.delete(key)
+    this.#changed()
+    for (const { again } of this.#searches) again?.()
+    this.#stopTimer = clock.after(lookEvery, () => void this.#look())
+  }
+
+  #heard(found: FoundInNetwork): void {
+    if (!this.#isRunning) return
+    if (this.#network.size >= mostFound && !this.#network.has(found.key)) return
+    this.#network.set(found.key, { found, heard: this.#options.clock.elapsed() })
+    this.#changed()
+  }
+
+  /** Says so only when something else is shown. */
+  #changed(): void {
+    const { found } = this
+    const shown = JSON.stringify(found)
+    if (shown === this.#shown) return
+    this.#shown = shown
+    this.#options.onChange(found)
+  }
+}
