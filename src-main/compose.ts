@@ -31,6 +31,7 @@ import { SandboxThread } from './sandbox/sandbox-thread.js'
 import { createServerProviders, type ServerProviders } from './server-providers.js'
 import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
+import { openAskingPauseFile } from './storage/asking-pause-file.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
 import { type AuditDesk, openAuditDesk } from './storage/audit-desk.js'
 import { ClientBook, openClientStore } from './storage/client-book.js'
@@ -160,6 +161,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     callLimitOf: (caller) => clients.callLimitOf(caller),
     governance: () => settings.get(),
     panic: openPanicFile(profile),
+    askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())
   const agents = new AgentProvider({

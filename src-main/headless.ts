@@ -83,6 +83,7 @@ async function main(): Promise<void> {
       consents,
       trust: gateway.trust,
       panic: gateway.panic,
+      askingPauses: gateway.askingPauses,
       undo: gateway.undo,
       onUndo: (result) => write(undoLine(result)),
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),

@@ -10,6 +10,7 @@ import { BareWindow } from './features/trouble/bare-window.js'
 import { desk } from './state/desk.js'
 import {
   approvals,
+  askingPauses,
   calls,
   clients,
   consents,
@@ -50,6 +51,7 @@ void start(<Page />, () => {
   trouble.start()
   servers.start()
   approvals.start()
+  askingPauses.start()
   settingsProblem.start()
   calls.start()
   clients.start()

@@ -194,6 +194,12 @@ export const errorCatalogue = {
     message: 'A person said no.',
     suggestion: 'Do not try it again unless the person asks for it.',
   },
+  'RISK.ASKING_PAUSED': {
+    httpStatus: 403,
+    when: 'A person denied several requests of this program. For a while none of its calls is asked about; details.retryAfterMs says how long.',
+    message: 'The owner denied several requests, so asking is paused.',
+    suggestion: 'Ask the person in the conversation what they want. Reading still works.',
+  },
   'RISK.APPROVAL_EXPIRED': {
     httpStatus: 403,
     when: 'The question stood open until its time was over.',

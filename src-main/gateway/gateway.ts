@@ -8,6 +8,7 @@ import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
 import { AgentSnapshots } from './agent-snapshots.js'
 import { Approvals } from './approvals.js'
 import { AskedCalls } from './asked-calls.js'
+import { AskingPauses } from './asking-pauses.js'
 import { Attempts, withOwner } from './attempts.js'
 import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest } from './call-path.js'
@@ -24,6 +25,7 @@ import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
 import { Panic } from './panic.js'
 import type {
   ApprovalStore,
+  AskingPauseStore,
   AuditLog,
   Clock,
   Log,
@@ -72,6 +74,8 @@ export interface GatewayOptions {
   readonly governance?: () => Governance
   /** Where it is kept that everything is stopped; it is not stopped and not kept when left out. */
   readonly panic?: PanicStore
+  /** Pauses of programs over a restart; they end with the program when left out. */
+  readonly askingPauses?: AskingPauseStore
   readonly callTimeoutMs?: number
   /** Questions and rules; as long as the program when left out. */
   readonly approvalStore?: ApprovalStore
@@ -120,6 +124,8 @@ export class Gateway implements Invoker {
   readonly rules: RuleBook
   readonly trust: ManifestTrust
   readonly panic: Panic
+  /** Programs that were denied several times. For people alone (invariant 6). */
+  readonly askingPauses: AskingPauses
   readonly feed: LiveFeed
   /** Figures of the last hour, of each server. */
   readonly lastHours: LastHours
@@ -144,6 +150,13 @@ export class Gateway implements Invoker {
     const { approvalStore: store = memoryApprovalStore(), ruleStore = memoryRuleStore() } = options
     closeUnfinished({ store, audit, clock, log })
     const denials = new RecentDenials(clock)
+    this.askingPauses = new AskingPauses({
+      clock,
+      audit,
+      log,
+      store: options.askingPauses ?? unkeptPauses,
+      onLetAsk: (clientId) => denials.forget(clientId),
+    })
     this.rules = new RuleBook({ store: ruleStore, audit, clock, log })
     this.approvals = new Approvals({
       clock,
@@ -152,6 +165,7 @@ export class Gateway implements Invoker {
       keepRule: (terms, person) => void this.rules.create(terms, person),
       onAnswer: (decision, { id, requestId, caller, capabilityId, server, arguments: given }, scope) => {
         denials.note(decision, id, { caller, capabilityId, serverId: server.id, arguments: given })
+        this.askingPauses.note(decision, caller)
         this.#parts.traces.answered(requestId, scope)
       },
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
@@ -206,6 +220,7 @@ export class Gateway implements Invoker {
       traces: new Traces(),
       taints: this.#taints,
       denials,
+      askingPauses: this.askingPauses,
       snapshots,
       undo: keeper,
       validator,
@@ -312,8 +327,11 @@ export class Gateway implements Invoker {
   async stop(): Promise<void> {
     this.approvals.denyAll('gatehouse')
     this.#parts.refusals.close()
+    this.askingPauses.close()
     await Promise.all(this.#providers.map((provider) => provider.stop()))
   }
 }
+
+const unkeptPauses: AskingPauseStore = { read: () => [], write() {} }
 
 const unkept: PanicStore = { read: () => ({ on: false }), write() {} }

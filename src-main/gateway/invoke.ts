@@ -29,7 +29,7 @@ import { limitCaller } from './steps/limit-caller.js'
 import { limitDryRuns, limitRate } from './steps/limit-rate.js'
 import { limitSize } from './steps/limit-size.js'
 import { readBefore } from './steps/read-before.js'
-import { isRateLimited, type Reached, recordIntent, recordOutcome } from './steps/record.js'
+import { countedCode, type Reached, recordIntent, recordOutcome } from './steps/record.js'
 import { resolve } from './steps/resolve.js'
 import { run } from './steps/run.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
@@ -110,7 +110,8 @@ export async function invoke(
   })
   const ended = report(withSubject('ended' in walked ? walked.ended : outcomeOf(walked), reached))
   gatehouse.undo.end(reached, ended.outcome)
-  const isOneOfMany = !mayHaveChanged && isRateLimited(ended.outcome) && !gatehouse.refusals.add(call.caller)
+  const counted = mayHaveChanged ? undefined : countedCode(ended.outcome)
+  const isOneOfMany = counted !== undefined && !gatehouse.refusals.add(call.caller, counted)
   if (ended.outcome.kind === 'failed' && !isOneOfMany)
     log.warn('a call failed', { ...ended.outcome.error.toContract() })
   const told = isOneOfMany ? ended : recorded()

@@ -188,6 +188,24 @@ export interface PanicStore {
   write(state: PanicState): void
 }
 
+/** A pause of a program that was denied several times, over a restart. Times are milliseconds since 1970. */
+export interface KeptAskingPause {
+  readonly caller: Pick<Caller, 'type' | 'id' | 'name' | 'namedByOwner'>
+  readonly denials: number
+  /** Pauses of the row so far: the next one is longer. */
+  readonly pauses: number
+  readonly firstAt: number
+  readonly lastAt: number
+  readonly until: number
+}
+
+export interface AskingPauseStore {
+  /** @throws Error when it cannot be read */
+  read(): readonly KeptAskingPause[]
+  /** All that last now. @throws Error when it could not be written */
+  write(pauses: readonly KeptAskingPause[]): void
+}
+
 /** What is kept of an action before it is done. */
 export type NewUndoEntry = Omit<UndoEntry, 'sequence' | 'state' | 'after' | 'undoneAt' | 'undoneBy'>
 

@@ -1,5 +1,5 @@
 /**
- * Recent denials: what a person has just said no to, and how long a client that was told no often asks nothing more.
+ * Recent denials: what a person has just denied, and is not asked about again for a while.
  *
  * Guards invariant 2: a no holds for the key, whatever session or route the same call comes back over, and whatever the
  * client calls itself by then. Only what a person answered counts: a locked screen and panic are no opinion about a call.
@@ -13,16 +13,7 @@ import type { Clock } from './ports.js'
 /** Milliseconds that a no answers the same call. */
 export const denialHoldsMs = 5 * 60_000
 
-/** Denials in a row that a client may collect before it has to wait. */
-export const freeDenials = 3
-
-/** Milliseconds it then asks nothing; each denial after a wait makes the next one longer. */
-export const pausesMs = [60_000, 5 * 60_000, 15 * 60_000] as const
-
-/** Milliseconds after the last denial, and after its wait, when a row of them is over. */
-export const rowEndsAfterMs = 60 * 60_000
-
-/** Denials, and clients, that are remembered; the oldest goes first. */
+/** Denials that are remembered; the oldest goes first. */
 const mostKept = 4_096
 
 /** What was asked. */
@@ -41,18 +32,12 @@ export interface Denial {
   readonly retryAfterMs: number
 }
 
-interface Row {
-  readonly denials: number
-  readonly pauses: number
-  /** On the clock that never jumps. */
-  readonly pausedUntil: number
-  readonly endsAt: number
-}
-
 export class RecentDenials {
   readonly #clock: Clock
-  readonly #denials = new Map<string, Omit<Denial, 'retryAfterMs'> & { readonly until: number }>()
-  readonly #rows = new Map<string, Row>()
+  readonly #denials = new Map<
+    string,
+    Omit<Denial, 'retryAfterMs'> & { readonly until: number; readonly client: string }
+  >()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -60,14 +45,14 @@ export class RecentDenials {
 
   /** A person has answered. */
   note(decision: Decision, approvalId: ApprovalId, asked: Denied): void {
-    const client = clientOf(asked.caller)
-    if (decision === 'approve') {
-      this.#rows.delete(client)
-      return
-    }
+    if (decision === 'approve') return
     const until = this.#clock.elapsed() + denialHoldsMs
-    keep(this.#denials, keyOf(asked), { approvalId, deniedAt: this.#clock.now().getTime(), until })
-    keep(this.#rows, client, this.#longer(this.#rowOf(client)))
+    keep(this.#denials, keyOf(asked), {
+      approvalId,
+      deniedAt: this.#clock.now().getTime(),
+      until,
+      client: asked.caller.id,
+    })
   }
 
   /** The no that answers this call; undefined when there is none, or none any more. */
@@ -76,38 +61,16 @@ export class RecentDenials {
     const key = keyOf(asked)
     const denial = this.#denials.get(key)
     if (!denial) return undefined
-    const { until, ...known } = denial
+    const { until, client: _client, ...known } = denial
     const retryAfterMs = until - this.#clock.elapsed()
     if (retryAfterMs > 0) return { ...known, retryAfterMs }
     this.#denials.delete(key)
     return undefined
   }
 
-  /** Milliseconds until people may be asked for this client again; 0 when they may be now. */
-  pauseOf(caller: Caller): number {
-    const row = this.#rowOf(clientOf(caller))
-    return Math.max(0, (row?.pausedUntil ?? 0) - this.#clock.elapsed())
-  }
-
-  #rowOf(client: string): Row | undefined {
-    const row = this.#rows.get(client)
-    if (row && row.endsAt <= this.#clock.elapsed()) this.#rows.delete(client)
-    return this.#rows.get(client)
-  }
-
-  /** What was asked before the wait began does not make it longer. */
-  #longer(row: Row = { denials: 0, pauses: 0, pausedUntil: 0, endsAt: 0 }): Row {
-    const now = this.#clock.elapsed()
-    const denials = row.denials + 1
-    const isOver = row.pausedUntil <= now
-    const pause = denials >= freeDenials && isOver ? pausesMs[Math.min(row.pauses, pausesMs.length - 1)] : undefined
-    const pausedUntil = pause === undefined ? row.pausedUntil : now + pause
-    return {
-      denials,
-      pauses: row.pauses + (pause === undefined ? 0 : 1),
-      pausedUntil,
-      endsAt: Math.max(now, pausedUntil) + rowEndsAfterMs,
-    }
+  /** A person lets this client ask again, also for what they denied. @param clientId of its key, or of the group without one */
+  forget(clientId: string): void {
+    for (const [key, { client }] of this.#denials) if (client === clientId) this.#denials.delete(key)
   }
 }
 

@@ -12,12 +12,17 @@ import type { AuditLog, Clock, Log } from './ports.js'
 /** Under what the count stands in the audit trail. */
 export const refusedId = 'system.calls.refused'
 
+/** Why calls are refused that are counted: too many, or while their program is paused. */
+export const countedCodes = ['SYSTEM.RATE_LIMITED', 'RISK.ASKING_PAUSED'] as const
+export type CountedCode = (typeof countedCodes)[number]
+
 const minuteMs = 60_000
 /** Callers that are counted for themselves; those beyond them are counted together. */
 const mostCallers = 100
 
 interface Count {
   readonly caller: Pick<Caller, 'type' | 'id' | 'name'>
+  readonly code: CountedCode
   readonly since: string
   refused: number
   readonly stop: () => void
@@ -32,10 +37,10 @@ export class Refusals {
   }
 
   /** Counts one. Whether it is the first of its caller within the minute, and is to be written for itself. */
-  add({ type, id, name }: Caller): boolean {
-    const own = JSON.stringify([id, name])
+  add({ type, id, name }: Caller, code: CountedCode = 'SYSTEM.RATE_LIMITED'): boolean {
+    const own = JSON.stringify([code, id, name])
     const isOwn = this.#counts.has(own) || this.#counts.size < mostCallers
-    const key = isOwn ? own : 'others'
+    const key = isOwn ? own : code
     const known = this.#counts.get(key)
     if (known) {
       known.refused += 1
@@ -44,6 +49,7 @@ export class Refusals {
     const { clock } = this.#parts
     this.#counts.set(key, {
       caller: isOwn ? { type, id, name: cleanText(name, 128) } : { type: 'system', id: 'others', name: 'Others' },
+      code,
       since: clock.now().toISOString(),
       refused: isOwn ? 0 : 1,
       stop: clock.after(minuteMs, () => this.#end(key)),
@@ -64,7 +70,7 @@ export class Refusals {
     this.#counts.delete(key)
     if (!count || count.refused === 0) return
     const { audit, clock, log } = this.#parts
-    const { caller, since, refused } = count
+    const { caller, code, since, refused } = count
     const timestamp = clock.now().toISOString()
     try {
       audit.append(
@@ -74,7 +80,7 @@ export class Refusals {
           eventType: 'error',
           capabilityId: refusedId,
           caller,
-          request: { refused, since, until: timestamp, code: 'SYSTEM.RATE_LIMITED' },
+          request: { refused, since, until: timestamp, code },
         },
         'soon',
       )

@@ -12,6 +12,7 @@ import type { SeenCapability } from '../contract/quarantine.js'
 import type { UndoResult } from '../contract/undo.js'
 import type { Answered } from '../gateway/answering.js'
 import type { Approvals } from '../gateway/approvals.js'
+import type { AskingPauses } from '../gateway/asking-pauses.js'
 import type { Consents } from '../gateway/consents.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
 import type { Panic } from '../gateway/panic.js'
@@ -27,6 +28,7 @@ export interface ControlOptions {
   readonly consents: Pick<Consents, 'attach' | 'decide'>
   readonly trust: Pick<ManifestTrust, 'accept' | 'acceptAll'>
   readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
+  readonly askingPauses: Pick<AskingPauses, 'letAsk'>
   readonly undo: Pick<Undo, 'run'>
   /** Told how an undo went. */
   readonly onUndo: (result: UndoResult) => void
@@ -38,7 +40,8 @@ export interface ControlOptions {
 }
 
 export function controlBy(options: ControlOptions): void {
-  const { input, approvals, consents, trust, panic, undo, onUndo, trustCertificate, onFailure, onEnd } = options
+  const { input, approvals, consents, trust, panic, askingPauses, undo, onUndo, trustCertificate, onFailure, onEnd } =
+    options
   const detach = [approvals.attach(person), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -81,6 +84,8 @@ export function controlBy(options: ControlOptions): void {
         return unaccepted(order.id, order.seen)
       case 'panic':
         return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))
+      case 'letAsk':
+        return askingPauses.letAsk(order.id, person.name) ? undefined : notPaused(order.id)
       case 'undo': {
         const { verb: _verb, id, ...given } = order
         return void undo.run(id, given, person.name).then(onUndo)
@@ -94,6 +99,13 @@ export function controlBy(options: ControlOptions): void {
 }
 
 const badLine = { message: 'A line on stdin is no decision.', suggestion: exampleOrders }
+
+const notPaused = (client: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This program is not paused.',
+    suggestion: 'Name the client of an asking-paused line.',
+    details: { client },
+  })
 
 const closed = (id: string): GatewayError => new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
 

@@ -19,12 +19,14 @@ export type Order =
   | { readonly verb: 'decline'; readonly id: string }
   | { readonly verb: 'trust'; readonly id: string; readonly fingerprint: string }
   | { readonly verb: 'panic'; readonly on: boolean }
+  /** `id` of a paused program: of its key, or `bridge`. */
+  | { readonly verb: 'letAsk'; readonly id: string }
   /** `id` of the request to undo. */
   | { readonly verb: 'undo'; readonly id: string; readonly force: boolean; readonly typed?: string }
 
 /** Of every order an example, for who has written none. */
 export const exampleOrders =
-  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and "what" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
+  'Write {"approve":"ID"}, {"deny":"ID"}, either with "scope" and "what" and the first with "typed", {"accept":"ID OF A SERVER"}, also with "capabilities":[{"id","fingerprint"}], {"consent":"ID"}, also with "role", {"decline":"ID"}, {"panic":true}, {"panic":false}, {"letAsk":"ID OF A CLIENT"}, {"undo":"ID OF A REQUEST"}, also with "force":true and "typed", or {"trust":{"server":"ID","fingerprint":"SHA256"}}, one a line.'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -39,6 +41,7 @@ const orders: Readonly<Record<string, (about: unknown, more: Members) => Order |
       : undefined,
   decline: (id, more) => (isAlone(id, more) ? { verb: 'decline', id } : undefined),
   panic: (on, more) => (typeof on === 'boolean' && isEmpty(more) ? { verb: 'panic', on } : undefined),
+  letAsk: (id, more) => (isAlone(id, more) ? { verb: 'letAsk', id } : undefined),
   undo: (id, { force = false, typed, ...more }) => undoOf(id, force, typed, more),
   trust: (about, more) => (isEmpty(more) ? trustOf(about) : undefined),
 }

@@ -1,6 +1,7 @@
 /** Report: what the headless program says on stdout, one JSON object a line. */
 
 import type { OpenApproval } from '../contract/approval.js'
+import type { AskingPause } from '../contract/asking-pause.js'
 import { assertNever } from '../contract/assert-never.js'
 import type { AuditState } from '../contract/audit.js'
 import type { GatewayError } from '../contract/gateway-error.js'
@@ -8,16 +9,19 @@ import type { LiveEntry } from '../contract/live.js'
 import { type Server, waitingOn } from '../contract/server.js'
 import type { SettingsProblem } from '../contract/settings.js'
 import type { UndoResult } from '../contract/undo.js'
+import type { AskingPauses } from '../gateway/asking-pauses.js'
 import type { Consents } from '../gateway/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
 
 export type Line = Readonly<{ event: string } & Record<string, unknown>>
 
-type Reported = Pick<Gateway, 'approvals' | 'feed' | 'registry' | 'panic' | 'undo'>
+type Reported = Pick<Gateway, 'approvals' | 'askingPauses' | 'feed' | 'registry' | 'panic' | 'undo'>
 
-export function reportOn({ approvals, feed, registry, panic, undo }: Reported, write: (line: Line) => void): void {
+export function reportOn(reported: Reported, write: (line: Line) => void): void {
+  const { approvals, askingPauses, feed, registry, panic, undo } = reported
   if (panic.state.on) write({ event: 'panic', ...panic.state })
   panic.onDidChange((state) => write({ event: 'panic', ...state }))
+  reportOnAskingPauses(askingPauses, write)
   for (const server of registry.servers()) {
     write(serverLine(server))
     if (waitingOn(server).length > 0) write(quarantineLine(server))
@@ -53,6 +57,23 @@ export function reportOnTrail(trail: ReportedTrail, write: (line: Line) => void)
   }
   tell(trail.state())
   trail.onDidChangeState(tell)
+}
+
+/** Says of each program once that it is paused, and once that it may ask again. */
+function reportOnAskingPauses(pauses: Pick<AskingPauses, 'all' | 'onDidChange'>, write: (line: Line) => void): void {
+  let before = new Map<string, AskingPause>()
+  const report = (all: readonly AskingPause[]) => {
+    const now = new Map(all.map((pause) => [pause.client.id, pause]))
+    for (const [id, { client, until, denials, minutes }] of now) {
+      if (!before.has(id)) write({ event: 'asking-paused', client: id, name: client.name, until, denials, minutes })
+    }
+    for (const [id, { client }] of before) {
+      if (!now.has(id)) write({ event: 'asking-resumed', client: id, name: client.name })
+    }
+    before = now
+  }
+  report(pauses.all())
+  pauses.onDidChange(report)
 }
 
 /** Programs that came by OAuth: what a person decides about with `consent` and `decline`. */

@@ -259,6 +259,8 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
     { stack: { type: 'string', maxLength: windowProblemLimits.stack } },
   ),
   'pop-up:shown': object({ id }, { others: ids }),
+  'asking:pauses': nothing,
+  'asking:let': object({ client: id }),
   'panic:state': nothing,
   'panic:on': nothing,
   'panic:off': object({ confirmed: { const: true } }),

@@ -1,5 +1,6 @@
 /** Pushes: what pages are told without asking. Who is told stands in `channels.ts`. */
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
+import type { AskingPause } from '../contract/asking-pause.js'
 import type { AuditState } from '../contract/audit.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { KnownClients } from '../contract/client.js'
@@ -33,6 +34,7 @@ export interface Pushes {
   'people:changed': People
   /** How many rules there are now, and whether some cannot be read. */
   'rules:changed': { readonly count: number; readonly damaged: boolean }
+  'asking:changed': readonly AskingPause[]
   'panic:changed': PanicState & { readonly keys: PanicKeys }
   'overlay:changed': OverlayState
   /** Request id of a call that was done and can be undone, or was undone. */

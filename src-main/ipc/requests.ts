@@ -5,6 +5,7 @@
  * error of a `Result`, of every request.
  */
 import type { AnswerScope, ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
+import type { AskingPause } from '../contract/asking-pause.js'
 import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
@@ -209,6 +210,10 @@ export interface Requests {
   'settings:show-file': { send: undefined; get: null }
   /** The pop-up tells which question stands before the person's eyes, and which others with it. */
   'pop-up:shown': { send: { id: ApprovalId; others?: readonly ApprovalId[] }; get: null }
+  /** Programs that were denied several times and ask nothing for a while, the newest first. */
+  'asking:pauses': { send: undefined; get: readonly AskingPause[] }
+  /** Ends the pause of one; `client` is the id of its key, or of the group without one. */
+  'asking:let': { send: { client: string }; get: null }
   'panic:state': { send: undefined; get: PanicState & { readonly keys: PanicKeys } }
   /** Stops everything. */
   'panic:on': { send: undefined; get: null }

@@ -14,6 +14,7 @@ import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
 import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
+import { askingHandlers } from '../ipc/handlers/asking.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
@@ -237,6 +238,7 @@ export async function openDesk({
         copy,
       }),
       ...liveHandlers(gateway, stream),
+      ...askingHandlers(gateway.askingPauses),
       ...panicHandlers(panic, () => stopKeys.keys),
       ...deskHandlers({
         state: deskState,
@@ -286,6 +288,7 @@ export async function openDesk({
   pushToPages(composed, systemClock)
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)
+  gateway.askingPauses.onDidChange((pauses) => push('asking:changed', pauses))
   panicChanged()
   stream.onDidSwitch(() => serverNews.tellAnew())
   // What a page has drawn and remembers is not covered by what it is told next: it begins anew. The window does so by

@@ -1,5 +1,6 @@
 /** What the shell tells as a whole, and the servers beside it: open questions, calls, clients, who wants to be one, whether all is stopped. */
 import type { OpenApproval } from '../../src-main/contract/approval.js'
+import type { AskingPause } from '../../src-main/contract/asking-pause.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
@@ -54,6 +55,12 @@ export const settingsProblem = createFeed<SettingsProblem | null>(null, {
 export const consents = createFeed<readonly OpenConsent[]>([], {
   subscribe: (listener) => subscribe('consents:changed', listener),
   fetch: () => request('consents:list'),
+})
+
+/** Programs that were denied several times and ask nothing for a while. */
+export const askingPauses = createFeed<readonly AskingPause[]>([], {
+  subscribe: (listener) => subscribe('asking:changed', listener),
+  fetch: () => request('asking:pauses'),
 })
 
 export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(

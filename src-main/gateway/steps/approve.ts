@@ -148,7 +148,7 @@ const presentFor = ({ caller, undoing }: Pick<Weighable, 'caller' | 'undoing'>, 
 export function obstacleToAsking(
   { caller, undoing }: Weighable,
   needed: number,
-  { approvals, denials }: Pick<Gatehouse, 'approvals' | 'denials'>,
+  { approvals, askingPauses }: Pick<Gatehouse, 'approvals' | 'askingPauses'>,
 ): GatewayError | undefined {
   const present = presentFor({ caller, undoing }, approvals)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
@@ -158,11 +158,10 @@ export function obstacleToAsking(
       details: { needed, present },
     })
   }
-  const retryAfterMs = undoing ? 0 : denials.pauseOf(caller)
+  const retryAfterMs = undoing ? 0 : askingPauses.pauseOf(caller)
   if (retryAfterMs > 0) {
-    return new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: 'A person has said no several times in a row.',
-      suggestion: `Ask the person in the conversation what they want. They can be asked for approval again in ${minutesOf(retryAfterMs)}.`,
+    return new GatewayError('RISK.ASKING_PAUSED', {
+      suggestion: `Ask the person in the conversation what they want. You can still read. They can be asked for approval again in ${minutesOf(retryAfterMs)}.`,
       details: { retryAfterMs },
     })
   }

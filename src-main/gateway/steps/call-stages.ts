@@ -14,6 +14,7 @@ import type { UndoPlan } from '../../policy/undoability.js'
 import type { AgentSnapshots } from '../agent-snapshots.js'
 import type { Approvals } from '../approvals.js'
 import type { AskedCalls } from '../asked-calls.js'
+import type { AskingPauses } from '../asking-pauses.js'
 import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
 import type { ContextCache } from '../context-cache.js'
@@ -44,6 +45,7 @@ export interface Gatehouse {
   readonly traces: Traces
   readonly taints: Taints
   readonly denials: RecentDenials
+  readonly askingPauses: AskingPauses
   readonly panic: Panic
   readonly snapshots: AgentSnapshots
   readonly undo: UndoKeeper

@@ -17,6 +17,7 @@ import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { CallReport, Outcome } from '../call-path.js'
 import type { Answer } from '../question.js'
+import { type CountedCode, countedCodes } from '../refusals.js'
 import type { Decided, Gatehouse, Received, Run, Snapped } from './call-stages.js'
 
 /** A call that got as far as it got. */
@@ -130,8 +131,11 @@ const snapshotIdOf = ({ undoing, snapshot, providerSnapshotId }: Reached): strin
   undoing?.entry.snapshotId ?? snapshot?.id ?? providerSnapshotId
 
 /** Such a refusal costs its caller nothing: nor may it cost the trail what it was about. */
-export const isRateLimited = (outcome: Outcome): boolean =>
-  outcome.kind === 'failed' && outcome.error.code === 'SYSTEM.RATE_LIMITED'
+export const isRateLimited = (outcome: Outcome): boolean => countedCode(outcome) !== undefined
+
+/** The code of a refusal that is counted rather than written each time. */
+export const countedCode = (outcome: Outcome): CountedCode | undefined =>
+  outcome.kind === 'failed' ? countedCodes.find((code) => code === outcome.error.code) : undefined
 
 function eventTypeOf({ kind }: Outcome): AuditEvent['eventType'] {
   if (kind === 'failed') return 'error'

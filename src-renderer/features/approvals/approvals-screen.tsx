@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { AskingPauses } from '../../connect/asking-pauses.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals } from '../../state/feeds.js'
 import { useAnswers } from '../../state/use-answers.js'
@@ -71,6 +72,7 @@ export const ApprovalsScreen = () => {
   const questions = waiting(value)
   return (
     <Screen title={t('nav.approvals')} status={status}>
+      <AskingPauses />
       {questions.length === 0 ? (
         <EmptyState
           art={<Icon name="shield" size={24} />}

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditOutcome } from '../../../src-main/contract/audit.js'
 import { outcomeOf, refusalOf } from '../../../src-main/contract/audit-outcome.js'
+import { bridge } from '../../../src-main/contract/client.js'
 import type { AuditEvent } from '../../../src-main/contract/generated/audit-event.js'
 import { callSentence, type Tense } from '../../sentences/call-sentence.js'
 import type { Sentence } from '../../sentences/sentence.js'
@@ -43,6 +44,8 @@ const ours = [
   'system.client.edit',
   'system.client.renew',
   'system.client.revoke',
+  'system.asking.pause',
+  'system.asking.resume',
   'system.panic',
   'system.manifest.accept',
   'system.manifest.reject',
@@ -96,12 +99,26 @@ const PanicWords = ({ event }: { readonly event: AuditEvent }) => {
   return <>{t(request.pause === true ? 'asks.panic.paused' : 'asks.panic.on', { who })}</>
 }
 
+/** Which program was paused, or who let it ask again. */
+const AskingWords = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const { request = {}, caller, capabilityId } = event
+  const { id, name } = (request.client ?? {}) as { readonly id?: unknown; readonly name?: unknown }
+  const words = { name: visibleText(id === bridge.id ? t('clients.bridgeName') : String(name ?? id)) }
+  if (capabilityId === 'system.asking.pause') return <>{t('asking.paused', words)}</>
+  return <>{t('asking.resumed', { ...words, who: visibleText(callerName(caller, t)) })}</>
+}
+
 export const EventWords = ({ event, limit }: { readonly event: AuditEvent; readonly limit: number }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
   const { capabilityId, metadata } = event
   if (isOurs(event)) {
     if (capabilityId === 'system.panic') return <PanicWords event={event} />
+    if (capabilityId.startsWith('system.asking.')) return <AskingWords event={event} />
+    if (capabilityId === 'system.calls.refused' && event.request?.code === 'RISK.ASKING_PAUSED') {
+      return <>{t('asking.refused')}</>
+    }
     return (
       <>
         {t(`audit.ours.${capabilityId.replaceAll('.', '_')}`, {

@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../src-main/contract/client.js'
 import { programOfKey } from '../../../src-main/contract/connection.js'
+import { AskingPauses } from '../../connect/asking-pauses.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { guests as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
@@ -32,6 +33,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   const made = agoOf(client.createdAt, Date.now(), i18n.language)
   return (
     <PageFrame name={client.name} about={t(aboutOf(client))} connected={connected} lastSeenAt={client.lastUsedAt}>
+      <AskingPauses client={client.id} />
       <section aria-labelledby="client-last">
         <h2 id="client-last">{t('clientPage.lastCall')}</h2>
         <LastCall client={client.id} seenAt={client.lastUsedAt} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewKey } from '../../../src-main/contract/client.js'
 import { type ProgramId, programIds } from '../../../src-main/contract/connection.js'
+import { AskingPauses } from '../../connect/asking-pauses.js'
 import { useProgramName } from '../../connect/program-words.js'
 import { clients, guests as guestFeed } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
@@ -71,6 +72,7 @@ const AllClients = ({ giving: first }: { readonly giving: boolean }) => {
       status={status}
       bar={<div className="clients-bar">{(isConnected || status !== 'ready') && connect}</div>}
     >
+      <AskingPauses />
       {!isConnected && status === 'ready' && (
         <div className="clients-nobody">
           <Icon name="plug" size={24} />

@@ -1,6 +1,7 @@
 /** Program page: an AI client that comes through the bridge: whether it is there, what it asked last, and why it may not come. */
 import { useTranslation } from 'react-i18next'
 import type { ProgramId } from '../../../src-main/contract/connection.js'
+import { AskingPauses } from '../../connect/asking-pauses.js'
 import { guestOf, useProgramName } from '../../connect/program-words.js'
 import { WhyNot } from '../../connect/why-not.js'
 import { clients as clientFeed, guests as guestFeed } from '../../state/feeds.js'
@@ -34,6 +35,7 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
       connected={connected}
       lastSeenAt={guest?.lastSeenAt}
     >
+      <AskingPauses client={bridge.id} />
       {guest?.says !== undefined && (
         <section aria-labelledby="client-last">
           <h2 id="client-last">{t('clientPage.lastCall')}</h2>

@@ -5,6 +5,7 @@ import { bridge } from '../../../src-main/contract/client.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
+import { AskingPauses } from '../../connect/asking-pauses.js'
 import { clients, useSteadyServers } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo, usePlace } from '../../state/place.js'
@@ -150,6 +151,7 @@ export const RulesScreen = () => {
       status={status}
       bar={<div className="rules-bar">{value.rules.length > 0 && make}</div>}
     >
+      <AskingPauses />
       {value.damaged && (
         <div className="rules-damaged" role="alert">
           <Icon name="warning" />

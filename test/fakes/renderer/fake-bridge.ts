@@ -4,6 +4,7 @@
  * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
  */
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import type { AskingPause } from '../../../src-main/contract/asking-pause.js'
 import type { Attempt, AttemptReport } from '../../../src-main/contract/attempt.js'
 import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
@@ -64,6 +65,7 @@ export interface FakeShell {
   bridge: Bridge
   consents: readonly OpenConsent[]
   panic: PanicState
+  askingPauses: readonly AskingPause[]
   desk: DeskState
   canHideFromCapture: boolean
   overlay: OverlayState
@@ -156,6 +158,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     bridge: { ...bridge, ...normalRights },
     consents: [],
     panic: { on: false },
+    askingPauses: [],
     desk: {
       questionKeys: { accelerator: defaultSettings.questionShortcut, works: true },
       startsAtLogin: false,
@@ -432,6 +435,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'settings:problem': () => ({ ok: true, value: shell.settingsProblem }),
     'settings:show-file': () => done,
+    'asking:pauses': () => ({ ok: true, value: shell.askingPauses }),
+    'asking:let': ({ client }) => {
+      shell.askingPauses = shell.askingPauses.filter((pause) => pause.client.id !== client)
+      push('asking:changed', shell.askingPauses)
+      return done
+    },
     'panic:state': () => ({ ok: true, value: { ...shell.panic, keys } }),
     'panic:on': () => {
       shell.panic = { on: true, since: new Date().toISOString(), by: 'desktop' }

@@ -208,6 +208,15 @@ await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (
   await to('客户端')(page)
   await page.getByRole('button', { name: '收回 Grafana 的密钥' }).click()
 })
+for (const [language, theme, screens] of [
+  ['en', 'light', ['Approvals', 'Rules', 'Clients']],
+  ['zh', 'dark', ['审批', '规则', '客户端']],
+]) {
+  for (const screen of screens) {
+    const address = `index.html?fake=asking-paused&language=${language}&theme=${theme}`
+    await picture(`asking-paused-${language}-${screens.indexOf(screen)}`, address, wide, to(screen))
+  }
+}
 await picture('clients-empty', 'index.html?fake=empty', wide, to('Clients'))
 await picture('clients-form', 'index.html?fake=clients', wide, async (page) => {
   await to('Clients')(page)

@@ -259,6 +259,24 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   endless: (now) => evening(now, [askTime(now, { arguments: { note: 'x'.repeat(500_000) } })]),
   long: (now) => evening(now, [longAsk(now)]),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: keyed })]), clients: exampleClients(now) }),
+  'asking-paused': (now) => ({
+    ...evening(now, []),
+    clients: exampleClients(now),
+    askingPauses: [
+      {
+        client: { id: 'client:0a1b2c3d', name: 'Cursor', namedByOwner: true },
+        until: new Date(now + 240_000).toISOString(),
+        denials: 5,
+        minutes: 3,
+      },
+      {
+        client: { id: 'bridge', name: 'claude-ai' },
+        until: new Date(now + 60_000).toISOString(),
+        denials: 3,
+        minutes: 1,
+      },
+    ],
+  }),
   connecting: (now) => ({
     ...evening(now, []),
     clients: exampleClients(now),

@@ -1,15 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../../src-main/contract/call.js'
-import {
-  denialHoldsMs,
-  freeDenials,
-  pausesMs,
-  RecentDenials,
-  rowEndsAfterMs,
-} from '../../../src-main/gateway/recent-denials.js'
+import { freeDenials, pausesMs } from '../../../src-main/gateway/asking-pauses.js'
+import { denialHoldsMs } from '../../../src-main/gateway/recent-denials.js'
 import { writer } from '../../fakes/approvals-under-test.js'
-import { FakeClock } from '../../fakes/fake-clock.js'
 import { caller, endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const bridge: Caller = { type: 'model', id: 'bridge', name: 'Claude', sessionId: 'one' }
@@ -112,7 +105,7 @@ describe('a client that was told no again and again', () => {
     for (const pause of [...pausesMs, 900_000]) {
       await denied(ask(under, time++))
       const { outcome } = await ask(under, time++)
-      expect(outcome).toMatchObject({ error: { code: 'SYSTEM.RATE_LIMITED', details: { retryAfterMs: pause } } })
+      expect(outcome).toMatchObject({ error: { code: 'RISK.ASKING_PAUSED', details: { retryAfterMs: pause } } })
       await under.clock.advance(pause)
     }
   })
@@ -126,28 +119,5 @@ describe('a client that was told no again and again', () => {
     for (let at = 1; at < freeDenials; at += 1) await denied(ask(under, 200 + at))
     void ask(under, 300)
     await under.asked()
-  })
-
-  it('waits once for what was denied together, never longer than the longest, and not for ever', async () => {
-    const step = fc.oneof(fc.constantFrom('deny' as const, 'approve' as const), fc.integer({ min: 1, max: 4_000_000 }))
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const clock = new FakeClock()
-        const denials = new RecentDenials(clock)
-        const asked = { caller, capabilityId: 'world.time.set', serverId: 'overworld', arguments: {} }
-        for (const step of steps) {
-          const before = denials.pauseOf(caller)
-          if (typeof step === 'number') await clock.advance(step)
-          else denials.note(step, 'id', asked)
-          const pause = denials.pauseOf(caller)
-          if (step === 'approve') expect(pause).toBe(0)
-          if (step === 'deny' && before > 0) expect(pause).toBe(before)
-          expect(pause).toBeLessThanOrEqual(900_000)
-        }
-        await clock.advance(900_000 + rowEndsAfterMs)
-        denials.note('deny', 'id', asked)
-        expect(denials.pauseOf(caller)).toBe(0)
-      }),
-    )
   })
 })

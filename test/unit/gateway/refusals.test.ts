@@ -20,6 +20,25 @@ describe('calls that are refused because there are too many', () => {
     ])
   })
 
+  it('are counted apart from those of a program that is paused', async () => {
+    const under = limited({ ...limit, requests: 100 })
+    under.gateway.approvals.attach()
+    const setTime = (time: number) => under.call('world.time.set', { worldName: 'world', time })
+    for (let time = 0; time < 3; time += 1) {
+      const call = setTime(time)
+      under.gateway.approvals.decide((await under.asked()).id, 'deny', 'ada')
+      await call
+    }
+    const before = under.audit.events.length
+    for (let time = 10; time < 22; time += 1) await setTime(time)
+    expect(under.audit.events.slice(before)).toHaveLength(1)
+    await under.gateway.stop()
+    expect(under.audit.events.at(-1)).toMatchObject({
+      capabilityId: 'system.calls.refused',
+      request: { refused: 11, code: 'RISK.ASKING_PAUSED' },
+    })
+  })
+
   it('are counted when the program ends, and of many callers together', async () => {
     const under = limited({ ...limit, requests: 1 })
     for (let one = 0; one < 150; one += 1) {

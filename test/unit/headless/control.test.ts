@@ -18,6 +18,7 @@ function control() {
   const failures: GatewayError[] = []
   const undone: [string, UndoOrder, string][] = []
   const results: UndoResult[] = []
+  const letAsk: [string, string][] = []
   const state = { attached: 0, ended: 0 }
   controlBy({
     input,
@@ -58,6 +59,12 @@ function control() {
       },
     },
     panic: { turnOn: (by) => void panics.push(['on', by]), turnOff: (by) => void panics.push(['off', by]) },
+    askingPauses: {
+      letAsk: (client, by) => {
+        letAsk.push([client, by])
+        return client === 'bridge'
+      },
+    },
     undo: {
       run: async (requestId, order, person) => {
         undone.push([requestId, order, person])
@@ -74,7 +81,7 @@ function control() {
       state.ended += 1
     },
   })
-  return { input, decided, consented, accepted, trusted, panics, undone, results, failures, state }
+  return { input, decided, consented, accepted, trusted, panics, undone, results, letAsk, failures, state }
 }
 
 describe('control by stdin', () => {
@@ -112,6 +119,19 @@ describe('control by stdin', () => {
       ['off', 'control:stdin'],
     ])
     expect(failures).toHaveLength(2)
+  })
+
+  it('lets a paused program ask again, and tells when it is not paused', async () => {
+    const { input, letAsk, failures } = control()
+    input.write('{"letAsk":"bridge"}\n{"letAsk":"client:0a1b2c3d"}\n{"letAsk":"bridge","all":true}\n{"letAsk":true}\n')
+    await settled()
+    await settled()
+    expect(letAsk).toEqual([
+      ['bridge', 'control:stdin'],
+      ['client:0a1b2c3d', 'control:stdin'],
+    ])
+    expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('PROTOCOL.INVALID_REQUEST'))
+    expect(failures[0]).toMatchObject({ details: { client: 'client:0a1b2c3d' } })
   })
 
   it('takes decisions, one a line, also with a carriage return', async () => {

@@ -58,6 +58,29 @@ describe('the report', () => {
     ])
   })
 
+  it('says once that a program is paused, and that it may ask again', async () => {
+    const { under, lines } = reported()
+    under.serveOverworld()
+    under.gateway.approvals.attach()
+    for (let time = 0; time < 4; time += 1) {
+      const calls = [under.call('world.time.set', { worldName: 'world', time })]
+      if (time === 2) calls.push(under.call('world.time.set', { worldName: 'world', time: 20_000 }))
+      for (const call of calls) {
+        if (time === 3) break
+        under.gateway.approvals.decide((await under.asked()).id, 'deny', 'ada')
+        await call
+      }
+    }
+    const ofPauses = () => lines.filter(({ event }) => event.startsWith('asking-'))
+    const client = { client: 'mcp:test', name: 'A test' }
+    expect(ofPauses()).toEqual([
+      { event: 'asking-paused', ...client, until: expect.any(String), denials: 3, minutes: 1 },
+    ])
+    under.gateway.askingPauses.letAsk('mcp:test', 'control:stdin')
+    expect(ofPauses().slice(1)).toEqual([{ event: 'asking-resumed', ...client }])
+    await under.gateway.stop()
+  })
+
   it('tells why it is asked, and why it could not be undone', async () => {
     const { under, lines } = reported()
     under
