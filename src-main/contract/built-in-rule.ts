@@ -37,5 +37,9 @@ export interface PostureSettings {
 export const isBuiltInRuleOn = ({ id, postures }: BuiltInRule, settings: PostureSettings): boolean =>
   settings.builtInRules[id] ?? postures.includes(settings.posture)
 
+/** The owner switched a built-in rule to something else than the posture says. */
+export const isSwitchedByHand = (settings: PostureSettings): boolean =>
+  builtInRules.some((rule) => isBuiltInRuleOn(rule, settings) !== rule.postures.includes(settings.posture))
+
 /** The change of settings that chooses a posture: what was switched by hand under another posture no longer counts. */
 export const choosePosture = (posture: Posture): PostureSettings => ({ posture, builtInRules: {} })

@@ -88,6 +88,14 @@ test('a streamer covers what their audience must not see, and shows them what th
   await asked
   await expect(overlay.getByText(/Approved and done|It did not work/u)).toBeVisible()
 
+  const banned = callTool(client, 'player_ban', { playerName: 'Steve', reason: 'Griefing' })
+  const typed = popUp.locator('.pop-up-typed input')
+  await expect(typed).toHaveAttribute('type', 'password')
+  expect(await popUp.evaluate(() => document.documentElement.outerHTML)).not.toMatch(hidden)
+  await typed.fill('Steve')
+  await popUp.locator('.pop-up-approve').click()
+  expect(await banned).toMatchObject({ success: true })
+
   const links = await window.locator('.rail-link').all()
   expect(links).toHaveLength(10)
   for (const link of links) {

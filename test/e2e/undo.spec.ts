@@ -56,3 +56,26 @@ test('the last actions of one client are undone together, and each is accounted 
   await window.getByRole('button', { name: 'Undo the last action' }).click()
   await expect(window.getByRole('heading', { name: '1 was undone' })).toBeVisible()
 })
+
+test('what one person approved by typing is undone from the window by typing', async ({ cleanUp }, testInfo) => {
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  const { client } = await connectClient(cleanUp, program.profile)
+  const location = { world: 'world', x: 3, y: 70, z: 3 }
+  const answer = callTool(client, 'world_block_set', { location, type: 'minecraft:command_block' })
+  await popUp.getByRole('textbox').fill('world')
+  await popUp.locator('.pop-up-approve').click()
+  expect(await answer).toMatchObject({ success: true })
+
+  await window.getByRole('complementary', { name: 'Calls' }).getByRole('button', { name: 'Undo' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Undo this?' })
+  const typed = dialog.getByLabel('Type world to confirm')
+  const undo = dialog.getByRole('button', { name: /^Undo/u })
+  await typed.fill('world.block.set')
+  await expect(undo).toBeDisabled()
+  await typed.fill('world')
+  expect(await violations(program)).toEqual([])
+  await window.screenshot({ path: testInfo.outputPath('undo-typed.png') })
+  await undo.click()
+  await expect(window.getByRole('dialog', { name: 'Undone' })).toBeVisible()
+})

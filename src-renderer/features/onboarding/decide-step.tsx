@@ -1,7 +1,7 @@
 /** Decide step: who approves critical actions, and how much is asked by default. Both are settings. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { choosePosture, type Posture, postures } from '../../../src-main/contract/built-in-rule.js'
+import { choosePosture, isSwitchedByHand, type Posture, postures } from '../../../src-main/contract/built-in-rule.js'
 import type { Settings } from '../../../src-main/contract/settings.js'
 import { attempt } from '../../bridge.js'
 import { goTo } from '../../state/place.js'
@@ -17,7 +17,8 @@ const answers = [
 
 export const DecideStep = () => {
   const { t } = useTranslation()
-  const { criticalQuorum, posture } = usePreferences(({ settings }) => settings)
+  const settings = usePreferences((preferences) => preferences.settings)
+  const { criticalQuorum, posture } = settings
   const [failed, setFailed] = useState(false)
   const choose = async (change: Partial<Settings>) => {
     const result = await attempt('settings:change', change)
@@ -58,7 +59,7 @@ export const DecideStep = () => {
           options={postures.map((value) => ({ value, label: t(`posture.names.${value}`) }))}
           onChange={(chosen) => void choose(choosePosture(chosen))}
         />
-        <p role="status">{t(`posture.texts.${posture}`)}</p>
+        <p role="status">{t(isSwitchedByHand(settings) ? 'posture.byHand' : `posture.texts.${posture}`)}</p>
       </section>
       {failed && <p role="alert">{t('settings.failed')}</p>}
     </>

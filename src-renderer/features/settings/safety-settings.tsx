@@ -1,6 +1,6 @@
 /** Safety settings: what is asked, and what a panic stops and by which keys. */
 import { useTranslation } from 'react-i18next'
-import { choosePosture, postures } from '../../../src-main/contract/built-in-rule.js'
+import { choosePosture, isSwitchedByHand, postures } from '../../../src-main/contract/built-in-rule.js'
 import { defaultSettings, isQuorumUnsaid } from '../../../src-main/contract/settings.js'
 import { panic } from '../../state/feeds.js'
 import { KeysSetting } from './keys-setting.js'
@@ -19,7 +19,7 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
     <>
       <SwitchSetting
         title={t('posture.title')}
-        text={t(`posture.texts.${settings.posture}`)}
+        text={t(isSwitchedByHand(settings) ? 'posture.byHand' : `posture.texts.${settings.posture}`)}
         value={settings.posture}
         options={postures.map((value) => ({ value, label: t(`posture.names.${value}`) }))}
         lower={{ value: 'specification', text: t('posture.lower') }}

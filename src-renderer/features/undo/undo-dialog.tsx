@@ -18,7 +18,10 @@ import { Dialog } from '../../ui/dialog.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
+import { isSubjectCovered, matchesSubject } from '../../ui/subject-match.js'
+import { TextField } from '../../ui/text-field.js'
 import { useRead } from '../../ui/use-read.js'
+import { visibleText } from '../../ui/visible-text.js'
 import { WorldTable } from './world-table.js'
 import './undo.css'
 
@@ -74,6 +77,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
   const [error, setError] = useState<ContractError>()
   const [result, setResult] = useState<UndoResult>()
   const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState('')
   const read = useRead(preview?.hash)
   const close = () => lookAtUndoing(undefined)
 
@@ -89,7 +93,12 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
   const run = async (shown: UndoPreview) => {
     setBusy(true)
     const force = shown.world !== 'as-left'
-    const order = { requestId, expected: shown.hash, ...(force && { force }) }
+    const order = {
+      requestId,
+      expected: shown.hash,
+      ...(force && { force }),
+      ...(shown.mustType !== undefined && { typed: typed.trim() }),
+    }
     const ended = await attempt('undo:run', order)
     setBusy(false)
     setResult(ended.ok ? ended.value : { kind: 'failed', requestId, error: ended.error })
@@ -111,11 +120,22 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
       </>
     )
   }
+  const mustType = preview?.mustType
   const problem = error ?? (result?.kind === 'failed' ? result.error : undefined)
   return (
     <>
       {preview === undefined && error === undefined && <p className="undo-loading">{t('undo.looking')}</p>}
       {preview && <Preview preview={preview} />}
+      {preview && mustType !== undefined && !problem && (
+        <TextField
+          className="undo-typed"
+          label={t('popUp.mustType', { name: visibleText(mustType) })}
+          type={isSubjectCovered(mustType) ? 'password' : 'text'}
+          maxLength={256}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
       {problem && <ErrorNote title={t('undo.failed')} error={problem} />}
       <div className="dialog-buttons">
         <Button autoFocus onClick={close}>
@@ -126,7 +146,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
           <Button
             tone={preview.world === 'as-left' ? 'go' : 'danger'}
             icon="undo"
-            disabled={busy || !read}
+            disabled={busy || !read || (mustType !== undefined && !matchesSubject(typed, mustType))}
             onClick={() => void run(preview)}
           >
             {t(preview.world === 'as-left' ? 'undo.undoIt' : 'undo.allTheSame')}

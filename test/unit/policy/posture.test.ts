@@ -4,6 +4,7 @@ import {
   builtInRules,
   choosePosture,
   isBuiltInRuleOn,
+  isSwitchedByHand,
   type PostureSettings,
   postures,
 } from '../../../src-main/contract/built-in-rule.js'
@@ -31,6 +32,12 @@ describe('a posture', () => {
 
   it('is balanced until a person chooses another', () => {
     expect(defaultSettings).toMatchObject(choosePosture('balanced'))
+  })
+
+  it('is said to be switched by hand only while a built-in rule is not as it says', () => {
+    expect(isSwitchedByHand(choosePosture('balanced'))).toBe(false)
+    expect(isSwitchedByHand({ posture: 'balanced', builtInRules: { 'built-in:kick': true } })).toBe(false)
+    expect(isSwitchedByHand({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })).toBe(true)
   })
 
   it('when chosen forgets what was switched by hand', () => {

@@ -15,6 +15,7 @@ import { secondsUntil, useNow } from '../../../ui/clock.js'
 import { CountdownRing } from '../../../ui/countdown-ring.js'
 import { Icon } from '../../../ui/icon.js'
 import { KeyHint } from '../../../ui/key-hint.js'
+import { matchesSubject } from '../../../ui/subject-match.js'
 import { hasChoice, isBroad } from '../answer-scope.js'
 import { approveLabel, consequenceSentence, toneOf } from './approve-label.js'
 import { ScopeRows } from './scope-rows.js'
@@ -51,7 +52,7 @@ export const Footer = (props: FooterProps) => {
   const [armed, setArmed] = useState<AnswerScope>()
   const [typed, setTyped] = useState('')
   const { mustType } = question
-  const matches = mustType !== undefined && typed.trim() === mustType
+  const matches = mustType !== undefined && matchesSubject(typed, mustType)
   const client = callerName(question.caller, t)
   const broad = isBroad(scope, question)
   const isArmed = broad && armed === scope
