@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Rule, RuleEffect } from '../../../src-main/contract/rule.js'
 import { attempt } from '../../bridge.js'
+import { isBroadRule } from '../../sentences/rule-sentence.js'
+import { SentenceText } from '../../sentences/sentence-text.js'
 import { useKept } from '../../state/kept.js'
 import { Button } from '../../ui/button.js'
-import { fullTime } from '../../ui/clock-time.js'
+import { endTime, fullTime } from '../../ui/clock-time.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Icon } from '../../ui/icon.js'
 import type { IconName } from '../../ui/icon-paths.js'
 import { JsonView } from '../../ui/json-view.js'
-import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { personName } from '../../ui/person-name.js'
 import { agoOf, untilOf } from '../../ui/relative-time.js'
@@ -68,13 +69,24 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useKept<'editing' | 'removing' | undefined>(`rule-row ${rule.id}`, undefined)
   const name = useRuleName()(rule)
-  const sentence = useRuleSentence()(rule)
+  const sentence = useRuleSentence(rule)
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (meant) row.current?.scrollIntoView({ block: 'center' })
   }, [meant])
   const close = () => setOpen(undefined)
   const spoken = { effect: t(`rules.effects.${rule.effect}`), name }
+  const edit = () => setOpen(open === 'editing' ? undefined : 'editing')
+  const lasting = t(
+    rule.sessionId !== undefined
+      ? 'ruleCare.only.session'
+      : rule.expiresAt !== undefined
+        ? 'ruleCare.only.time'
+        : 'ruleCare.only.always',
+    {
+      time: rule.expiresAt && endTime(rule.expiresAt, now, i18n.language),
+    },
+  )
   const over = rule.expiresAt !== undefined && !(Date.parse(rule.expiresAt) > now)
   const covered = rule.arguments?.shown ?? (rule.what && 'facts' in rule.what ? rule.what.facts : undefined)
   return (
@@ -85,13 +97,20 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           {t(`rules.effects.${rule.effect}`)}
         </span>
         <div className="rule-names">
-          <span className="rule-name">
-            <Name text={name} /> {name !== rule.capability && <Name text={rule.capability} className="mono" />}
-          </span>
-          <LongText text={sentence} limit={400} className="rule-sentence" />
+          <p className="rule-sentence">
+            <SentenceText sentence={sentence} capital />
+            {t('ruleCare.lasts')}
+            <button type="button" className="rule-word" title={t('rules.edit')} onClick={edit}>
+              {lasting}
+            </button>
+            {t('ruleCare.end')}
+          </p>
           {rule.note !== undefined && <Name text={rule.note} className="rule-note" />}
           <span className="rule-made">
-            {rule.effect === 'allow' && `${t(`rules.upTo.${rule.maxRisk}`)} · `}
+            {rule.maxUses === undefined
+              ? t('rules.used', { count: rule.uses })
+              : t('rules.usedOf', { count: rule.uses, most: rule.maxUses })}
+            {' · '}
             {t('rules.madeBy', {
               name: visibleText(personName(rule.createdBy.id, t, rule.createdBy.name)),
               ago: agoOf(rule.createdAt, now, i18n.language),
@@ -99,18 +118,16 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           </span>
         </div>
         <div className="rule-use">
-          <span title={rule.expiresAt && fullTime(rule.expiresAt, i18n.language)}>
-            {rule.expiresAt === undefined
-              ? t('rules.noEnd')
-              : over
-                ? t('rules.over')
-                : t('rules.ends', { when: untilOf(rule.expiresAt, now, i18n.language) })}
-          </span>
-          <span>
-            {rule.maxUses === undefined
-              ? t('rules.used', { count: rule.uses })
-              : t('rules.usedOf', { count: rule.uses, most: rule.maxUses })}
-          </span>
+          {isBroadRule(rule) && (
+            <span className="rule-broad" title={t('ruleCare.broad')}>
+              {t('scope.broad')}
+            </span>
+          )}
+          {rule.expiresAt !== undefined && (
+            <span title={fullTime(rule.expiresAt, i18n.language)}>
+              {over ? t('rules.over') : t('rules.ends', { when: untilOf(rule.expiresAt, now, i18n.language) })}
+            </span>
+          )}
           {rule.lastUsedAt !== undefined && (
             <span>{t('rules.lastUsed', { ago: agoOf(rule.lastUsedAt, now, i18n.language) })}</span>
           )}
@@ -119,9 +136,9 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           <Button
             tone="quiet"
             size="s"
-            aria-label={t('rules.editNamed', spoken)}
             aria-expanded={open === 'editing'}
-            onClick={() => setOpen(open === 'editing' ? undefined : 'editing')}
+            aria-label={t('rules.editNamed', spoken)}
+            onClick={edit}
           >
             {t('rules.edit')}
           </Button>
@@ -136,13 +153,15 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           </Button>
         </div>
       </div>
-      {covered !== undefined && (
-        <details className="rule-exactly">
-          <summary>{t('rules.exactly')}</summary>
-          <JsonView value={covered} label={t('rules.exactly')} />
-        </details>
-      )}
       {open === 'editing' && <EditRule rule={rule} onClose={close} />}
+      {open === 'editing' && (
+        <div className="rule-details">
+          <div className="mono">
+            <Name text={rule.capability} /> {rule.effect === 'allow' && t(`rules.upTo.${rule.maxRisk}`)}
+          </div>
+          {covered !== undefined && <JsonView value={covered} label={t('rules.exactly')} />}
+        </div>
+      )}
       {open === 'removing' && <Removing rule={rule} onKeep={close} onRemoved={onRemoved} />}
     </li>
   )

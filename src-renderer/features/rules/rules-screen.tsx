@@ -208,6 +208,10 @@ export const RulesScreen = () => {
         </div>
       )}
       <BuiltInRules about={about} />
+      <p className="rules-conflict">
+        <Icon name="rules" />
+        {t('ruleCare.conflict')}
+      </p>
     </Screen>
   )
 }

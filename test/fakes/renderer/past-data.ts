@@ -36,6 +36,36 @@ export const exampleRules = (now: number): Rule[] => {
       note: 'It kicked two people last week, and nobody knows why; ask Mia before you take this away.',
       uses: 0,
     },
+    {
+      ...made,
+      id: 'rule-4',
+      effect: 'allow',
+      capability: 'world.block.set',
+      client: { id: cursor.id, name: cursor.name },
+      server: survival.id,
+      maxRisk: 'high',
+      what: {
+        id: 'narrow',
+        facts: [
+          { kind: 'same', at: [], given: { type: 'minecraft:oak_planks' } },
+          { kind: 'same', at: ['location'], given: { world: 'world' } },
+          { kind: 'near', at: ['location'], parameters: ['x', 'y', 'z'], x: 12, y: 64, z: -8, blocks: 16 },
+        ],
+      },
+      expiresAt: ago(now, -9),
+      uses: 4,
+    },
+    {
+      ...made,
+      id: 'rule-5',
+      effect: 'allow',
+      capability: 'world.block.set',
+      client: { id: cursor.id, name: cursor.name },
+      server: survival.id,
+      maxRisk: 'high',
+      sessionId: 'session',
+      uses: 31,
+    },
     { ...made, id: 'rule-3', effect: 'ask', capability: 'chat.broadcast', maxRisk: 'critical', uses: 12 },
   ]
 }

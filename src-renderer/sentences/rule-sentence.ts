@@ -1,0 +1,87 @@
+/**
+ * Rule sentence: what a rule allows, asks about or denies, in words that say what it covers.
+ *
+ * Guards invariant 5: names of clients, servers and patterns enter as values. How long a rule lasts is said after it, because it is
+ * the part that is edited.
+ */
+import type { JsonObject } from '../../src-main/contract/call.js'
+import { coreNameKey } from '../../src-main/contract/core-words.js'
+import type { ArgumentFact } from '../../src-main/contract/coverage.js'
+import { coverageIdOf, type Rule } from '../../src-main/contract/rule.js'
+import type { NamedServer } from '../../src-main/contract/server-name.js'
+import { callSentence } from './call-sentence.js'
+import { factsSentence } from './coverage-sentence.js'
+import { claimedName, fits, name, own, type Sentence, serverWord, type Translate, type Word } from './sentence.js'
+
+export interface RuleNames {
+  /** Undefined for a server that is gone. */
+  readonly server?: NamedServer | undefined
+  /** What its manifest calls the capability. */
+  readonly capability?: string | undefined
+}
+
+/** Characters of a word of the sentence that says exactly what was allowed. */
+const longestWord = 120
+
+type Terms = Pick<Rule, 'effect' | 'client' | 'server' | 'capability' | 'what' | 'arguments'>
+
+const said = (key: string, words: Sentence['words'] = {}): Sentence => ({ key, words, complete: true })
+const within = (sentence: Sentence): Word => ({ kind: 'sentence', sentence })
+
+/** "set the time" */
+const actWord = ({ capability }: Terms, called: string | undefined, t: Translate): Word => {
+  if (capability === '**') return name(t('ruleCare.act.everything'))
+  const prefix = /^([\w.-]+)\.\*\*$/u.exec(capability)?.[1]
+  if (prefix !== undefined) return within(said('ruleCare.act.under', { prefix: name(prefix) }))
+  const key = coreNameKey(capability)
+  if (key === undefined) return within(said('ruleCare.act.other', { name: name(called ?? capability) }))
+  const text = t(key)
+  return name(text.charAt(0).toLowerCase() + text.slice(1))
+}
+
+/** The arguments that a rule about exactly one request names; undefined where they are spread over several objects. */
+const exactArguments = (rule: Terms): JsonObject | undefined => {
+  if (rule.arguments) return rule.arguments.shown
+  const facts = rule.what?.id === 'exactly' ? rule.what.facts : []
+  const same = facts.filter((fact) => fact.kind === 'same')
+  return same.every(({ at }) => at.length === 0) ? Object.assign({}, ...same.map(({ given }) => given)) : undefined
+}
+
+const factsOfRule = ({ what }: Terms): readonly ArgumentFact[] => (what && what.id !== 'any' ? what.facts : [])
+
+/** What of the arguments it covers. */
+const coverageWord = (rule: Terms, called: string | undefined): Word => {
+  const id = coverageIdOf(rule)
+  if (id === 'any') return own('ruleCare.covers.any', 'name')
+  const facts = within(factsSentence(rule.capability, factsOfRule(rule)))
+  if (id === 'narrow') return facts
+  const given = exactArguments(rule)
+  if (given === undefined) return within(said('ruleCare.covers.exactly', { what: facts }))
+  const title = callSentence({ capabilityId: rule.capability, arguments: given, caller: { name: '' } }, 'title', called)
+  const isTold = title.complete && !title.key.includes('.general.') && fits(title, longestWord)
+  const shown = factsSentence(rule.capability, [{ kind: 'same', at: [], given }])
+  return within(said('ruleCare.covers.exactly', { what: within(isTold ? title : shown) }))
+}
+
+/** "Cursor can set a block on Survival: Oak Planks, up to 16 blocks each way from 12 64 −8 in world" */
+export const ruleSentence = (rule: Terms, names: RuleNames, t: Translate): Sentence => {
+  const { effect, client, server } = rule
+  const words = {
+    who: client ? claimedName(client.name || client.id) : own('ruleCare.anyClient', 'name'),
+    act: actWord(rule, names.capability, t),
+    where:
+      server === undefined
+        ? own('ruleCare.anyServer', 'name')
+        : names.server
+          ? serverWord(names.server)
+          : own('ruleCare.goneServer', 'name'),
+    what: coverageWord(rule, names.capability),
+  }
+  const isLimited = effect === 'allow' || coverageIdOf(rule) !== 'any'
+  const subject = effect === 'deny' && client === undefined ? 'denyAll' : effect
+  return said(`ruleCare.sentence.${subject}${isLimited ? 'What' : ''}`, words)
+}
+
+/** Whether it lets much pass that is dangerous. */
+export const isBroadRule = (rule: Pick<Rule, 'effect' | 'maxRisk' | 'what' | 'arguments'>): boolean =>
+  rule.effect === 'allow' && coverageIdOf(rule) === 'any' && rule.maxRisk !== 'low' && rule.maxRisk !== 'medium'
