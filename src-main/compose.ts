@@ -167,7 +167,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
   const agents = new AgentProvider({
     clock,
     log,
-    readFrame: createFrameReader(ajv),
+    readFrame: createFrameReader(ajv, { completes: true }),
     admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
     gatewayId: openGatewayId(profile, log),
   })

@@ -2,8 +2,10 @@
  * Frame reader: text from the other side as a frame, or why it is none.
  *
  * Guards invariant 7. The kind is known first, then exactly that kind's schema is held against it, so that the reason
- * names what is wrong. Registration, heartbeat and update fields are taken from the top level or from `payload`.
+ * names what is wrong. Registration, heartbeat and update fields are taken from the top level or from `payload`; where they
+ * may come without `id` and `timestamp` depends on who reads.
  */
+import { randomUUID } from 'node:crypto'
 import type { Ajv } from 'ajv'
 import type { MessageFrame } from '../contract/generated/message-frame.js'
 import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
@@ -40,7 +42,11 @@ const unwrapped: ReadonlySet<string> = new Set([
   'capability_update',
 ])
 
-export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
+/**
+ * @param completes whether registration, heartbeat and update may come without `id` or `timestamp`, as the examples of
+ *   sections 8.2 to 8.4 do: they get an id of ours and the time they came
+ */
+export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: string) => ReadFrame {
   const isHead = compiled<Pick<MessageFrame, 'id' | 'type'> & { correlationId?: string; payload?: object }>(
     ajv,
     'message-frame-v1.json#/definitions/Head',
@@ -48,7 +54,8 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
   return (text) => {
     if (isDeeperThan(deepestMessage, text))
       return { ok: false, reason: `it nests deeper than ${deepestMessage} levels` }
-    const value = parse(text)
+    const parsed = parse(text)
+    const value = completes ? completed(parsed) : parsed
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
     const correlationId = value.correlationId
@@ -58,6 +65,14 @@ export function createFrameReader(ajv: Ajv): (text: string) => ReadFrame {
     const why = reason(isFrame.errors, frame)
     return { ok: false, reason: why, type: value.type, ...(correlationId && { correlationId }) }
   }
+}
+
+/** A frame of section 8 with what it left out of its head; anything else as it is. */
+function completed(value: unknown): unknown {
+  const { type } = typeOf(value)
+  if (!type || !unwrapped.has(type)) return value
+  const { id = randomUUID(), timestamp = new Date().toISOString() } = value as { id?: unknown; timestamp?: unknown }
+  return { ...(value as object), id, timestamp }
 }
 
 /** The kind a frame gives itself, however wrong the rest of it is. */

@@ -21,7 +21,7 @@ import { RecordingLog } from './recording-log.js'
 
 const ajv = createContractAjv()
 const validator = new CapabilityValidator()
-const readFrame = createFrameReader(ajv)
+const readFrame = createFrameReader(ajv, { completes: true })
 
 export class ConnectionScene {
   readonly clock = new FakeClock()

@@ -61,7 +61,7 @@ export function dial({
   onOpen,
 }: DialOptions): Promise<Dialled> {
   const ajv = createContractAjv()
-  const readFrame = createFrameReader(ajv)
+  const readFrame = createFrameReader(ajv, { completes: true })
   const began = performance.now()
   const between = (start: number, end: number) => Math.round((end - start) * 10) / 10
   let socket: WebSocket

@@ -24,6 +24,7 @@ export type PlayerRef =
 export interface CommonTypes {
   location?: Location
   playerRef?: PlayerRef
+  itemStack?: ItemStack
   timeRange?: TimeRange
   pagination?: Pagination
   paginatedResult?: PaginatedResult
@@ -58,6 +59,32 @@ export interface Location {
    * Degrees, 90 looks down.
    */
   pitch?: number
+}
+/**
+ * Items that lie, or are carried, together.
+ *
+ * This interface was referenced by `CommonTypes`'s JSON-Schema
+ * via the `definition` "ItemStack".
+ */
+export interface ItemStack {
+  /**
+   * Id of the item, for example minecraft:oak_planks.
+   */
+  type: string
+  amount?: number
+  durability?: number
+  enchantments?: {
+    id?: string
+    level?: number
+  }[]
+  displayName?: string
+  lore?: string[]
+  /**
+   * More data of the game.
+   */
+  nbt?: {
+    [k: string]: unknown
+  }
 }
 /**
  * This interface was referenced by `CommonTypes`'s JSON-Schema

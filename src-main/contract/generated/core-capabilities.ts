@@ -70,6 +70,29 @@ export interface CoreCapabilities {
           yaw?: number
           pitch?: number
         }
+        /**
+         * What lies there; of dropped items alone.
+         */
+        item?: {
+          /**
+           * Id of the item, for example minecraft:oak_planks.
+           */
+          type: string
+          amount?: number
+          durability?: number
+          enchantments?: {
+            id?: string
+            level?: number
+          }[]
+          displayName?: string
+          lore?: string[]
+          /**
+           * More data of the game.
+           */
+          nbt?: {
+            [k: string]: unknown
+          }
+        }
       }[]
       total: number
     }

@@ -1,4 +1,5 @@
 /** Entities: animals, monsters and dropped things. A creeper always stands near spawn, as creepers do. */
+import type { ItemStack } from '../../contract/generated/common-types.js'
 import { between, oneOf, type Random } from '../../validation/mulberry32.js'
 import { fullId, surface } from './blocks.js'
 import { distance, mustBeInside, type Position, worldName } from './place.js'
@@ -8,6 +9,8 @@ export interface Entity {
   readonly type: string
   readonly name?: string
   readonly location: Position
+  /** What lies there; of dropped items alone. */
+  readonly item?: ItemStack
 }
 
 export interface EntityQuery {
@@ -19,6 +22,9 @@ export interface EntityQuery {
 }
 
 const kinds = ['cow', 'sheep', 'pig', 'chicken', 'zombie', 'skeleton', 'item'].map(fullId)
+
+/** What somebody has let fall. */
+const dropped = (index: number): ItemStack => ({ type: 'minecraft:oak_planks', amount: 1 + (index % 4) })
 
 /** Entities of a fresh world. */
 const population = 16
@@ -34,7 +40,8 @@ export class Entities {
   constructor(random: Random) {
     const strays = Array.from({ length: population - settlers.length }, (_, index): Entity => {
       const location = { world: worldName, x: between(random, -80, 80), y: surface, z: between(random, -80, 80) }
-      return { id: `${19 + index}`, type: oneOf(random, kinds), location }
+      const type = oneOf(random, kinds)
+      return { id: `${19 + index}`, type, location, ...(type === 'minecraft:item' && { item: dropped(index) }) }
     })
     this.#all = byId([...settlers, ...strays])
   }
