@@ -9,6 +9,7 @@ import { Connecting } from './shell/connecting.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { openConnections } from './shell/open-connections.js'
+import { openJavaSetUps } from './shell/open-java-set-ups.js'
 import { openUpdates } from './shell/open-updates.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
@@ -74,10 +75,13 @@ async function main(): Promise<void> {
     if (options.simulator) await composed.addDemoWorld()
     book.goOn()
   })
+  const javaSetUps = openJavaSetUps({ composed, book: servers, profile, log })
   const updates = openUpdates(composed, log, () => shutDown())
   const desk = await openDesk({
     composed,
     book: servers,
+    javaSetUps,
+    searchServers: async () => ({ searching: false, here: [], network: [] }),
     secrets,
     connections: await openConnections({ composed, profile, dist, log }),
     profile,
@@ -102,6 +106,7 @@ async function main(): Promise<void> {
   const shutDown = async (): Promise<void> => {
     stopped = true
     updates.stop()
+    javaSetUps.stop()
     desk.letGo()
     await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
     book.ended()

@@ -15,6 +15,7 @@ import {
   clients,
   consents,
   guests,
+  javaSetups,
   overlay,
   panic,
   people,
@@ -59,6 +60,7 @@ void start(<Page />, () => {
   consents.start()
   panic.start()
   overlay.start()
+  javaSetups.start()
   people.start()
   rules.start()
   undos.start()

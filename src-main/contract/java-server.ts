@@ -108,6 +108,14 @@ export interface SetupState {
   readonly problem?: ContractError
 }
 
+/** What Gatehouse wrote into a server's folder and can put back. */
+export interface WrittenSetup {
+  /** Absolute path of `server.properties`. */
+  readonly file: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
 /** A server reached by address and password, as the window's form sends it. */
 export interface NewJavaServer {
   readonly name: string

@@ -6,6 +6,7 @@ import type { CallInFlight } from '../contract/call.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
+import type { SetupState } from '../contract/java-server.js'
 import type { LeavingQuestion } from '../contract/leaving.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
@@ -23,6 +24,7 @@ export interface Pushes {
   /** Those that are others now; what they can do, only where that is another. */
   'servers:changed': SentServers
   'servers:states-changed': readonly StateOfServer[]
+  'java:setups-changed': readonly SetupState[]
   'settings:problem-changed': SettingsProblem | null
   'updates:changed': UpdateState
   'trouble:changed': Trouble

@@ -12,7 +12,7 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
-import type { NewJavaServer } from '../contract/java-server.js'
+import type { FoundServers, NewJavaServer, SetupPlan, SetupState, WrittenSetup } from '../contract/java-server.js'
 import type { LeavingAnswer } from '../contract/leaving.js'
 import type { CallWay, LastHour, Reading } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
@@ -109,6 +109,23 @@ export interface Requests {
   /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  /** What was found so far; the search goes on while somebody asks. */
+  'java:search': { send: undefined; get: FoundServers }
+  /** Opens the system's dialog; null when the person cancelled it. */
+  'java:choose-folder': { send: undefined; get: { readonly folder: string } | null }
+  /** Reads the folder and writes nothing. */
+  'java:plan': { send: { folder: string }; get: SetupPlan }
+  /** The password that a plan would write. */
+  'java:show-password': { send: { id: string }; get: { readonly password: string } }
+  /** Writes what a plan says, adds the server, and follows it until it is connected. */
+  'java:apply': { send: { id: string }; get: SetupState }
+  'java:setups': { send: undefined; get: readonly SetupState[] }
+  /** Looks and connects now. `id` is the server's, as in the next two. */
+  'java:check-now': { send: { id: string }; get: null }
+  /** Puts `server.properties` back and removes the server. */
+  'java:restore-file': { send: { id: string }; get: null }
+  /** What Gatehouse wrote into the server's folder; null when nothing. */
+  'java:written': { send: { id: string }; get: WrittenSetup | null }
   /** What happens when an AI client without rights of its own asks, by id of the capability. */
   'capabilities:outlook': { send: undefined; get: Readonly<Record<string, CapabilityAccess>> }
   /** What can be done. `id` is the capability's. */

@@ -4,6 +4,7 @@ import { app, clipboard, dialog, globalShortcut, Menu, shell } from 'electron'
 import type { Composed } from '../compose.js'
 import type { Connections } from '../connect/connections.js'
 import { GatewayError } from '../contract/gateway-error.js'
+import type { FoundServers } from '../contract/java-server.js'
 import { clientsCutOff } from '../contract/leaving.js'
 import { product } from '../contract/product.js'
 import type { Settings } from '../contract/settings.js'
@@ -22,6 +23,7 @@ import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
 import { FreshKey } from '../ipc/handlers/fresh-key.js'
+import { javaHandlers } from '../ipc/handlers/java.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
 import { peopleHandlers } from '../ipc/handlers/people.js'
@@ -43,6 +45,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
+import { type JavaSetUps, rconPortsOf } from './java-set-ups.js'
 import { createTranslate, languageOf } from './language.js'
 import { Leaving } from './leaving.js'
 import { openAutostart } from './login-item.js'
@@ -64,6 +67,8 @@ import { recoverPage } from './window-recovery.js'
 export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
+  readonly javaSetUps: JavaSetUps
+  readonly searchServers: () => Promise<FoundServers>
   readonly connections: Connections
   readonly secrets: SecretStore
   readonly profile: string
@@ -87,6 +92,8 @@ export interface Desk {
 export async function openDesk({
   composed,
   book,
+  javaSetUps,
+  searchServers,
   connections,
   secrets,
   profile,
@@ -133,6 +140,11 @@ export async function openDesk({
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
     return canceled || filePath === '' ? undefined : filePath
+  }
+
+  async function chooseFolder(): Promise<string | undefined> {
+    const { canceled, filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] })
+    return canceled ? undefined : filePaths[0]
   }
 
   async function showDocuments(): Promise<void> {
@@ -229,6 +241,12 @@ export async function openDesk({
         clients,
         gatehouse: deciding,
       }),
+      ...javaHandlers({
+        search: searchServers,
+        chooseFolder,
+        setUps: javaSetUps,
+        takenPorts: () => rconPortsOf(settings.get().servers),
+      }),
       ...capabilityHandlers({
         ...composed,
         registry,
@@ -286,6 +304,7 @@ export async function openDesk({
   )
 
   pushToPages(composed, systemClock)
+  javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)
   gateway.askingPauses.onDidChange((pauses) => push('asking:changed', pauses))

@@ -8,9 +8,9 @@ import { LiveScreen } from '../features/live/live-screen.js'
 import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
 import { RulesScreen } from '../features/rules/rules-screen.js'
+import { AddInPlace } from '../features/servers/add/add-in-place.js'
 import { AgentNote } from '../features/servers/agent-note.js'
 import { Review } from '../features/servers/review.js'
-import { ServerForm } from '../features/servers/server-form.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
@@ -33,7 +33,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     whole: true,
     draw: () => (
       <OnboardingScreen
-        addServer={(onClose) => <ServerForm onClose={onClose} onDone={onClose} />}
+        addServer={(onClose) => <AddInPlace onClose={onClose} />}
         agentNote={<AgentNote />}
         detail={(server) => (
           <>
@@ -46,7 +46,10 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   },
   live: { icon: 'live', draw: () => <LiveScreen /> },
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
-  servers: { icon: 'server', draw: ({ adding = false, about }) => <ServersScreen adding={adding} about={about} /> },
+  servers: {
+    icon: 'server',
+    draw: ({ adding = false, about, setUp }) => <ServersScreen adding={adding} about={about} setUp={setUp} />,
+  },
   capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
   clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },
   people: { icon: 'people', draw: () => <PeopleScreen /> },

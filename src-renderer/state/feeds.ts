@@ -5,6 +5,7 @@ import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
+import type { SetupState } from '../../src-main/contract/java-server.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
@@ -79,3 +80,9 @@ export const overlay = createFeed<OverlayState>(
     fetch: () => request('overlay:state'),
   },
 )
+
+/** Set-ups of Java servers that wait for a restart, or have just ended. */
+export const javaSetups = createFeed<readonly SetupState[]>([], {
+  subscribe: (listener) => subscribe('java:setups-changed', listener),
+  fetch: () => request('java:setups'),
+})

@@ -2,21 +2,27 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noAnswer } from '../bridge.js'
+import { Button } from './button.js'
 import { ErrorNote } from './error-note.js'
 import './screen.css'
 
 export interface ScreenProps {
   readonly title: string
+  /** Goes back to where this came from. */
+  readonly onBack?: (() => void) | undefined
   readonly bar?: ReactNode
   readonly status?: 'loading' | 'ready' | 'failed'
   readonly children: ReactNode
 }
 
-export const Screen = ({ title, bar, status = 'ready', children }: ScreenProps) => {
+export const Screen = ({ title, onBack, bar, status = 'ready', children }: ScreenProps) => {
   const { t } = useTranslation()
   return (
     <main className="screen">
       <div className="screen-bar">
+        {onBack && (
+          <Button tone="quiet" size="s" icon="left" aria-label={t('app.back')} title={t('app.back')} onClick={onBack} />
+        )}
         <h1>{title}</h1>
         {bar}
       </div>

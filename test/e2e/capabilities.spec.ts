@@ -88,6 +88,7 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   const { window } = program
   await window.getByRole('button', { name: 'Servers', exact: true }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByRole('button', { name: /^Custom agent/ }).click()
   await window.getByLabel('Name').fill('Shop')
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')

@@ -241,6 +241,7 @@ test('a server that cannot be reached, or that is none, is said in plain words',
   await window.getByRole('navigation').getByText('Servers').click()
   const add = async (name: string, address: string) => {
     await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: /^Custom agent/ }).click()
     await window.getByLabel('Name').fill(name)
     await window.getByLabel('Address').fill(address)
     await window.getByLabel('Token').fill('secret')

@@ -13,6 +13,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
   await test.step('a person adds the server', async () => {
     await window.getByRole('navigation').getByText('Servers').click()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: /^Custom agent/ }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)

@@ -24,6 +24,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
   await test.step('a wrong token is found out before it is added', async () => {
     await servers()
     await window.getByRole('button', { name: 'Add a server' }).first().click()
+    await window.getByRole('button', { name: /^Custom agent/ }).click()
     await window.getByLabel('Name').fill('Survival')
     await window.getByLabel('Address').fill(agent.address)
     await window.getByLabel('Token').fill('wrong')

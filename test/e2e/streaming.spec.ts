@@ -45,6 +45,7 @@ test('a streamer covers what their audience must not see, and shows them what th
   const safe = window.getByRole('switch', { name: 'Stream-safe' })
   await window.getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).click()
+  await window.getByRole('button', { name: /^Custom agent/ }).click()
   const field = (label: string) => window.getByLabel(label, { exact: true })
   await field('Name').fill('Home of Steve')
   await field('Address').fill('ws://203.0.113.77:8765')

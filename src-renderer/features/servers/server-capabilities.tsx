@@ -1,12 +1,24 @@
 /** Server capabilities: what the server offers, by risk, and what the gateway does not take. */
 import { useTranslation } from 'react-i18next'
 import { coreDescriptionKey, coreNameKey } from '../../../src-main/contract/core-words.js'
-import type { Server } from '../../../src-main/contract/server.js'
+import { type Server, waitingOn } from '../../../src-main/contract/server.js'
 import { CapabilityLink } from '../../ui/capability-link.js'
 import { LongText } from '../../ui/long-text.js'
 import { Name } from '../../ui/name.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { visibleText } from '../../ui/visible-text.js'
+
+const RefusedName = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation()
+  const key = coreNameKey(id)
+  return key === undefined ? <Name text={id} className="mono" /> : <span>{t(key)}</span>
+}
+
+/** Why nothing is listed. */
+const emptyKey = (server: Server): string => {
+  if (waitingOn(server).length > 0) return 'servers.offersAfterAccepting'
+  return server.state === 'online' || server.state === 'degraded' ? 'servers.offersNone' : 'servers.offersNothing'
+}
 
 export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
@@ -22,12 +34,12 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
     <div className="server-capabilities">
       {server.refused.length > 0 && (
         <>
-          <h2>{t('servers.refusedTitle')}</h2>
+          <h2>{t(server.kind === 'java' ? 'servers.notAvailable' : 'servers.refusedTitle')}</h2>
           <ul>
-            {server.refused.map(({ id, reason }) => (
+            {server.refused.map(({ id, reason, lack }) => (
               <li key={id} className="server-refusal">
-                <Name text={id} className="mono" />
-                <LongText text={visibleText(reason)} limit={240} expandable />
+                <RefusedName id={id} />
+                <LongText text={lack ? t(`lack.${lack}`) : visibleText(reason)} limit={240} expandable />
               </li>
             ))}
           </ul>
@@ -35,7 +47,7 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
       )}
       <h2>{t('servers.offers')}</h2>
       {server.capabilities.length === 0 ? (
-        <p>{t('servers.offersNothing')}</p>
+        <p>{t(emptyKey(server))}</p>
       ) : (
         <ul className="server-offers">
           {server.capabilities.map((capability) => (

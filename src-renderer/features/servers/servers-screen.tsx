@@ -19,17 +19,20 @@ import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { UndoNote } from '../../ui/undo-note.js'
 import { visibleText } from '../../ui/visible-text.js'
+import { AddServer } from './add/add-server.js'
 import { ServerDetail } from './server-detail.js'
-import { ServerForm } from './server-form.js'
 import { countOf, inOrder, type Sorting, shownServers, sortings, stateFilters, type Wanted } from './server-list.js'
 import { ServerRow } from './server-row.js'
+import { SetupScreen } from './setup/setup-screen.js'
 import './servers-screen.css'
 
 export interface ServersScreenProps {
-  /** The form that adds one is open. */
+  /** The ways to add one are shown. */
   readonly adding: boolean
   /** Id of the server that is shown whole. */
   readonly about: string | undefined
+  /** Id of the server whose set-up is shown. */
+  readonly setUp: string | undefined
 }
 
 /** From so many on there is something to search and to filter. */
@@ -76,7 +79,7 @@ const ListBar = ({ known, wanted, sorting, onWant, onSort }: BarProps) => {
   )
 }
 
-export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
+export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
   const { t, i18n } = useTranslation()
   const { value: known, status } = servers.use()
   const [busy, setBusy] = useState(false)
@@ -117,33 +120,22 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
           {t('servers.addDemo')}
         </Button>
       )}
-      {!adding && (
-        <Button tone="go" icon="plus" onClick={openForm}>
-          {t('servers.add')}
-        </Button>
-      )}
+      <Button tone="go" icon="plus" onClick={openForm}>
+        {t('servers.add')}
+      </Button>
     </>
   )
 
   const list = (
     <>
-      {adding && (
-        <ServerForm
-          onClose={showList}
-          onDone={(server) => {
-            setAdded(server)
-            goTo({ screen: 'servers', about: server.id })
-          }}
-        />
-      )}
       {error && (
         <div className="servers-error">
           <ErrorNote error={error} />
         </div>
       )}
       {about !== undefined && status === 'ready' && <p className="servers-none">{t('serverCare.gone')}</p>}
-      {known.length === 0 && !adding && isCareful && <NotConnected />}
-      {known.length === 0 && !adding && !isCareful && (
+      {known.length === 0 && isCareful && <NotConnected />}
+      {known.length === 0 && !isCareful && (
         <EmptyState
           art={<Icon name="server" size={24} />}
           title={t('servers.emptyTitle')}
@@ -175,6 +167,38 @@ export const ServersScreen = ({ adding, about }: ServersScreenProps) => {
       )}
     </>
   )
+
+  if (setUp !== undefined) {
+    const server = known.find(({ id }) => id === setUp)
+    return (
+      <Screen
+        title={t('setUp.title', { name: server ? visibleText(nameOf(server)) : '' })}
+        status={status}
+        onBack={showList}
+      >
+        <SetupScreen
+          id={setUp}
+          server={server}
+          onLeave={showList}
+          onAgain={openForm}
+          onOpen={() => goTo({ screen: 'servers', about: setUp })}
+        />
+      </Screen>
+    )
+  }
+  if (adding) {
+    return (
+      <Screen title={t('servers.add')} status={status} onBack={showList}>
+        <AddServer
+          onAdded={(server) => {
+            setAdded(server)
+            goTo({ screen: 'servers', about: server.id })
+          }}
+          onSetUp={(id) => goTo({ screen: 'servers', setUp: id })}
+        />
+      </Screen>
+    )
+  }
 
   return (
     <Screen

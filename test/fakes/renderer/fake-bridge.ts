@@ -41,6 +41,7 @@ import {
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
+import { javaOf } from './fake-java.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { FakeServers } from './fake-servers.js'
 
@@ -336,6 +337,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       tellServers()
       return { ok: true, value: server }
     },
+    ...javaOf(add, push),
     ...careOf(shell, (servers) => {
       shell.servers = servers
       tellServers()

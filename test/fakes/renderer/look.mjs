@@ -397,6 +397,7 @@ await picture('care-narrow', 'index.html?fake=five-hundred&theme=dark', { width:
 await picture('care-refused', 'index.html?fake=care-refused', wide, async (page) => {
   await to('Servers')(page)
   await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: /^Custom agent/ }).click()
   await page.getByLabel('Name').fill('Survival')
   await page.getByLabel('Address').fill('wss://mc.example.org:8765')
   await page.getByLabel('Token').fill('secret')
@@ -405,17 +406,41 @@ await picture('care-refused', 'index.html?fake=care-refused', wide, async (page)
 })
 await picture('servers-form-wrong', 'index.html?fake=empty', wide, async (page) => {
   await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: /^Custom agent/ }).click()
   await page.getByLabel('Address').fill('192.168.1.20')
   await page.getByRole('button', { name: 'Add server' }).click()
 })
 await picture('servers-form-refused', 'index.html?fake=refusing&theme=dark', wide, async (page) => {
   await page.getByRole('button', { name: 'Add a server' }).click()
+  await page.getByRole('button', { name: /^Custom agent/ }).click()
   await page.getByLabel('Name').fill('Survival')
   await page.getByLabel('Address').fill('ws://play.example.org:8765')
   await page.getByLabel('Token').fill('secret')
   await page.getByRole('button', { name: 'Add server' }).click()
   await page.waitForTimeout(300)
 })
+const adding = (label) => async (page) => {
+  await page.getByRole('button', { name: label }).first().click()
+  await page.waitForTimeout(200)
+}
+for (const [language, theme, label] of [
+  ['en', 'light', 'Add a server'],
+  ['zh', 'dark', '添加服务器'],
+]) {
+  const address = `index.html?fake=empty&language=${language}&theme=${theme}`
+  const [setUp, change] = language === 'en' ? ['Set up', 'Change file'] : ['设置', '修改文件']
+  await picture(`java-add-${language}`, address, wide, adding(label))
+  await picture(`java-change-${language}`, address, wide, async (page) => {
+    await adding(label)(page)
+    await page.locator('.found-list').getByRole('button', { name: setUp, exact: true }).first().click()
+  })
+  await picture(`java-restart-${language}`, address, wide, async (page) => {
+    await adding(label)(page)
+    await page.locator('.found-list').getByRole('button', { name: setUp, exact: true }).first().click()
+    await page.getByRole('button', { name: change }).click()
+  })
+}
+await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
   ['en', 'light', 'Rules', 'Audit', 'Undo'],
   ['zh', 'dark', '规则', '审计', '撤销'],

@@ -43,6 +43,8 @@ interface SetupRecord {
 }
 
 export interface SetupCheck {
+  /** Absolute path of `server.properties`. */
+  readonly file: string
   /** Keys that no longer have the value that was written. */
   readonly lost: readonly string[]
   /** ISO 8601; when it was written. */
@@ -149,7 +151,7 @@ export class ServerSetup {
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
     if (!record) return undefined
     const text = await readServerProperties(folder)
-    return { lost: this.#lostOf(record, text), at: record.at, backup: this.#beside(record) }
+    return { file: record.file, lost: this.#lostOf(record, text), at: record.at, backup: this.#beside(record) }
   }
 
   /**

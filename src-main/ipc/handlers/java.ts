@@ -1,0 +1,43 @@
+/**
+ * Java servers, for the window: searching and setting up. No password comes out but one that a set-up generated, when the
+ * person asks to see it (invariant 8).
+ */
+import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '../../contract/java-server.js'
+import type { Handlers } from '../answer.js'
+
+export interface JavaHandlerParts {
+  /** What was found so far; keeps searching for a while. */
+  readonly search: () => Promise<FoundServers>
+  /** The system's dialog; undefined when it was cancelled. */
+  readonly chooseFolder: () => Promise<string | undefined>
+  readonly setUps: {
+    list(): readonly SetupState[]
+    plan(folder: string, takenPorts: ReadonlyMap<number, string | undefined>): Promise<SetupPlan>
+    password(planId: string): string
+    apply(planId: string): Promise<SetupState>
+    checkNow(id: string): void
+    restoreFile(id: string): Promise<void>
+    written(id: string): Promise<WrittenSetup | undefined>
+  }
+  /** Ports on this computer that other servers use, with their names. */
+  readonly takenPorts: () => ReadonlyMap<number, string | undefined>
+}
+
+type Topic = Extract<keyof Handlers, `java:${string}`>
+
+export function javaHandlers({ search, chooseFolder, setUps, takenPorts }: JavaHandlerParts): Pick<Handlers, Topic> {
+  return {
+    'java:search': () => search(),
+    'java:choose-folder': async () => {
+      const folder = await chooseFolder()
+      return folder === undefined ? null : { folder }
+    },
+    'java:plan': ({ folder }) => setUps.plan(folder, takenPorts()),
+    'java:show-password': ({ id }) => ({ password: setUps.password(id) }),
+    'java:apply': ({ id }) => setUps.apply(id),
+    'java:setups': () => setUps.list(),
+    'java:check-now': ({ id }) => setUps.checkNow(id),
+    'java:restore-file': ({ id }) => setUps.restoreFile(id),
+    'java:written': async ({ id }) => (await setUps.written(id)) ?? null,
+  }
+}

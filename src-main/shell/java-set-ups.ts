@@ -1,0 +1,219 @@
+/**
+ * Java set-ups: writes what a person agreed to, adds the server, and follows its restart until it is connected.
+ *
+ * The server is added at once, so that it connects whenever it comes back, also when the program ends meanwhile.
+ */
+
+import { GatewayError } from '../contract/gateway-error.js'
+import type { ContractError } from '../contract/generated/error.js'
+import { rconPlaceOf } from '../contract/java-address.js'
+import type { NewJavaServer, SetupPlan, SetupState, SetupStep, WrittenSetup } from '../contract/java-server.js'
+import type { AgentServer } from '../contract/settings.js'
+import { Emitter } from '../gateway/emitter.js'
+import type { Clock, Log } from '../gateway/ports.js'
+import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
+import { type RunningState, runningState } from '../providers/java/setup/server-running.js'
+import type { ServerSetup } from '../providers/java/setup/server-setup.js'
+
+export interface JavaSetUpsParts {
+  readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'takeBack'>
+  readonly book: {
+    /** @throws GatewayError when it can't be remembered */
+    addJava(server: NewJavaServer): string
+    remove(id: string): Promise<void>
+    /** @throws GatewayError when there is no such server */
+    reconnect(id: string): void
+    /** What is remembered of a server; undefined when there is none. */
+    entry(id: string): { readonly folder?: string } | undefined
+  }
+  /** How the connection of a server stands. */
+  readonly stateOf: (id: string) => 'online' | 'connecting' | 'offline'
+  /** Why a server can't be reached. */
+  readonly problemOf: (id: string) => ContractError | undefined
+  readonly running?: (folder: string) => Promise<RunningState>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Milliseconds between two looks at a server that restarts. */
+const lookEveryMs = 2_000
+/** Milliseconds after which a server that runs and can't be reached is said to be so. */
+const patienceMs = 20_000
+/** Set-ups that are followed at once; the oldest is dropped. */
+const mostSetUps = 16
+
+export class JavaSetUps {
+  readonly #parts: JavaSetUpsParts
+  readonly #plans = new Map<string, SetupPlan>()
+  readonly #states = new Map<string, SetupState>()
+  readonly #onDidChange = new Emitter<readonly SetupState[]>()
+  readonly onDidChange = this.#onDidChange.on
+  #cancel: (() => void) | undefined
+
+  constructor(parts: JavaSetUpsParts) {
+    this.#parts = parts
+  }
+
+  list(): readonly SetupState[] {
+    return [...this.#states.values()]
+  }
+
+  /** @throws GatewayError when the folder can't be used */
+  async plan(folder: string, takenPorts: ReadonlyMap<number, string | undefined>): Promise<SetupPlan> {
+    const plan = await this.#parts.setup.plan(folder, takenPorts)
+    this.#plans.set(plan.id, plan)
+    for (const id of [...this.#plans.keys()].slice(0, -mostSetUps)) this.#plans.delete(id)
+    return plan
+  }
+
+  /** @throws GatewayError when no such plan is open, or it keeps the password of the file */
+  password(planId: string): string {
+    const password = this.#parts.setup.generatedPassword(planId)
+    if (password === undefined) throw notOpen()
+    return password
+  }
+
+  /** Writes the file, adds the server and follows it. @throws GatewayError; then nothing was written or added */
+  async apply(planId: string): Promise<SetupState> {
+    const { setup, book, clock } = this.#parts
+    const plan = this.#plans.get(planId)
+    if (!plan) throw notOpen()
+    const { host, port, password } = await setup.apply(planId)
+    this.#plans.delete(planId)
+    const server: NewJavaServer = {
+      name: plan.name,
+      host: reachable(host),
+      port,
+      password,
+      folder: plan.folder,
+    }
+    const id = book.addJava(server)
+    const now = clock.now().toISOString()
+    const changedLines = plan.changes.length
+    const state: SetupState = {
+      id,
+      name: plan.name,
+      folder: plan.folder,
+      step: firstStep(plan),
+      since: now,
+      changedLines,
+      ...(changedLines > 0 && { backupAt: now }),
+    }
+    this.#states.set(id, state)
+    for (const old of [...this.#states.keys()].slice(0, -mostSetUps)) this.#states.delete(old)
+    this.#changed()
+    this.#schedule(0)
+    return state
+  }
+
+  /** @throws GatewayError when there is no such set-up */
+  checkNow(id: string): void {
+    if (!this.#states.has(id)) throw notOpen()
+    this.#parts.book.reconnect(id)
+    this.#schedule(0)
+  }
+
+  /** Puts the file back and removes the server. @throws GatewayError when it can't be put back; then it stays */
+  async restoreFile(id: string): Promise<void> {
+    const folder = this.#folderOf(id)
+    if (folder === undefined) throw notOpen()
+    await this.#parts.setup.takeBack(folder)
+    this.#states.delete(id)
+    await this.#parts.book.remove(id)
+    this.#changed()
+  }
+
+  /** What Gatehouse wrote into the folder of a server and can put back. */
+  async written(id: string): Promise<WrittenSetup | undefined> {
+    const folder = this.#folderOf(id)
+    const check = folder === undefined ? undefined : await this.#parts.setup.check(folder).catch(() => undefined)
+    return check && folder !== undefined ? { file: check.file, at: check.at } : undefined
+  }
+
+  stop(): void {
+    this.#cancel?.()
+    this.#states.clear()
+  }
+
+  readonly #folderOf = (id: string): string | undefined =>
+    this.#states.get(id)?.folder ?? this.#parts.book.entry(id)?.folder
+
+  #schedule(afterMs: number): void {
+    this.#cancel?.()
+    this.#cancel = this.#parts.clock.after(afterMs, () => void this.#look())
+  }
+
+  async #look(): Promise<void> {
+    const waiting = this.list().filter(({ step }) => !isOver(step))
+    await Promise.all(waiting.map((state) => this.#follow(state)))
+    if (this.list().some(({ step }) => !isOver(step))) this.#schedule(lookEveryMs)
+  }
+
+  async #follow(state: SetupState): Promise<void> {
+    const { book, clock, log, stateOf, problemOf } = this.#parts
+    const { id, folder } = state
+    if (!book.entry(id)) {
+      this.#states.delete(id)
+      return this.#changed()
+    }
+    const step = stateOf(id) === 'online' ? 'connected' : await this.#stepAfter(state)
+    const lost = step === 'connected' || step === 'connecting' ? await this.#hasLost(folder) : false
+    const next: SetupStep = lost ? 'lines-lost' : step
+    if (!isOver(next) && stateOf(id) === 'offline' && next !== 'waiting-for-stop') book.reconnect(id)
+    const waited = clock.now().getTime() - Date.parse(state.since)
+    const problem = next === 'connecting' && waited > patienceMs ? problemOf(id) : undefined
+    const isSame = next === state.step && problem?.code === state.problem?.code
+    // A person may have put the file back while the folder was looked at.
+    if (isSame || this.#states.get(id) !== state) return
+    const { problem: _old, ...rest } = state
+    const since = next === state.step ? state.since : clock.now().toISOString()
+    this.#states.set(id, { ...rest, step: next, since, ...(problem && { problem }) })
+    log.info('a set-up went on', { server: id, step: next })
+    this.#changed()
+  }
+
+  async #stepAfter({ step, folder }: SetupState): Promise<SetupStep> {
+    const { running = runningIn } = this.#parts
+    const state = await running(folder).catch((): RunningState => 'unknown')
+    if (step === 'waiting-for-stop') return state === 'stopped' ? 'waiting-for-start' : step
+    return state === 'stopped' ? 'waiting-for-start' : 'connecting'
+  }
+
+  async #hasLost(folder: string): Promise<boolean> {
+    const check = await this.#parts.setup.check(folder).catch(() => undefined)
+    return check !== undefined && check.lost.length > 0
+  }
+
+  #changed(): void {
+    this.#onDidChange.emit(this.list())
+  }
+}
+
+const isOver = (step: SetupStep): boolean => step === 'connected' || step === 'lines-lost' || step === 'failed'
+
+function firstStep({ changes, running }: SetupPlan): SetupStep {
+  if (!running) return 'waiting-for-start'
+  return changes.length > 0 ? 'waiting-for-stop' : 'connecting'
+}
+
+/** A server that listens on every address is reached on this computer's own. */
+const reachable = (host: string): string => (host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+const runningIn = async (folder: string): Promise<RunningState> => runningState(await ConfinedFolder.open(folder))
+
+const notOpen = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This set-up is no longer open.',
+    suggestion: 'Choose the folder again.',
+  })
+
+/** RCON ports of this computer that known servers use, with their names. */
+export const rconPortsOf = (servers: readonly AgentServer[]): ReadonlyMap<number, string> =>
+  new Map(
+    servers.flatMap(({ name, address }) => {
+      const place = address.startsWith('rcon:') ? rconPlaceOf(address) : undefined
+      return place && isHere(place.host) ? [[place.port, name] as const] : []
+    }),
+  )
+
+const isHere = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

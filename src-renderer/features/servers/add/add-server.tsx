@@ -1,0 +1,121 @@
+/**
+ * Add a server: the ways to connect one, all open at once: a Java server on this computer, one in the network or at a
+ * host, a contract agent, the demo world.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { SetupPlan } from '../../../../src-main/contract/java-server.js'
+import type { Server } from '../../../../src-main/contract/server.js'
+import { attempt } from '../../../bridge.js'
+import { useKept } from '../../../state/kept.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Icon } from '../../../ui/icon.js'
+import type { IconName } from '../../../ui/icon-paths.js'
+import { ServerForm } from '../server-form.js'
+import { ChangeStep } from '../setup/change-step.js'
+import { FoundServers } from './found-servers.js'
+import { LanWorlds } from './lan-worlds.js'
+import { RemoteForm } from './remote-form.js'
+import { useSearch } from './use-search.js'
+import './add-server.css'
+
+type OtherWay = 'agent' | 'lan'
+
+interface WayProps {
+  readonly icon: IconName
+  readonly name: string
+  readonly text: string
+  readonly open: boolean
+  readonly onOpen: () => void
+}
+
+const Way = ({ icon, name, text, open, onOpen }: WayProps) => (
+  <button type="button" className="add-way" aria-expanded={open} onClick={onOpen}>
+    <Icon name={icon} />
+    <span>
+      <b>{name}</b>
+      <small>{text}</small>
+    </span>
+    <Icon name={open ? 'down' : 'right'} size={12} />
+  </button>
+)
+
+export interface AddServerProps {
+  readonly onAdded: (server: Server) => void
+  /** The set-up of a server on this computer has begun; its id. */
+  readonly onSetUp: (id: string) => void
+}
+
+export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
+  const { t } = useTranslation()
+  const found = useSearch()
+  const [plan, setPlan] = useState<SetupPlan>()
+  const [other, setOther] = useKept<OtherWay | undefined>('add-server way', undefined)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+
+  const look = async (folder: string) => {
+    setBusy(true)
+    const result = await attempt('java:plan', { folder })
+    setBusy(false)
+    setError(result.ok ? undefined : result.error)
+    if (result.ok) setPlan(result.value)
+  }
+  const chooseFolder = async () => {
+    const result = await attempt('java:choose-folder')
+    if (!result.ok) setError(result.error)
+    else if (result.value !== null) await look(result.value.folder)
+  }
+  const addDemo = async () => {
+    const result = await attempt('servers:add-demo')
+    setError(result.ok ? undefined : result.error)
+    if (result.ok) onAdded(result.value)
+  }
+  const toggle = (way: OtherWay) => setOther(other === way ? undefined : way)
+
+  if (plan) {
+    return <ChangeStep plan={plan} onCancel={() => setPlan(undefined)} onStale={setPlan} onDone={onSetUp} />
+  }
+  if (other === 'agent') return <ServerForm onClose={() => setOther(undefined)} onDone={onAdded} />
+  return (
+    <div className="add-server">
+      <h2>{t('addJava.title')}</h2>
+      {error && <ErrorNote error={error} />}
+      <div className="add-choices">
+        <FoundServers
+          found={found}
+          busy={busy}
+          onSetUp={(folder) => void look(folder)}
+          onChooseFolder={() => void chooseFolder()}
+        />
+        <RemoteForm onAdded={onAdded} />
+      </div>
+      <h3>{t('addJava.otherWays')}</h3>
+      <div className="add-ways">
+        <Way
+          icon="plug"
+          name={t('addJava.agent')}
+          text={t('addJava.agentText')}
+          open={false}
+          onOpen={() => toggle('agent')}
+        />
+        <Way
+          icon="search"
+          name={t('addJava.lan')}
+          text={t('addJava.lanText')}
+          open={other === 'lan'}
+          onOpen={() => toggle('lan')}
+        />
+        <Way
+          icon="world"
+          name={t('addJava.demo')}
+          text={t('addJava.demoText')}
+          open={false}
+          onOpen={() => void addDemo()}
+        />
+      </div>
+      {other === 'lan' && <LanWorlds found={found} />}
+    </div>
+  )
+}

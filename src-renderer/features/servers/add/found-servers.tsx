@@ -1,0 +1,105 @@
+/** Found servers: the Java servers that run on this computer, and the way to one that doesn't run. */
+import { useTranslation } from 'react-i18next'
+import type { FoundServers as Found, FoundServer } from '../../../../src-main/contract/java-server.js'
+import { Button } from '../../../ui/button.js'
+import { Icon } from '../../../ui/icon.js'
+import { Name } from '../../../ui/name.js'
+
+interface FoundRowProps {
+  readonly found: FoundServer
+  readonly first: boolean
+  readonly busy: boolean
+  readonly onSetUp: (folder: string) => void
+  readonly onChooseFolder: () => void
+}
+
+const FoundRow = ({ found, first, busy, onSetUp, onChooseFolder }: FoundRowProps) => {
+  const { t } = useTranslation()
+  const { name, software, version, gamePort, folder, added } = found
+  const about = [
+    [software, version].filter(Boolean).join(' '),
+    gamePort !== undefined && t('addJava.port', { port: String(gamePort) }),
+  ].filter(Boolean)
+  return (
+    <li>
+      <div className="found-words">
+        <div className="found-name">
+          <Name text={name} />
+          <span>{about.join(' · ')}</span>
+        </div>
+        {folder === undefined ? (
+          <div className="found-warning">
+            <Icon name="warning" size={12} />
+            {t('addJava.noFolder')}
+          </div>
+        ) : (
+          <Name text={folder} className="mono" />
+        )}
+      </div>
+      {added !== undefined && (
+        <span className="found-added">
+          <Icon name="done" size={14} />
+          {t('addJava.added')}
+        </span>
+      )}
+      {added === undefined && folder !== undefined && (
+        <Button tone={first ? 'go' : 'plain'} disabled={busy} onClick={() => onSetUp(folder)}>
+          {t('addJava.setUp')}
+        </Button>
+      )}
+      {added === undefined && folder === undefined && (
+        <Button disabled={busy} onClick={onChooseFolder}>
+          {t('addJava.chooseFolder')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+export interface FoundServersProps {
+  readonly found: Found
+  readonly busy: boolean
+  readonly onSetUp: (folder: string) => void
+  readonly onChooseFolder: () => void
+}
+
+export const FoundServers = ({ found, busy, onSetUp, onChooseFolder }: FoundServersProps) => {
+  const { t } = useTranslation()
+  const { here, searching } = found
+  const first = here.find(({ added, folder }) => added === undefined && folder !== undefined)
+  return (
+    <section className="add-choice first" aria-label={t('addJava.here')}>
+      <div className="add-choice-head">
+        <span className="add-tile">
+          <Icon name="server" size={20} />
+        </span>
+        <div>
+          <h3>{t('addJava.here')}</h3>
+          <p role="status">
+            {searching && here.length === 0 ? t('addJava.searching') : t('addJava.found', { count: here.length })}
+          </p>
+        </div>
+      </div>
+      {here.length > 0 && (
+        <ul className="found-list">
+          {here.map((one) => (
+            <FoundRow
+              key={one.key}
+              found={one}
+              first={one === first}
+              busy={busy}
+              onSetUp={onSetUp}
+              onChooseFolder={onChooseFolder}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="found-foot">
+        <span>{t('addJava.notInList')}</span>
+        <Button tone={here.length === 0 ? 'go' : 'plain'} size="s" disabled={busy} onClick={onChooseFolder}>
+          {t('addJava.chooseFolder')}
+        </Button>
+      </div>
+    </section>
+  )
+}

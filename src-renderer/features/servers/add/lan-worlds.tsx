@@ -1,0 +1,27 @@
+/** LAN worlds: what announces itself in the network, and what to do with each kind. */
+import { useTranslation } from 'react-i18next'
+import type { FoundServers } from '../../../../src-main/contract/java-server.js'
+import { Name } from '../../../ui/name.js'
+
+export const LanWorlds = ({ found }: { readonly found: FoundServers }) => {
+  const { t } = useTranslation()
+  const { network, searching } = found
+  return (
+    <section className="add-choice" aria-label={t('addJava.lan')}>
+      {network.length === 0 && <p role="status">{t(searching ? 'addJava.searching' : 'addJava.nothingInNetwork')}</p>}
+      <ul className="found-list">
+        {network.map(({ key, kind, name, host, port }) => (
+          <li key={key}>
+            <div className="found-words">
+              <div className="found-name">
+                <Name text={name} />
+                <Name text={`${host}:${port}`} className="mono" />
+              </div>
+              <p>{t(`addJava.network.${kind}`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

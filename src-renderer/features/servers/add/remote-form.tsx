@@ -1,0 +1,106 @@
+/**
+ * Remote form: a Java server in the network or at a host, reached by RCON.
+ *
+ * Guards invariant 8: the password goes to the shell and nowhere else. RCON is plain text, so a public address needs a
+ * second click that says so.
+ */
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { Server } from '../../../../src-main/contract/server.js'
+import { attempt } from '../../../bridge.js'
+import { usePreferences } from '../../../state/preferences.js'
+import { Button } from '../../../ui/button.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Icon } from '../../../ui/icon.js'
+import { TextField } from '../../../ui/text-field.js'
+import { emptyRemote, problemsOf, type RemoteDraft, toServer, withHost } from './remote-draft.js'
+
+/** The gateway's word that the password would cross a public network. */
+const isPublicAddress = ({ details }: ContractError): boolean => details?.reason === 'public-address'
+
+export const RemoteForm = ({ onAdded }: { readonly onAdded: (server: Server) => void }) => {
+  const { t } = useTranslation()
+  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
+  const form = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState<RemoteDraft>(emptyRemote)
+  const [touched, setTouched] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const problems = problemsOf(draft)
+
+  const send = async (confirmedPublic: boolean) => {
+    setTouched(true)
+    const [wrong] = Object.keys(problems)
+    if (wrong !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const result = await attempt('servers:add-java', toServer(draft, confirmedPublic))
+    setBusy(false)
+    setError(result.ok ? undefined : result.error)
+    if (result.ok) onAdded(result.value)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(false)
+  }
+  const field = (name: keyof RemoteDraft) => {
+    const problem = problems[name]
+    return {
+      name,
+      value: draft[name],
+      problem: touched && problem !== undefined ? t(problem) : undefined,
+      onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+        setDraft(name === 'host' ? withHost(draft, target.value) : { ...draft, [name]: target.value })
+        setError(undefined)
+      },
+    }
+  }
+
+  return (
+    <section className="add-choice" aria-label={t('addJava.remote')}>
+      <div className="add-choice-head">
+        <span className="add-tile info">
+          <Icon name="world" size={20} />
+        </span>
+        <div>
+          <h3>{t('addJava.remote')}</h3>
+          <p>{t('addJava.remoteText')}</p>
+        </div>
+      </div>
+      <form ref={form} className="remote-form" noValidate onSubmit={submit}>
+        <TextField
+          label={t('addJava.address')}
+          placeholder="play.example.net"
+          className={streamSafe ? 'private' : ''}
+          {...field('host')}
+        />
+        <TextField label={t('addJava.rconPort')} inputMode="numeric" {...field('port')} />
+        <TextField
+          label={t('addJava.password')}
+          type="password"
+          autoComplete="new-password"
+          hint={t('addJava.passwordHint')}
+          {...field('password')}
+        />
+        <Button type="submit" disabled={busy}>
+          {t(busy ? 'addJava.connecting' : 'addJava.connect')}
+        </Button>
+      </form>
+      {error && isPublicAddress(error) && (
+        <div className="remote-public" role="alert">
+          <p>
+            <Icon name="warning" size={14} />
+            {t('addJava.public')}
+          </p>
+          <Button tone="danger" size="s" disabled={busy} onClick={() => void send(true)}>
+            {t('addJava.publicSure')}
+          </Button>
+        </div>
+      )}
+      {error && !isPublicAddress(error) && <ErrorNote title={t('addServer.failed')} error={error} />}
+    </section>
+  )
+}

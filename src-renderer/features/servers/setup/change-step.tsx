@@ -1,0 +1,165 @@
+/**
+ * Change step: every line of server.properties that would change, now and then. Nothing is written before the click.
+ *
+ * Guards invariant 8: the generated password is read only when the person asks to see it.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { PropertyChange, SetupPlan } from '../../../../src-main/contract/java-server.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Icon } from '../../../ui/icon.js'
+import { Name } from '../../../ui/name.js'
+import { visibleText } from '../../../ui/visible-text.js'
+import { StepBar } from './step-bar.js'
+import './setup.css'
+
+const Secret = ({ planId }: { readonly planId: string }) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState<string>()
+  const toggle = async () => {
+    if (shown !== undefined) return setShown(undefined)
+    const result = await attempt('java:show-password', { id: planId })
+    if (result.ok) setShown(result.value.password)
+  }
+  return (
+    <>
+      {shown === undefined ? (
+        <>
+          <span aria-hidden="true">••••••••••••</span> <small>{t('setUp.generated')}</small>
+        </>
+      ) : (
+        <span className="private">{shown}</span>
+      )}
+      <button
+        type="button"
+        className="setup-eye"
+        aria-pressed={shown !== undefined}
+        aria-label={t(shown === undefined ? 'setUp.showPassword' : 'setUp.hidePassword')}
+        onClick={() => void toggle()}
+      >
+        <Icon name="covered" size={14} />
+      </button>
+    </>
+  )
+}
+
+const ChangedLine = ({ change, planId }: { readonly change: PropertyChange; readonly planId: string }) => {
+  const { t } = useTranslation()
+  const { key, line, before, after, secret, reason, takenBy } = change
+  return (
+    <tr>
+      <td className="mono">{line ?? '+'}</td>
+      <th scope="row">
+        <span className="mono">{key}</span>
+        <span>
+          {reason === 'port-is-taken' && takenBy !== undefined
+            ? t('setUp.reason.taken-by', { name: visibleText(takenBy) })
+            : t(`setUp.reason.${reason}`)}
+        </span>
+      </th>
+      <td>
+        <span className="setup-value mono">
+          {before === undefined || before === '' ? (
+            <i>{t(secret && line !== undefined ? 'setUp.weak' : 'setUp.empty')}</i>
+          ) : (
+            visibleText(before)
+          )}
+        </span>
+      </td>
+      <td>
+        <Icon name="arrow" />
+      </td>
+      <td>
+        <span className="setup-value then mono">{secret ? <Secret planId={planId} /> : visibleText(after ?? '')}</span>
+      </td>
+    </tr>
+  )
+}
+
+const Note = ({ icon, text }: { readonly icon: 'history' | 'lock' | 'done'; readonly text: string }) => (
+  <li>
+    <Icon name={icon} />
+    {text}
+  </li>
+)
+
+export interface ChangeStepProps {
+  readonly plan: SetupPlan
+  readonly onCancel: () => void
+  /** The file changed meanwhile; this is the plan for what it is now. */
+  readonly onStale: (plan: SetupPlan) => void
+  /** @param id of the server that is being set up */
+  readonly onDone: (id: string) => void
+}
+
+export const ChangeStep = ({ plan, onCancel, onStale, onDone }: ChangeStepProps) => {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const { changes, file, backup, rconPort, running, name, folder } = plan
+  const isNeeded = changes.length > 0
+
+  const apply = async () => {
+    setBusy(true)
+    const result = await attempt('java:apply', { id: plan.id })
+    setBusy(false)
+    if (result.ok) return onDone(result.value.id)
+    setError(result.error)
+    const again = await attempt('java:plan', { folder })
+    if (again.ok) onStale(again.value)
+  }
+
+  return (
+    <div className="setup">
+      <div className="setup-page">
+        <StepBar at="change" />
+        <h2>
+          {isNeeded
+            ? t('setUp.changeTitle', { count: changes.length })
+            : t('setUp.nothingTitle', { name: visibleText(name) })}
+        </h2>
+        <p className="setup-lead">{t(isNeeded ? 'setUp.changeText' : 'setUp.nothingText')}</p>
+        {error && <ErrorNote title={t('setUp.notWritten')} error={error} />}
+        <div className="setup-file">
+          <div className="setup-file-head">
+            <Icon name="note" />
+            <Name text={file} className="mono" />
+          </div>
+          {isNeeded && (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('setUp.line')}</th>
+                  <th scope="col">{t('setUp.setting')}</th>
+                  <th scope="col">{t('setUp.now')}</th>
+                  <td />
+                  <th scope="col">{t('setUp.then')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {changes.map((change) => (
+                  <ChangedLine key={change.key} change={change} planId={plan.id} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </div>
+        <ul className="setup-notes">
+          {isNeeded && <Note icon="history" text={t('setUp.backup', { file: visibleText(backup) })} />}
+          <Note icon="lock" text={t('setUp.router', { port: String(rconPort) })} />
+          {isNeeded && <Note icon="done" text={t('setUp.otherLines')} />}
+        </ul>
+      </div>
+      <footer className="setup-foot">
+        <span>{isNeeded && t(running ? 'setUp.readsAtRestart' : 'setUp.readsAtStart')}</span>
+        <Button onClick={onCancel}>{t('app.cancel')}</Button>
+        <Button tone="go" disabled={busy} onClick={() => void apply()}>
+          {t(isNeeded ? 'setUp.changeFile' : 'addJava.connect')}
+        </Button>
+      </footer>
+    </div>
+  )
+}

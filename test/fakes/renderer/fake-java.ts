@@ -1,0 +1,108 @@
+/** Fake Java servers: what the search finds, and a set-up that waits for its server to stop. */
+import type { FoundServers, SetupPlan, SetupState } from '../../../src-main/contract/java-server.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import type { PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { Result } from '../../../src-main/ipc/shapes.js'
+
+type JavaHandlers = {
+  [C in Extract<RequestChannel, `java:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+}
+
+const found: FoundServers = {
+  searching: false,
+  here: [
+    {
+      key: '1',
+      name: 'Survival',
+      software: 'Paper',
+      version: '1.21.4',
+      gamePort: 25_565,
+      folder: 'C:\\Servers\\survival',
+    },
+    {
+      key: '2',
+      name: 'Creative build',
+      software: 'Fabric',
+      version: '1.21.1',
+      gamePort: 25_566,
+      folder: 'D:\\mc\\creative-build',
+    },
+    {
+      key: '3',
+      name: 'Old world',
+      version: '1.20.4',
+      gamePort: 25_570,
+      folder: 'C:\\Users\\Mia\\Desktop\\old world',
+      added: 'java:127.0.0.1:25575',
+    },
+    { key: '4', name: 'Skyblock', software: 'Purpur', version: '1.20.6', gamePort: 25_580 },
+  ],
+  network: [{ key: 'lan', kind: 'lan-world', name: "Alex's world", host: '192.168.1.23', port: 51_234 }],
+}
+
+const plan: SetupPlan = {
+  id: 'plan',
+  folder: 'C:\\Servers\\survival',
+  file: 'C:\\Servers\\survival\\server.properties',
+  backup: 'server.properties.2026-11-22T14-02-00.backup',
+  name: 'Survival',
+  software: 'Paper',
+  version: '1.21.4',
+  rconPort: 25_576,
+  changes: [
+    { key: 'enable-rcon', line: 17, before: 'false', after: 'true', reason: 'turns-rcon-on' },
+    { key: 'rcon.password', line: 45, secret: true, reason: 'sets-password' },
+    {
+      key: 'rcon.port',
+      line: 46,
+      before: '25575',
+      after: '25576',
+      reason: 'port-is-taken',
+      takenBy: 'Creative build',
+    },
+  ],
+  running: true,
+}
+
+export function javaOf(
+  add: (server: Server) => Result<Server>,
+  push: <C extends PushChannel>(channel: C, message: Pushes[C]) => void,
+): JavaHandlers {
+  let setups: readonly SetupState[] = []
+  const server = (id: string, name: string): Server => ({
+    id,
+    name,
+    kind: 'java',
+    state: 'connecting',
+    capabilities: [],
+    refused: [],
+  })
+  return {
+    'java:search': () => ({ ok: true, value: found }),
+    'java:choose-folder': () => ({ ok: true, value: { folder: plan.folder } }),
+    'java:plan': () => ({ ok: true, value: plan }),
+    'java:show-password': () => ({ ok: true, value: { password: 'kT7mPq2wXzR9bNc4' } }),
+    'java:apply': () => {
+      const now = new Date().toISOString()
+      const { name, folder, changes } = plan
+      const state: SetupState = {
+        id: 'java:127.0.0.1:25576',
+        name,
+        folder,
+        step: 'waiting-for-stop',
+        since: now,
+        changedLines: changes.length,
+        backupAt: now,
+        players: ['Alex', 'Mia'],
+      }
+      setups = [state]
+      add(server(state.id, name))
+      push('java:setups-changed', setups)
+      return { ok: true, value: state }
+    },
+    'java:setups': () => ({ ok: true, value: setups }),
+    'java:check-now': () => ({ ok: true, value: null }),
+    'java:restore-file': () => ({ ok: true, value: null }),
+    'java:written': () => ({ ok: true, value: null }),
+  }
+}

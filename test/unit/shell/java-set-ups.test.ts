@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NewJavaServer, SetupStep } from '../../../src-main/contract/java-server.js'
+import type { RunningState } from '../../../src-main/providers/java/setup/server-running.js'
+import { ServerSetup } from '../../../src-main/providers/java/setup/server-setup.js'
+import { JavaSetUps, rconPortsOf } from '../../../src-main/shell/java-set-ups.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-ups-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const before = '#Minecraft server properties\nenable-rcon=false\nrcon.password=\nrcon.port=25575\nmotd=Hello\n'
+
+function scene(running: RunningState) {
+  const folder = path.join(root, 'survival')
+  mkdirSync(folder)
+  const file = path.join(folder, 'server.properties')
+  writeFileSync(file, before)
+  const clock = new FakeClock()
+  let state = running
+  let connection: 'online' | 'connecting' | 'offline' = 'offline'
+  const added = new Map<string, NewJavaServer>()
+  const reconnected: string[] = []
+  const probes = { lockedInodes: async () => undefined, isPortOpen: async () => state === 'running' }
+  const setUps = new JavaSetUps({
+    setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
+    book: {
+      addJava: (server) => {
+        added.set('java:1', server)
+        return 'java:1'
+      },
+      remove: async (id) => void added.delete(id),
+      reconnect: (id) => void reconnected.push(id),
+      entry: (id) => {
+        const server = added.get(id)
+        return server && { ...(server.folder && { folder: server.folder }) }
+      },
+    },
+    stateOf: () => connection,
+    problemOf: () => ({ code: 'PROTOCOL.CONNECTION_FAILED', message: 'Nothing answers.' }),
+    running: async () => state,
+    clock,
+    log: new RecordingLog(),
+  })
+  const steps: SetupStep[] = []
+  setUps.onDidChange((list) => steps.push(...list.map(({ step }) => step)))
+  /** Time passes until it has come to this step. */
+  const until = (step: SetupStep, more: object = {}) =>
+    vi.waitFor(
+      () => {
+        clock.advance(2_000)
+        expect(setUps.list()).toMatchObject([{ step, ...more }])
+      },
+      { interval: 5, timeout: 10_000 },
+    )
+  const apply = async () => {
+    const plan = await setUps.plan(folder, new Map())
+    return setUps.apply(plan.id)
+  }
+  return {
+    setUps,
+    folder,
+    file,
+    added,
+    reconnected,
+    steps,
+    until,
+    apply,
+    set: (next: RunningState) => {
+      state = next
+    },
+    connect: (next: typeof connection) => {
+      connection = next
+    },
+  }
+}
+
+describe('the set-up of a Java server', () => {
+  it('writes nothing before it is applied', async () => {
+    const { setUps, folder, file, added } = scene('running')
+    await setUps.plan(folder, new Map())
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(added.size).toBe(0)
+  })
+
+  it('goes from the stop to the start to the connection by itself', async () => {
+    const { setUps, steps, until, apply, set, connect, added } = scene('running')
+    expect(await apply()).toMatchObject({ step: 'waiting-for-stop', changedLines: 2 })
+    expect(added.get('java:1')).toMatchObject({ host: '127.0.0.1', port: 25_575, password: 'generated-secret' })
+    set('stopped')
+    await until('waiting-for-start')
+    set('running')
+    await until('connecting')
+    connect('online')
+    await until('connected')
+    expect([...new Set(steps)]).toEqual(['waiting-for-stop', 'waiting-for-start', 'connecting', 'connected'])
+    setUps.stop()
+  })
+
+  it('says so when the server wrote its old settings over the change', async () => {
+    const { setUps, file, until, apply, set } = scene('running')
+    await apply()
+    set('stopped')
+    await until('waiting-for-start')
+    writeFileSync(file, before)
+    set('running')
+    await until('lines-lost')
+    setUps.stop()
+  })
+
+  it('reconnects while the server runs, and says why when it stays away', async () => {
+    const { setUps, reconnected, until, apply, set } = scene('stopped')
+    expect(await apply()).toMatchObject({ step: 'waiting-for-start' })
+    set('running')
+    await until('connecting', { problem: { message: 'Nothing answers.' } })
+    expect(reconnected.length).toBeGreaterThan(1)
+    setUps.stop()
+  })
+
+  it('puts the file back byte for byte and removes the server', async () => {
+    const { setUps, file, apply, added } = scene('running')
+    await apply()
+    expect(readFileSync(file, 'utf8')).toContain('enable-rcon=true')
+    expect(await setUps.written('java:1')).toMatchObject({ file })
+    await setUps.restoreFile('java:1')
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect([added.size, setUps.list().length]).toEqual([0, 0])
+    setUps.stop()
+  })
+
+  it('applies a plan once', async () => {
+    const { setUps, folder } = scene('running')
+    const plan = await setUps.plan(folder, new Map())
+    await setUps.apply(plan.id)
+    await expect(setUps.apply(plan.id)).rejects.toThrow('no longer open')
+    setUps.stop()
+  })
+})
+
+describe('RCON ports in use', () => {
+  it('are those of known servers on this computer', () => {
+    const server = (name: string, address: string) => ({ id: name, name, address })
+    const servers = [
+      server('Survival', 'rcon://127.0.0.1:25575'),
+      server('Away', 'rcon://192.168.1.9:25576'),
+      server('Agent', 'ws://127.0.0.1:8765'),
+    ]
+    expect([...rconPortsOf(servers)]).toEqual([[25_575, 'Survival']])
+  })
+})
