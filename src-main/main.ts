@@ -4,6 +4,7 @@ import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
 import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
+import { Discovery } from './providers/java/discovery/discovery.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { Connecting } from './shell/connecting.js'
 import { openDesk } from './shell/desk.js'
@@ -16,6 +17,7 @@ import { registerPageScheme, servePages } from './shell/pages.js'
 import { reportOf } from './shell/report.js'
 import { openSafeStorage } from './shell/safe-storage.js'
 import { createServerBook } from './shell/server-book.js'
+import { ServerSearch } from './shell/server-search.js'
 import { logInTerminal, openLines, sayIn } from './shell/terminal.js'
 import { logFile, openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
@@ -76,12 +78,17 @@ async function main(): Promise<void> {
     book.goOn()
   })
   const javaSetUps = openJavaSetUps({ composed, book: servers, profile, log })
+  const search = new ServerSearch({
+    discovery: new Discovery({ clock: systemClock, log, onChange: () => {} }),
+    known: () => composed.settings.get().servers,
+    clock: systemClock,
+  })
   const updates = openUpdates(composed, log, () => shutDown())
   const desk = await openDesk({
     composed,
     book: servers,
     javaSetUps,
-    searchServers: async () => ({ searching: false, here: [], network: [] }),
+    searchServers: () => search.found(),
     secrets,
     connections: await openConnections({ composed, profile, dist, log }),
     profile,
@@ -107,6 +114,7 @@ async function main(): Promise<void> {
     stopped = true
     updates.stop()
     javaSetUps.stop()
+    search.stop()
     desk.letGo()
     await composed.stop().catch((error: Error) => log.error('stopping failed', { reason: error.message }))
     book.ended()

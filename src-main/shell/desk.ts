@@ -68,7 +68,7 @@ export interface DeskOptions {
   readonly composed: Composed
   readonly book: RememberingServerBook
   readonly javaSetUps: JavaSetUps
-  readonly searchServers: () => Promise<FoundServers>
+  readonly searchServers: () => FoundServers
   readonly connections: Connections
   readonly secrets: SecretStore
   readonly profile: string

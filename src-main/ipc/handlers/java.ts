@@ -7,7 +7,7 @@ import type { Handlers } from '../answer.js'
 
 export interface JavaHandlerParts {
   /** What was found so far; keeps searching for a while. */
-  readonly search: () => Promise<FoundServers>
+  readonly search: () => FoundServers
   /** The system's dialog; undefined when it was cancelled. */
   readonly chooseFolder: () => Promise<string | undefined>
   readonly setUps: {

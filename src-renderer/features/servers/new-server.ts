@@ -22,7 +22,7 @@ const addressProblem = (address: string): string | undefined => {
   if (address === '') return 'addServer.addressMissing'
   // Typed before the stream was covered; main knows what it stands for, and looks at that.
   if (isMark(address)) return undefined
-  if (!/^wss?:\/\//i.test(address)) return 'addServer.addressScheme'
+  if (!/^(?:wss?|rcon):\/\//i.test(address)) return 'addServer.addressScheme'
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined || url.hostname === '' || url.hash !== '') return 'addServer.addressWrong'
   return url.username === '' && url.password === '' ? undefined : 'addServer.addressSecret'

@@ -1,11 +1,30 @@
 /** Removal: asks before a server is removed, and says what goes with it; it can be taken back for a while after. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { WrittenSetup } from '../../../src-main/contract/java-server.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
+import { Name } from '../../ui/name.js'
+
+/** What Gatehouse wrote into the folder of a Java server and can put back. */
+const useWritten = ({ id, kind }: Server): WrittenSetup | undefined => {
+  const [written, setWritten] = useState<WrittenSetup>()
+  useEffect(() => {
+    let left = false
+    if (kind === 'java') {
+      void attempt('java:written', { id }).then((result) => {
+        if (!left && result.ok) setWritten(result.value ?? undefined)
+      })
+    }
+    return () => {
+      left = true
+    }
+  }, [id, kind])
+  return written
+}
 
 export interface RemovalProps {
   readonly server: Server
@@ -13,13 +32,24 @@ export interface RemovalProps {
   readonly onRemoved: () => void
 }
 
+const removeText: Readonly<Record<Server['kind'], string>> = {
+  agent: 'servers.removeText',
+  java: 'servers.removeJavaText',
+  simulator: 'servers.removeDemoText',
+}
+
 export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
+  const written = useWritten(server)
+  const [putBack, setPutBack] = useState(true)
   const remove = async () => {
     setBusy(true)
-    const result = await attempt('servers:remove', { id: server.id })
+    const result =
+      written && putBack
+        ? await attempt('java:restore-file', { id: server.id })
+        : await attempt('servers:remove', { id: server.id })
     setBusy(false)
     if (result.ok) onRemoved()
     else setError(result.error)
@@ -28,7 +58,15 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
     <div className="server-removal" role="alertdialog" aria-label={t('servers.removeQuestion')}>
       <div className="server-removal-words">
         <b>{t('servers.removeQuestion')}</b>
-        <p>{t(server.kind === 'simulator' ? 'servers.removeDemoText' : 'servers.removeText')}</p>
+        <p>{t(removeText[server.kind])}</p>
+        {written && (
+          <label className="server-removal-file">
+            <input type="checkbox" checked={putBack} onChange={({ target }) => setPutBack(target.checked)} />
+            <span>
+              {t('servers.putBack')} <Name text={written.file} className="mono" />
+            </span>
+          </label>
+        )}
         {error && <ErrorNote error={error} />}
       </div>
       <Button size="s" autoFocus onClick={onKeep}>

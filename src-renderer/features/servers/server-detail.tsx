@@ -127,9 +127,11 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
         <div className="server-detail-buttons">
           {!isOurs && (
             <>
-              <Button size="s" icon="plug" disabled={trial.busy} onClick={() => void trial.run({ id: server.id })}>
-                {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
-              </Button>
+              {server.kind === 'agent' && (
+                <Button size="s" icon="plug" disabled={trial.busy} onClick={() => void trial.run({ id: server.id })}>
+                  {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
+                </Button>
+              )}
               <Button size="s" onClick={() => void reconnect()}>
                 {t(isAway ? 'serverCare.reconnectNow' : 'serverCare.reconnect')}
               </Button>
@@ -173,7 +175,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
       <Section title={t('serverCare.history')}>
         <ServerHistory moments={moments} now={now} />
       </Section>
-      {!isOurs && (
+      {server.kind === 'agent' && (
         <Section title={t('serverCare.connection')}>
           <ServerCertificate server={server} />
           {server.agent !== undefined && <p>{t('serverCare.contract', { version: server.agent })}</p>}

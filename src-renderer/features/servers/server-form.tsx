@@ -103,6 +103,9 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
     }
   }
 
+  const isJava = server?.kind === 'java'
+  const hintKey = isJava ? 'addJava.addressHint' : 'addServer.addressHint'
+  const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
     <form
@@ -127,11 +130,11 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           placeholder="ws://192.168.1.20:8765"
           inputMode="url"
           className={streamSafe ? 'private' : ''}
-          hint={isExposed(draft.address) ? t('addServer.exposed') : t('addServer.addressHint')}
+          hint={addressHint}
           {...field('address')}
         />
         <TextField
-          label={t('addServer.token')}
+          label={t(isJava ? 'addJava.password' : 'addServer.token')}
           type="password"
           autoComplete="new-password"
           placeholder={server ? t('serverCare.tokenKept') : undefined}
@@ -152,9 +155,11 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
       />
       {error && <ErrorNote title={t(server ? 'serverCare.editFailed' : 'addServer.failed')} error={error} />}
       <div className="server-form-buttons">
-        <Button icon="plug" disabled={trial.busy} onClick={() => test()}>
-          {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
-        </Button>
+        {!isJava && (
+          <Button icon="plug" disabled={trial.busy} onClick={() => test()}>
+            {t(trial.busy ? 'serverCare.testing' : 'serverCare.test')}
+          </Button>
+        )}
         <span className="server-form-space" />
         <Button tone="quiet" onClick={onClose}>
           {t('app.cancel')}
