@@ -5,7 +5,7 @@
  * them until `reconnect`.
  */
 
-import type { GatewayError } from '../../contract/gateway-error.js'
+import { asGatewayError, type GatewayError } from '../../contract/gateway-error.js'
 import type { ContractError } from '../../contract/generated/error.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { Clock } from '../../gateway/ports.js'
@@ -134,7 +134,11 @@ export class KeptSession<S extends Session> {
 
   async #failed(thrown: unknown, attempt: AbortController): Promise<void> {
     const { clock, explain, chance = Math.random } = this.#options
-    const { error, retry } = await explain(thrown)
+    // A bug in the explanation must not leave the link without another attempt.
+    const { error, retry } = await explain(thrown).catch((bug) => ({
+      error: asGatewayError(bug),
+      retry: 'slow' as const,
+    }))
     if (attempt !== this.#attempt) return
     this.#attempt = undefined
     this.#problem = error

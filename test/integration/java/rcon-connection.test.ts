@@ -6,6 +6,7 @@ import { encodePacket } from '../../../src-main/providers/java/rcon/packet.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 import { RconScene, reached } from '../../fakes/java/rcon-scene.js'
 import { rconServers } from '../../fakes/java/rcon-server.js'
+import { statusServer } from '../../fakes/java/status-server.js'
 
 const scene = new RconScene()
 afterEach(() => scene.end())
@@ -260,6 +261,16 @@ describe('the RCON connection', () => {
     console.start()
     const { problem } = await reached(console, 'offline')
     expect(problem).toMatchObject({ code: 'PROTOCOL.INVALID_RESPONSE', details: { reason, service: 'http' } })
+  })
+
+  it('names the game port when that was entered', async () => {
+    const game = await statusServer({ version: { name: 'Paper 1.21.4', protocol: 769 } })
+    const console = scene.connection({ port: game.port })
+    console.start()
+    const { problem } = await reached(console, 'offline')
+    await game.stop()
+    expect(problem.message).toBe(`Port ${game.port} is the port players use (Paper 1.21.4), not the RCON port.`)
+    expect(problem.details).toMatchObject({ service: 'minecraft', version: 'Paper 1.21.4' })
   })
 
   it('notices a server that stops, and reports it once', async () => {

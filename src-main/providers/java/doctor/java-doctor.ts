@@ -13,7 +13,7 @@ import { type RconAddress, RconConnection } from '../rcon/rcon-connection.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
 import type { FolderFacts, JavaFacts, ManagementAttempt, RconAttempt } from './java-facts.js'
 import { javaFindings } from './java-findings.js'
-import { identifyService, type PortService } from './port-service.js'
+import { identifyService, type PortService, type PortTarget } from './port-service.js'
 
 /** The port players use when nothing else is known. */
 const usualGamePort = 25_565
@@ -86,7 +86,8 @@ async function tryRcon(target: DoctorTarget, options: DoctorOptions): Promise<Rc
   const { host, port, password, plainTextConfirmed = false } = target
   if (password === undefined) return { kind: 'no-password' }
   const address: RconAddress = { host, port, password, plainTextConfirmed }
-  const connection = new RconConnection(address, options)
+  // The doctor looks at the port itself, with limits of its own.
+  const connection = new RconConnection(address, { ...options, explain: async () => ({}) })
   try {
     const state = await settledState(connection)
     if (state.kind === 'offline') return failedRcon(state)
@@ -114,10 +115,8 @@ async function listedTwice(connection: RconConnection, timeoutMs: number): Promi
 }
 
 async function tryManagement(address: ManagementAddress, options: DoctorOptions): Promise<ManagementAttempt> {
-  const { clock } = options
-  const explain = async (host: string, port: number) => ({
-    service: (await identifyService({ host, port }, clock)).kind,
-  })
+  const { clock, probeMs } = options
+  const explain = async (at: PortTarget) => ({ service: (await identifyService(at, clock, probeMs)).kind })
   const connection = new ManagementConnection(address, { ...options, explain })
   try {
     const state = await settledState(connection)

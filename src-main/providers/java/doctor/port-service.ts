@@ -34,8 +34,11 @@ const usualProbeMs = 2_000
 const greetingMs = 500
 const mostReplyBytes = 1_024
 
-/** Never rejects. */
-export async function identifyService(target: PortTarget, clock: Clock, probeMs = usualProbeMs): Promise<PortService> {
+/** Never rejects: what cannot even be dialled is nothing. */
+export const identifyService = (target: PortTarget, clock: Clock, probeMs = usualProbeMs): Promise<PortService> =>
+  identified(target, clock, probeMs).catch((): PortService => ({ kind: 'nothing' }))
+
+async function identified(target: PortTarget, clock: Clock, probeMs: number): Promise<PortService> {
   const [greeting, listing, page, isTls] = await Promise.all([
     firstBytes(target, clock, greetingMs),
     pingStatus(target, { clock, timeoutMs: probeMs }).catch(() => undefined),
@@ -50,7 +53,7 @@ export async function identifyService(target: PortTarget, clock: Clock, probeMs 
   return greeting === undefined ? { kind: 'nothing' } : { kind: 'silent' }
 }
 
-/** As details of a problem: `service`, and the version of a game server. */
+/** As details of a problem; never rejects: `service`, and the version of a game server. */
 export async function describeService(target: PortTarget, clock: Clock): Promise<Record<string, unknown>> {
   const service = await identifyService(target, clock)
   if (service.kind === 'minecraft') return { service: 'minecraft', version: service.listing.versionName }

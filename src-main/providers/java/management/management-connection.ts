@@ -4,10 +4,12 @@
  * What the server offers is read by `rpc.discover` before it counts as online. Players and status are also polled,
  * because the server's own reports are off by default; a join or leave is reported once, whoever noticed it first.
  */
+import type { LookupAddress } from 'node:dns'
 import { Emitter } from '../../../gateway/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports.js'
 import type { CertificateTrust } from '../../../network/certificate-check.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import { describeService, type PortTarget } from '../doctor/port-service.js'
 import { KeptSession, type LinkProblem, type LinkState } from '../kept-session.js'
 import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
 import { linkProblemOf, ManagementUnavailable } from './management-failure.js'
@@ -42,8 +44,8 @@ export interface ManagementOptions {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
-  /** Says what answers at a port that is not a management server. Never rejects. */
-  readonly explain?: (host: string, port: number) => Promise<Record<string, unknown>>
+  /** Finds out what answers at a port that is not a management server. Never rejects. */
+  readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
   /** Milliseconds between two readings of the status. */
   readonly pollMs?: number
 }
@@ -66,6 +68,7 @@ export class ManagementConnection {
   readonly #events = new Emitter<ManagementEvent>()
   readonly #offers = new WeakMap<ManagementSession, Offer>()
   #address: ManagementAddress
+  #addresses: readonly LookupAddress[] = []
   /** Key of each player online, as last reported; undefined before the first reading of a session. */
   #online: Map<string, ManagedPlayer> | undefined
   #stopPolling: () => void = () => {}
@@ -236,6 +239,7 @@ export class ManagementConnection {
     const addresses = await resolve(hostname.replace(/^\[|\]$/gu, '')).catch((cause: unknown) => {
       throw new ManagementUnavailable('unknown-host', { cause })
     })
+    this.#addresses = addresses
     const publicAddress = publicAddressIn(addresses)
     if (protocol === 'ws:' && publicAddress !== undefined && !plainTextConfirmed) {
       throw new ManagementUnavailable('public-address', { details: { address: publicAddress } })
@@ -257,11 +261,11 @@ export class ManagementConnection {
 
   async #explain(thrown: unknown): Promise<LinkProblem> {
     const found = linkProblemOf(thrown)
-    const { explain } = this.#options
-    if (!explain || !(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management')
-      return found
+    const { clock, explain = (target) => describeService(target, clock) } = this.#options
+    if (!(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management') return found
     const { hostname, port, protocol } = addressIn(this.#address.url)
-    const details = await explain(hostname, Number(port || (protocol === 'wss:' ? 443 : 80)))
+    const target = { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port || (protocol === 'wss:' ? 443 : 80)) }
+    const details = await explain({ ...target, addresses: this.#addresses })
     const problem = protocol === 'ws:' && details.service === 'tls' ? 'server-with-tls' : 'not-management'
     return linkProblemOf(new ManagementUnavailable(problem, { details, cause: found.error.cause }))
   }

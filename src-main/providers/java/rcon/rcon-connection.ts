@@ -8,6 +8,7 @@ import type { LookupAddress } from 'node:dns'
 import type { Log } from '../../../gateway/ports.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import type { Console, ConsoleOptions } from '../console.js'
+import { describeService, type PortTarget } from '../doctor/port-service.js'
 import { KeptSession, type LinkProblem, type LinkState } from '../kept-session.js'
 import { mostRequestBytes } from './packet.js'
 import {
@@ -32,8 +33,8 @@ export interface RconConnectionOptions extends SessionOptions {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
-  /** Says what answers at a port that is not RCON, as details of the problem. Never rejects. */
-  readonly explain?: (host: string, port: number) => Promise<Record<string, unknown>>
+  /** Finds out what answers at a port that is not RCON, as details of the problem. Never rejects. */
+  readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
 }
 
 interface Waiting {
@@ -52,6 +53,7 @@ export class RconConnection implements Console {
   readonly #link: KeptSession<RconSession>
   readonly #queue = new Set<Waiting>()
   #address: RconAddress
+  #addresses: readonly LookupAddress[] = []
   #isRunning = false
 
   constructor(address: RconAddress, options: RconConnectionOptions) {
@@ -145,6 +147,7 @@ export class RconConnection implements Console {
   async #open(signal: AbortSignal): Promise<RconSession> {
     const address = this.#address
     const addresses = await this.#checkedAddresses(address)
+    this.#addresses = addresses
     return RconSession.open({ ...address, addresses }, this.#options, signal)
   }
 
@@ -166,9 +169,9 @@ export class RconConnection implements Console {
     const { host, port } = this.#address
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
     const retry = retryOf(error.problem)
-    const { explain } = this.#options
-    if (!explain || retry !== 'slow') return { error, retry }
-    const details = await explain(host, port)
+    if (retry !== 'slow') return { error, retry }
+    const { clock, explain = (target) => describeService(target, clock) } = this.#options
+    const details = { ...(await explain({ host, port, addresses: this.#addresses })), port }
     return { error: new RconUnavailable(error.problem, { details, cause: error.cause }), retry }
   }
 

@@ -88,13 +88,39 @@ const words: Readonly<Record<RconProblem, Words>> = {
 
 export const retryOf = (problem: RconProblem): RetryPace => words[problem].retry
 
+const enterRconPort = 'Enter the RCON port. It is usually 25575, under rcon.port in server.properties.'
+
+/** What answers at the port instead of RCON. The greeting of a program is untrusted text. */
+function wordsAbout({ service, version, greeting }: Record<string, unknown>, port: number): string | undefined {
+  switch (service) {
+    case 'minecraft':
+      return `Port ${port} is the port players use (${version}), not the RCON port.`
+    case 'http':
+      return `A web server uses port ${port}.`
+    case 'tls':
+      return `The program on port ${port} uses TLS. RCON does not.`
+    case 'greets':
+      return `Another program uses port ${port}. It says: ${greeting}`
+    default:
+      return undefined
+  }
+}
+
 /** There is no connection, and this is why. */
 export class RconUnavailable extends GatewayError {
   readonly problem: RconProblem
 
   constructor(problem: RconProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
     const { code, message, suggestion } = words[problem]
-    super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
+    const { details = {}, cause } = options
+    const answered = typeof details.port === 'number' ? wordsAbout(details, details.port) : undefined
+    super(code, {
+      message: answered ?? message,
+      suggestion: answered === undefined ? suggestion : enterRconPort,
+      details: { reason: problem, ...details },
+      theirs: answered !== undefined,
+      cause,
+    })
     this.problem = problem
   }
 }
