@@ -1,86 +1,12 @@
 /**
  * The contract layer, one file in `contract/` a measurement, each in a process of its own.
- *
- * They are TypeScript and measure what the program is made of, so they are bundled first as the program is.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { text } from 'node:stream/consumers'
-import * as esbuild from 'esbuild'
-import { leashed } from '../../scripts/leash.mjs'
+import { measureBundled } from './bundled.mjs'
 
-const root = path.resolve(import.meta.dirname, '../..')
 const measurements = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-news']
 
-/**
- * @param {object} [options]
- * @param {boolean} [options.quick] a glance: shorter rounds and fewer of them
- * @param {string} [options.only] one measurement
- * @param {string} [options.profileInto] a folder for profiles of the processor time (`--cpu-prof`)
- */
-export async function measure({ quick = false, only, profileInto } = {}) {
-  if (only !== undefined && !measurements.includes(only)) {
-    throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
-  }
-  // SQLite is not bundled: it is found from here.
-  mkdirSync(path.join(root, 'dist'), { recursive: true })
-  const folder = mkdtempSync(path.join(root, 'dist', 'bench-'))
-  try {
-    await bundle(folder)
-    const figures = {}
-    for (const name of measurements.filter((name) => only === undefined || name === only)) {
-      const profiling = profileInto ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profileInto)}`] : []
-      const args = ['--expose-gc', ...profiling, path.join(folder, `${name}.mjs`), ...(quick ? ['--quick'] : [])]
-      figures[name] = JSON.parse(await output(args))
-    }
-    return { what: 'the contract layer', node: process.version, cores: os.availableParallelism(), quick, figures }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+/** @param {import('./bundled.mjs').Options} [options] */
+export const measure = (options = {}) =>
+  measureBundled({ folder: 'contract', what: 'the contract layer', measurements, beside: ['agents'] }, options)
 
-/** One line a figure. */
-export const tableOf = ({ figures }) =>
-  Object.entries(figures)
-    .flatMap(([name, rows]) => ['', name, ...rows.map(lineOf)])
-    .join('\n')
-
-const lineOf = ({ what, value, unit, floor, timesFloor }) =>
-  `  ${what.padEnd(64)} ${`${value}`.padStart(9)} ${unit.padEnd(10)}${
-    floor === undefined ? '' : ` floor ${`${floor}`.padStart(9)}   ${timesFloor} times the floor`
-  }`.trimEnd()
-
-async function bundle(folder) {
-  await esbuild.build({
-    absWorkingDir: path.join(import.meta.dirname, 'contract'),
-    entryPoints: [...measurements, 'agents'].map((name) => `${name}.ts`),
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20.16',
-    format: 'esm',
-    external: ['@photostructure/sqlite'],
-    // What is bundled with it still calls `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
-    logLevel: 'warning',
-  })
-  await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: ['src-main/schema-worker.ts'],
-    outfile: path.join(folder, 'schema-worker.cjs'),
-    bundle: true,
-    platform: 'node',
-    target: 'node20.16',
-    format: 'cjs',
-    logLevel: 'warning',
-  })
-}
-
-async function output(args) {
-  const program = leashed(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said, code] = await Promise.all([text(program.child.stdout), program.ended])
-  if (code !== 0) throw new Error(`${path.basename(args.at(-1) ?? '')} ended with ${code}.`)
-  return said
-}
+export { tableOf } from './bundled.mjs'

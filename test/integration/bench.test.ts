@@ -66,6 +66,16 @@ describe('a glance at one measurement of the MCP benchmark', () => {
   })
 })
 
+it('measures RCON beside a bare client at a glance', () => {
+  const { stdout, stderr } = run(['java', '--quick', '--only', 'rcon'])
+  const { figures } = JSON.parse(stdout) as { figures: Readonly<Record<string, readonly Figure[]>> }
+  for (const { what, value, timesFloor } of figures.rcon ?? []) {
+    expect([what, value > 0, (timesFloor ?? 0) > 0]).toEqual([what, true, true])
+    expect(stderr).toContain(what)
+  }
+  expect(figures.rcon).toHaveLength(4)
+})
+
 it('says which benchmarks there are when asked for another', () => {
   const { status, stderr } = run(['everything'])
   expect(status).not.toBe(0)

@@ -30,11 +30,12 @@ export interface Packet {
 export function encodePacket(id: number, type: number, text: string): Buffer {
   const body = Buffer.byteLength(text)
   if (body > mostRequestBytes) throw new RangeError(`An RCON body of ${body} bytes is too large.`)
-  const packet = Buffer.alloc(lengthBytes + frameBytes + body)
+  const packet = Buffer.allocUnsafe(lengthBytes + frameBytes + body)
   packet.writeInt32LE(frameBytes + body, 0)
   packet.writeInt32LE(id, 4)
   packet.writeInt32LE(type, 8)
   packet.write(text, 12)
+  packet.writeInt16LE(0, packet.length - 2)
   return packet
 }
 

@@ -161,25 +161,30 @@ export class RconSession implements Session {
       splitsMessages: this.#splitsMessages,
       limits: this.#limits,
     })
+    const deadline = this.#clock.elapsed() + timeoutMs
     return new Promise((resolve, reject) => {
-      let stopSilence = () => {}
-      const stopTimeout = this.#clock.after(timeoutMs, () => settle(() => reject(noReplyInTime(timeoutMs)), false))
+      let stopTimer = () => {}
       const settle = (report: () => void, isUsable: boolean) => {
         this.#exchange = undefined
         this.#previousId = commandId
-        stopSilence()
-        stopTimeout()
+        stopTimer()
         report()
         // After a timeout the server may still hold the packet unread: a second one behind it would be cut off.
         if (!isUsable) this.close()
       }
+      /** One timer for the silence and for the whole command, whichever ends first. */
+      const wait = (silenceMs = Number.POSITIVE_INFINITY) => {
+        const left = deadline - this.#clock.elapsed()
+        stopTimer = this.#clock.after(Math.max(0, Math.min(silenceMs, left)), () => {
+          if (silenceMs < left) follow(collector.silent())
+          else settle(() => reject(noReplyInTime(timeoutMs)), false)
+        })
+      }
       const follow = (step: NextStep, cause?: Error) => {
-        stopSilence()
+        stopTimer()
         if (step.kind === 'wait') {
+          wait(step.milliseconds)
           if (step.sendProbe) this.#send(probeId, requestType.probe, '')
-          const { milliseconds } = step
-          if (milliseconds !== undefined)
-            stopSilence = this.#clock.after(milliseconds, () => follow(collector.silent()))
         } else if (step.kind === 'done') {
           if (collector.packets > 0 && step.text === '') this.#answersEmpty = true
           settle(() => resolve(step.text), step.isUsable)

@@ -119,6 +119,8 @@ export class ReplyCollector {
 
   /** Bytes are joined before they are decoded: a piece may end inside a character. */
   #done(isUsable: boolean): NextStep {
-    return { kind: 'done', text: Buffer.concat(this.#pieces).toString('utf8'), isUsable }
+    const [first] = this.#pieces
+    const bytes = first && this.packets === 1 ? first : Buffer.concat(this.#pieces)
+    return { kind: 'done', text: bytes.toString('utf8'), isUsable }
   }
 }

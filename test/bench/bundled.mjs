@@ -1,0 +1,98 @@
+/**
+ * Bundled measurements: TypeScript that measures what the program is made of, bundled as the program is, each in a
+ * process of its own.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import * as esbuild from 'esbuild'
+import { leashed } from '../../scripts/leash.mjs'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} [quick] a glance: shorter rounds and fewer of them
+ * @property {string} [only] one measurement
+ * @property {string} [profileInto] a folder for profiles of the processor time (`--cpu-prof`)
+ *
+ * @typedef {object} Topic
+ * @property {string} folder beside this file, one file a measurement
+ * @property {string} what a name for people
+ * @property {readonly string[]} measurements
+ * @property {readonly string[]} [beside] other programs that the measurements start
+ */
+
+/**
+ * @param {Topic} topic
+ * @param {Options} [options]
+ */
+export async function measureBundled(
+  { folder: source, what, measurements, beside = [] },
+  { quick = false, only, profileInto } = {},
+) {
+  if (only !== undefined && !measurements.includes(only)) {
+    throw new Error(`There is no measurement ${only}; there are ${measurements.join(', ')}.`)
+  }
+  // SQLite is not bundled: it is found from here.
+  mkdirSync(path.join(root, 'dist'), { recursive: true })
+  const folder = mkdtempSync(path.join(root, 'dist', 'bench-'))
+  try {
+    await bundle(source, [...measurements, ...beside], folder)
+    const figures = {}
+    for (const name of measurements.filter((name) => only === undefined || name === only)) {
+      const profiling = profileInto ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(profileInto)}`] : []
+      const args = ['--expose-gc', ...profiling, path.join(folder, `${name}.mjs`), ...(quick ? ['--quick'] : [])]
+      figures[name] = JSON.parse(await output(args))
+    }
+    return { what, node: process.version, cores: os.availableParallelism(), quick, figures }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** One line a figure. */
+export const tableOf = ({ figures }) =>
+  Object.entries(figures)
+    .flatMap(([name, rows]) => ['', name, ...rows.map(lineOf)])
+    .join('\n')
+
+const lineOf = ({ what, value, unit, floor, timesFloor }) =>
+  `  ${what.padEnd(64)} ${`${value}`.padStart(9)} ${unit.padEnd(10)}${
+    floor === undefined ? '' : ` floor ${`${floor}`.padStart(9)}   ${timesFloor} times the floor`
+  }`.trimEnd()
+
+async function bundle(source, programs, folder) {
+  await esbuild.build({
+    absWorkingDir: path.join(import.meta.dirname, source),
+    entryPoints: programs.map((name) => `${name}.ts`),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20.16',
+    format: 'esm',
+    external: ['@photostructure/sqlite'],
+    // What is bundled with it still calls `require`.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+    logLevel: 'warning',
+  })
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['src-main/schema-worker.ts'],
+    outfile: path.join(folder, 'schema-worker.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.16',
+    format: 'cjs',
+    logLevel: 'warning',
+  })
+}
+
+async function output(args) {
+  const program = leashed(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, code] = await Promise.all([text(program.child.stdout), program.ended])
+  if (code !== 0) throw new Error(`${path.basename(args.at(-1) ?? '')} ended with ${code}.`)
+  return said
+}

@@ -1,0 +1,12 @@
+/**
+ * Java servers, one file in `java/` a measurement, each in a process of its own.
+ */
+import { measureBundled } from './bundled.mjs'
+
+const measurements = ['rcon']
+
+/** @param {import('./bundled.mjs').Options} [options] */
+export const measure = (options = {}) =>
+  measureBundled({ folder: 'java', what: 'Java servers', measurements, beside: ['rcon-server'] }, options)
+
+export { tableOf } from './bundled.mjs'
