@@ -1,5 +1,5 @@
 /**
- * Inverse: which action undoes a core action, built from what its paired context showed before. Specification 1, section 6.1.
+ * Inverse: which action undoes an action of the core or of a Java server, built from what its paired context showed before. Specification 1, section 6.1.
  *
  * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
  * told "can be undone" about something that cannot: what is not known for sure gives no inverse.
@@ -55,6 +55,34 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     // What was added is taken away, rather than the old sum put back: what was earned meanwhile stays.
     build: ({ playerName, amount }) => (isNumber(amount) ? { playerName, amount: -amount } : undefined),
   },
+  'ext.java.gamemode.set': {
+    capabilityId: 'ext.java.gamemode.set',
+    build: ({ playerName }, { gameMode }) => (typeof gameMode === 'string' ? { playerName, gameMode } : undefined),
+  },
+  'ext.java.difficulty.set': {
+    capabilityId: 'ext.java.difficulty.set',
+    build: (_given, { difficulty }) => (typeof difficulty === 'string' ? { difficulty } : undefined),
+  },
+  'ext.java.worldborder.set': {
+    capabilityId: 'ext.java.worldborder.set',
+    build: (_given, { width }) => (isNumber(width) ? { width } : undefined),
+  },
+  'ext.java.allowlist.add': {
+    capabilityId: 'ext.java.allowlist.remove',
+    build: ({ playerName }, { players }) => (isListed(players, playerName) === false ? { playerName } : undefined),
+  },
+  'ext.java.allowlist.remove': {
+    capabilityId: 'ext.java.allowlist.add',
+    build: ({ playerName }, { players }) => (isListed(players, playerName) ? { playerName } : undefined),
+  },
+  'ext.java.item.give': 'lasting',
+  'ext.java.effect.give': 'lasting',
+  'ext.java.effect.clear': 'lasting',
+  'ext.java.entity.summon': 'lasting',
+  'ext.java.title.show': 'lasting',
+  'ext.java.message.send': 'lasting',
+  'ext.java.world.save': 'lasting',
+  'ext.java.command.run': 'lasting',
   'player.kick': 'lasting',
   'chat.broadcast': 'lasting',
   'entity.remove': 'lasting',
@@ -84,6 +112,12 @@ const lasting = (ticks: unknown): JsonObject =>
   isNumber(ticks) && ticks > 0
     ? { durationSeconds: Math.min(longestSeconds, Math.max(1, Math.ceil(ticks / ticksASecond))) }
     : {}
+
+/** Undefined where the list is none. Names differ in capitals only by who writes them. */
+const isListed = (players: unknown, name: unknown): boolean | undefined =>
+  Array.isArray(players) && typeof name === 'string'
+    ? players.some((one) => String(one).toLowerCase() === name.toLowerCase())
+    : undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 

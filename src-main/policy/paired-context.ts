@@ -18,6 +18,11 @@ const pairs: Readonly<Record<string, PairedContext>> = {
   'world.block.set': { capabilityId: 'world.block.get', arguments: ['location'] },
   'player.economy.balance.adjust': { capabilityId: 'player.economy.balance.get', arguments: ['playerName'] },
   'player.teleport': { capabilityId: 'player.info.get', arguments: ['playerName'] },
+  'ext.java.gamemode.set': { capabilityId: 'player.info.get', arguments: ['playerName'] },
+  'ext.java.difficulty.set': { capabilityId: 'ext.java.difficulty.get', arguments: [] },
+  'ext.java.worldborder.set': { capabilityId: 'ext.java.worldborder.get', arguments: [] },
+  'ext.java.allowlist.add': { capabilityId: 'ext.java.allowlist.get', arguments: [] },
+  'ext.java.allowlist.remove': { capabilityId: 'ext.java.allowlist.get', arguments: [] },
 }
 
 export const pairedContextOf = (capabilityId: string): PairedContext | undefined =>

@@ -115,7 +115,7 @@ export const riskRules: readonly RiskRule[] = [
   },
   {
     id: 'block-of-commands',
-    capabilities: ['**.*block*.**', ...building],
+    capabilities: ['**.*block*.**', ...building, '**.*item*.**', '**.*give*.**', '**.*summon*.**'],
     types: ['action'],
     when: [
       {
@@ -127,11 +127,28 @@ export const riskRules: readonly RiskRule[] = [
           'repeating_command_block',
           'structure_block',
           'jigsaw',
+          'command_block_minecart',
         ].flatMap((block) => [block, `minecraft:${block}`]),
       },
     ],
     raiseTo: 'critical',
     because: 'It places a block that runs commands.',
+  },
+  {
+    id: 'destroyer',
+    capabilities: ['**.*summon*.**', '**.*spawn*.**', '**.*item*.**', '**.*give*.**'],
+    types: ['action'],
+    when: [
+      {
+        is: 'in',
+        at: '/**',
+        values: ['tnt', 'tnt_minecart', 'wither', 'ender_dragon', 'warden', 'end_crystal', 'lightning_bolt'].flatMap(
+          (one) => [one, `minecraft:${one}`],
+        ),
+      },
+    ],
+    raiseTo: 'high',
+    because: 'It brings in something that can destroy what players built.',
   },
   {
     id: 'hidden-commands',

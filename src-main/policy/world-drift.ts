@@ -42,6 +42,7 @@ const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   'world.block.set': { type: same, states: same },
   'player.teleport': { location: nearby },
   'player.economy.balance.adjust': { balance: same },
+  'ext.java.gamemode.set': { gameMode: same },
 }
 
 /** What differs from how the action left it. @param milliseconds since then */

@@ -6,6 +6,7 @@
  */
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { RaisedBy } from '../../contract/risk-rule.js'
+import { consoleCommandOf, raisedByCommand, readByParsing } from '../../policy/console-command/command-risk.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk.js'
 import { tainted as byTaint, isBetween, raised, raisedByRules, rulesUnreadable } from '../../policy/risk-raising.js'
 import { riskRulesIn } from '../../policy/risk-rule-check.js'
@@ -14,13 +15,20 @@ import type { Authorised, Gatehouse, Weighed } from './call-stages.js'
 
 export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
   const { id, type } = call.manifest
-  const base = riskOf(call.manifest, coreCatalogue.get(id))
+  const command = consoleCommandOf(call.link.server.kind, id, call.given)
+  const said = riskOf(call.manifest, coreCatalogue.get(id))
+  // The manifest says the risk of a command that nobody knows; this one is read.
+  const base = command === undefined ? said : { ...said, level: 'low' as const }
   if (call.undoing) return { ...call, risk: base, tainted: false, demands: demandsOfRisk(base) }
   const { riskRules: written, taintedMediumAsks } = governance()
   const raisable = { capabilityId: id, type, arguments: call.given }
   const owners = riskRulesIn(written)
   const reasons: RaisedBy[] = [
-    ...raisedByRules(raisable, riskRules),
+    ...raisedByRules(
+      raisable,
+      command === undefined ? riskRules : riskRules.filter((rule) => !readByParsing.has(rule.id)),
+    ),
+    ...(command === undefined ? [] : raisedByCommand(command)),
     ...(owners ? raisedByRules(raisable, owners, true) : []),
   ]
   const tainted = taints.isTainted(call.caller)

@@ -1,5 +1,6 @@
 /** Server capabilities: allowlist, saving, reload and any console command. */
 import { GatewayError } from '../../../contract/gateway-error.js'
+import { riskOfCommand } from '../../../policy/console-command/command-risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { playerName } from '../dialects/command-arguments.js'
 import { failureIn } from '../dialects/dialect.js'
@@ -66,6 +67,8 @@ export const serverCapabilities: readonly JavaCapability[] = [
     const reply = await dialect.runText(String(given.command), { signal })
     const failure = failureIn(reply)
     if (failure) throw failure
-    return { reply: cleanText(withoutDecoration(reply), longestReply) }
+    const { typed } = riskOfCommand(String(given.command))
+    const text = cleanText(withoutDecoration(reply), longestReply)
+    return { reply: text, ...(typed !== undefined && { typedTool: typed }) }
   }),
 ]

@@ -18,6 +18,8 @@ interface Said {
   readonly required?: readonly string[]
   readonly properties?: Properties
   readonly returns: Properties
+  /** Members that are there only sometimes. */
+  readonly mayReturn?: Properties
 }
 
 const riskReasons: Readonly<Record<RiskLevel, string>> = {
@@ -28,7 +30,7 @@ const riskReasons: Readonly<Record<RiskLevel, string>> = {
 }
 
 function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said): CapabilityManifest {
-  const { name, description, required = [], properties = {}, returns } = said
+  const { name, description, required = [], properties = {}, returns, mayReturn = {} } = said
   return {
     id,
     version: '1.0.0',
@@ -42,7 +44,7 @@ function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said
       properties: { ...properties, ...(type === 'action' && { reason }) },
       additionalProperties: false,
     },
-    returns: { type: 'object', required: Object.keys(returns), properties: returns },
+    returns: { type: 'object', required: Object.keys(returns), properties: { ...returns, ...mayReturn } },
     risk: { reason: riskReasons[risk.level], ...risk },
     permissions: [`mcp.${type}.${id}`],
     rateLimit: { requests: type === 'context' ? 60 : 30, period: 'minute' },
@@ -265,7 +267,7 @@ const manifests: readonly CapabilityManifest[] = [
   }),
   acts(
     'ext.java.command.run',
-    'low',
+    'high',
     {
       name: 'Run a console command',
       description:
@@ -281,6 +283,9 @@ const manifests: readonly CapabilityManifest[] = [
         },
       },
       returns: { reply: { type: 'string' } },
+      mayReturn: {
+        typedTool: { type: 'string', description: 'Id of the capability that does the same with a checked reply.' },
+      },
     },
     { reason: 'The risk depends on the command.', auditLevel: 'full' },
   ),

@@ -1,0 +1,206 @@
+/**
+ * Command risk: how dangerous a console command is, by what it would really run.
+ *
+ * Guards invariant 2: a command that is not known, or not read for sure, is high at least. Commands within a command
+ * count (`execute ... run`, `return run`, `function`); wrapping one never makes it less dangerous.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import type { RiskLevel } from '../../contract/generated/capability-manifest.js'
+import type { RaisedBy } from '../../contract/risk-rule.js'
+import { knownLevel, worse } from '../risk.js'
+import { plainWordsOf, rootOf, wordsOf } from './command-words.js'
+import {
+  destroys,
+  executeParts,
+  hidingRules,
+  type KnownCommand,
+  knownCommands,
+  knownNamespaces,
+  runsCommands,
+} from './known-commands.js'
+
+/** Why a command is as dangerous as it is. The window says each in the person's language (`raised.rule.ID`). */
+export const commandReasons = {
+  'command-changes': 'The command changes something in the game.',
+  'command-changes-much': 'The command changes the world, or players, for good.',
+  'command-unknown': 'Gatehouse does not know this command. A plugin may run it.',
+  'command-many': 'The command is aimed at whomever a selector finds.',
+  'command-takes-from-many': 'The command takes something from everybody a selector finds.',
+  'command-runs-commands': 'The command gives out or places something that runs commands.',
+  'command-hides': 'The command changes whether commands leave a trace on the server.',
+  'command-rules': 'The command changes who may do what, or stops or weakens the server.',
+  'command-large': 'The command changes more than 32,768 blocks.',
+} as const
+export type CommandReason = keyof typeof commandReasons
+
+export interface CommandRisk {
+  readonly level: RiskLevel
+  /** Absent for a command that only reads. */
+  readonly reason?: CommandReason
+  /** Typed action that does what the innermost command does. */
+  readonly typed?: string
+}
+
+const harmless: CommandRisk = { level: 'low' }
+const unknown: CommandRisk = { level: 'high', reason: 'command-unknown' }
+/** Blocks that one command may change. */
+const mostBlocks = 32_768
+
+const selector = /@[aenprs](?:\[|$)|^\*$/iu
+const single = /^@s(?:\[|$)|[[,]\s?limit=1[,\]]/iu
+
+/** Never throws. @param command one line, as a model wrote it */
+export function riskOfCommand(command: string): CommandRisk {
+  const text = command.trim()
+  const risks = [
+    new NestedCommands(wordsOf(text)).at(0),
+    new NestedCommands(plainWordsOf(text)).at(0),
+    riskOfThings(text),
+  ]
+  return worstOf(risks)
+}
+
+/** Runs any console command of a Java server. */
+export const commandCapability = 'ext.java.command.run'
+
+/** Rules about commands of strangers, which a command that is parsed needs not. */
+export const readByParsing: ReadonlySet<string> = new Set([
+  'everybody',
+  'everybody-removed',
+  'any-command',
+  'ruling-command',
+  'everybody-command',
+])
+
+/** The command that a call would run; undefined for every other call, and where another kind of server uses the id. */
+export function consoleCommandOf(serverKind: string, capabilityId: string, given: JsonObject): string | undefined {
+  if (serverKind !== 'java' || capabilityId !== commandCapability) return undefined
+  return typeof given.command === 'string' ? given.command : undefined
+}
+
+/** What raises the risk of a call of `ext.java.command.run`. */
+export function raisedByCommand(command: string): RaisedBy[] {
+  const { level, reason } = riskOfCommand(command)
+  return reason === undefined ? [] : [{ rule: reason, level, because: commandReasons[reason] }]
+}
+
+const worstOf = (risks: readonly CommandRisk[]): CommandRisk =>
+  risks.reduce((worst, one) => {
+    const isWorse = worse(one.level, worst.level) !== knownLevel(worst.level)
+    const typed = worst.typed ?? one.typed
+    return { ...(isWorse ? one : worst), ...(typed !== undefined && { typed }) }
+  })
+
+const atLeast = (one: CommandRisk, level: RiskLevel, reason: CommandReason): CommandRisk =>
+  worse(one.level, level) === knownLevel(one.level) ? one : { ...one, level, reason }
+
+/** What a command mentions anywhere, whatever it does with it. */
+function riskOfThings(text: string): CommandRisk {
+  const [first = ''] = plainWordsOf(text)
+  const { name } = rootOf(first)
+  const known = knownOf(first)
+  // What is read or said harms nobody.
+  if (known?.level === 'low' && name !== 'return') return harmless
+  if (runsCommands.test(text)) return { level: 'critical', reason: 'command-runs-commands' }
+  return destroys.test(text) ? { level: 'high', reason: 'command-changes-much' } : harmless
+}
+
+function knownOf(word: string): KnownCommand | undefined {
+  const { name, namespace } = rootOf(word)
+  if (namespace !== undefined && !knownNamespaces.has(namespace)) return undefined
+  return Object.hasOwn(knownCommands, name) ? knownCommands[name] : undefined
+}
+
+/** The risk of the command that starts at each word; every one is worked out once, so that nesting costs no more than length. */
+class NestedCommands {
+  readonly #words: readonly string[]
+  readonly #small: readonly string[]
+  readonly #known = new Map<number, CommandRisk>()
+
+  constructor(words: readonly string[]) {
+    this.#words = words
+    this.#small = words.map((word) => word.toLowerCase())
+  }
+
+  at(start: number): CommandRisk {
+    const before = this.#known.get(start)
+    if (before) return before
+    const risk = this.#riskAt(start)
+    this.#known.set(start, risk)
+    return risk
+  }
+
+  #riskAt(start: number): CommandRisk {
+    const first = this.#words[start] ?? ''
+    const known = knownOf(first)
+    if (first === '' || !known) return unknown
+    const { name } = rootOf(first)
+    if (name === 'execute') return this.#riskOfExecute(start + 1)
+    if (name === 'return') return this.#small[start + 1] === 'run' ? this.at(start + 2) : harmless
+    return riskOfKnown(name, known, this.#small.slice(start + 1))
+  }
+
+  /**
+   * Whatever follows a `run` may be a command. Where none follows, only conditions read; the older form names a player,
+   * a place and then the command. A word that is a dangerous command may be one, whatever it looks like to us.
+   */
+  #riskOfExecute(start: number): CommandRisk {
+    const small = this.#small.slice(start)
+    const isOlderForm = !executeParts.has(small[0] ?? '') && small[0] !== 'run'
+    const hasRun = small.includes('run')
+    const condition = small.some((word) => word === 'if' || word === 'unless')
+    let risk: CommandRisk = hasRun || isOlderForm || condition ? harmless : unknown
+    for (let at = start; at < this.#words.length; at += 1) {
+      const word = this.#small[at]
+      if (word === 'run') risk = worstOf([risk, this.at(at + 1)])
+      else if (word === 'store' || word === 'summon') risk = worstOf([risk, changing])
+      const isSuspect = at > start && (knownOf(this.#words[at] ?? '')?.level ?? 'low') !== 'low'
+      if (isSuspect) risk = worstOf([risk, this.at(at)])
+    }
+    if (isOlderForm) risk = worstOf([risk, this.at(start + (small[4] === 'detect' ? 10 : 4))])
+    return risk.level !== 'low' && aimsAtMany(small) ? atLeast(risk, 'high', 'command-many') : risk
+  }
+}
+
+const changing: CommandRisk = { level: 'high', reason: 'command-changes-much' }
+
+const aimsAtMany = (words: readonly string[]): boolean =>
+  words.some((word) => selector.test(word) && !single.test(word))
+
+/** @param small arguments in small letters */
+function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]): CommandRisk {
+  const typed = known.typed !== undefined && { typed: known.typed }
+  if (onlyReads(name, known, small)) return { level: 'low', ...typed }
+  if (known.level === 'low') return { level: 'low', ...typed }
+  const risk: CommandRisk = { level: known.level, reason: reasonOf(known.level), ...typed }
+  if (known.critical?.includes(small[0] ?? '')) return { ...risk, level: 'critical', reason: 'command-rules' }
+  if (name === 'gamerule' && hidingRules.has((small[0] ?? '').replace(/^minecraft:/u, ''))) {
+    return { ...risk, level: 'critical', reason: 'command-hides' }
+  }
+  if (isLarge(name, small)) return { ...risk, level: 'critical', reason: 'command-large' }
+  const isMany = aimsAtMany(small)
+  if (known.takes && isMany) return atLeast(risk, 'critical', 'command-takes-from-many')
+  return known.aims && isMany ? atLeast(risk, 'high', 'command-many') : risk
+}
+
+const reasonOf = (level: RiskLevel): CommandReason =>
+  level === 'critical' ? 'command-rules' : level === 'high' ? 'command-changes-much' : 'command-changes'
+
+function onlyReads(name: string, { reads = [], readsUpTo }: KnownCommand, given: readonly string[]): boolean {
+  if (readsUpTo !== undefined && given.length <= readsUpTo) return true
+  // `tag X list` and `attribute X NAME get` name their target first.
+  if (name === 'tag' && given[1] === 'list' && given.length === 2) return true
+  if (name === 'attribute' && given.length <= 5 && given.slice(2).includes('get')) return true
+  return reads.some((words) =>
+    words.length === 0 ? given.length === 0 : words.every((word, at) => given[at] === word),
+  )
+}
+
+/** Whether a box is larger than the game fills; one whose corners are relative is not known to be. */
+function isLarge(name: string, given: readonly string[]): boolean {
+  if (!['fill', 'clone', 'fillbiome'].includes(name)) return false
+  const numbers = given.slice(0, 6).map(Number)
+  if (numbers.length < 6 || numbers.some(Number.isNaN)) return false
+  const [x = 0, y = 0, z = 0, toX = 0, toY = 0, toZ = 0] = numbers
+  return [toX - x, toY - y, toZ - z].reduce((volume, length) => volume * (Math.abs(length) + 1), 1) > mostBlocks
+}

@@ -1,0 +1,113 @@
+/**
+ * Known commands: how dangerous each command of the game and of Bukkit is, by what it does. A table to be read.
+ *
+ * A command is never less dangerous here than the typed action that does the same. What stands in no list is unknown.
+ */
+import type { RiskLevel } from '../../contract/generated/capability-manifest.js'
+
+export interface KnownCommand {
+  readonly level: RiskLevel
+  /** Beginnings of its arguments with which it only reads; an empty list: without any argument. */
+  readonly reads?: readonly (readonly string[])[]
+  /** Arguments after which nothing follows that changes something: `gamerule NAME` reads, `gamerule NAME VALUE` does not. */
+  readonly readsUpTo?: number
+  /** Words at its beginning that make it critical. */
+  readonly critical?: readonly string[]
+  /** It takes something away from its targets: from whomever a selector finds, that is critical. */
+  readonly takes?: true
+  /** It acts on its targets: through a selector it is at least high. */
+  readonly aims?: true
+  /** Typed action that does the same, with a checked reply. */
+  readonly typed?: string
+}
+
+const all = (names: string, known: KnownCommand): Readonly<Record<string, KnownCommand>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, known]))
+
+export const knownCommands: Readonly<Record<string, KnownCommand>> = {
+  ...all('help ? seed version ver about plugins pl tps mspt banlist locate locatebiome fetchprofile', { level: 'low' }),
+  ...all('testfor testforblock testforblocks', { level: 'low' }),
+  list: { level: 'low', typed: 'player.list' },
+  'save-all': { level: 'low', typed: 'ext.java.world.save' },
+  return: { level: 'low' },
+
+  ...all('say me teammsg tm playsound stopsound particle bossbar', { level: 'medium', reads: [['get'], ['list']] }),
+  ...all('tell msg w', { level: 'medium', typed: 'ext.java.message.send' }),
+  tellraw: { level: 'medium', typed: 'chat.broadcast' },
+  title: { level: 'medium', typed: 'ext.java.title.show' },
+  weather: { level: 'medium', typed: 'world.weather.set' },
+  ...all('tp teleport', { level: 'medium', aims: true, typed: 'player.teleport' }),
+  give: { level: 'medium', aims: true, typed: 'ext.java.item.give' },
+  effect: { level: 'medium', aims: true, typed: 'ext.java.effect.give' },
+  ...all('xp experience', { level: 'medium', reads: [['query']], aims: true }),
+  ...all('enchant rotate recipe trigger waypoint dialog swing', { level: 'medium', aims: true }),
+  kick: { level: 'high', takes: true, typed: 'player.kick' },
+  difficulty: { level: 'medium', reads: [[]], typed: 'ext.java.difficulty.set' },
+  spawnpoint: { level: 'medium', aims: true, typed: 'ext.java.spawnpoint.set' },
+  summon: { level: 'medium', typed: 'ext.java.entity.summon' },
+  random: { level: 'medium', reads: [['value'], ['roll']] },
+  stopwatch: { level: 'medium', reads: [['query']] },
+  'save-on': { level: 'medium' },
+
+  time: { level: 'high', reads: [['query']], typed: 'world.time.set' },
+  gamerule: { level: 'high', readsUpTo: 1, typed: 'world.rule.set' },
+  setblock: { level: 'high', typed: 'world.block.set' },
+  fill: { level: 'high', typed: 'ext.java.blocks.fill' },
+  ...all('clone fillbiome place', { level: 'high' }),
+  gamemode: { level: 'high', aims: true, typed: 'ext.java.gamemode.set' },
+  ...all('defaultgamemode setworldspawn setidletimeout schedule function loot test', { level: 'high' }),
+  ...all('spreadplayers ride damage spectate item replaceitem', { level: 'high', aims: true }),
+  ...all('kill clear advancement', { level: 'high', takes: true }),
+  data: { level: 'high', reads: [['get']] },
+  ...all('blockdata entitydata stats achievement', { level: 'high', takes: true }),
+  scoreboard: {
+    level: 'high',
+    reads: [
+      ['objectives', 'list'],
+      ['players', 'list'],
+      ['players', 'get'],
+    ],
+  },
+  team: { level: 'high', reads: [['list']] },
+  tag: { level: 'high', aims: true },
+  attribute: { level: 'high', aims: true },
+  forceload: { level: 'high', reads: [['query']] },
+  worldborder: { level: 'high', reads: [['get']], typed: 'ext.java.worldborder.set' },
+  tick: { level: 'high', reads: [['query']] },
+  datapack: { level: 'high', reads: [['list']], critical: ['enable', 'disable', 'create'] },
+  whitelist: { level: 'high', reads: [['list']], critical: ['off'], typed: 'ext.java.allowlist.add' },
+  pardon: { level: 'high', typed: 'ext.java.ban.remove' },
+  execute: { level: 'high' },
+
+  op: { level: 'critical', typed: 'ext.java.operator.grant' },
+  deop: { level: 'critical', typed: 'ext.java.operator.revoke' },
+  ban: { level: 'critical', typed: 'player.ban' },
+  reload: { level: 'critical', typed: 'system.reload' },
+  ...all('rl stop restart shutdown end ban-ip pardon-ip save-off debug jfr perf publish transfer', {
+    level: 'critical',
+  }),
+  ...all('timings spark plugman permission permissions perm lp luckperms pex sudo', { level: 'critical' }),
+}
+
+/** Namespaces whose commands are in the table. Every other one is a plugin's. */
+export const knownNamespaces: ReadonlySet<string> = new Set(['minecraft', 'bukkit', 'spigot', 'paper'])
+
+/** Rules that decide whether commands leave a trace, by all their names. */
+export const hidingRules: ReadonlySet<string> = new Set([
+  'logadmincommands',
+  'log_admin_commands',
+  'sendcommandfeedback',
+  'send_command_feedback',
+  'commandblockoutput',
+  'command_block_output',
+])
+
+/** Things that run commands, or destroy much: in any argument. */
+export const runsCommands = /command_?block|structure_block|jigsaw|run_command|"?Command"?\s{0,4}:/iu
+export const destroys =
+  /(?:^|[^a-z_])(?:tnt|tnt_minecart|wither|ender_dragon|warden|end_crystal|lightning_bolt|creeper|fireball)(?:$|[^a-z_])/iu
+
+/** What begins a part of `execute` from 1.13 on. */
+export const executeParts: ReadonlySet<string> = new Set(
+  'align anchored as at facing if in on positioned rotated store summon unless'.split(' '),
+)

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { isReserved } from '../../../src-main/contract/namespaces.js'
+import { weighRisk } from '../../../src-main/gateway/steps/weigh-risk.js'
+import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
+
+type Weighing = Parameters<typeof weighRisk>
+
+const gatehouse = {
+  taints: { isTainted: () => false },
+  governance: () => ({ riskRules: [], taintedMediumAsks: true, panicStopsReading: false }),
+} as unknown as Weighing[1]
+
+const weigh = (command: string, kind = 'java') =>
+  weighRisk(
+    {
+      manifest: manifestOf('ext.java.command.run'),
+      link: { server: { kind } },
+      given: { command },
+      caller: { type: 'model', id: 'a', name: 'A' },
+    } as unknown as Weighing[0],
+    gatehouse,
+  ).risk
+
+describe('the risk of any console command', () => {
+  it.each([
+    ['list', 'low'],
+    ['data get entity @e[type=pig,limit=1] Pos', 'low'],
+    ['say hi', 'medium'],
+    ['gamerule keepInventory true', 'high'],
+    ['someplugin do it', 'high'],
+    ['op Steve', 'critical'],
+    ['execute as @a run op @s', 'critical'],
+  ])('%s is %s', (command, level) => expect(weigh(command)).toMatchObject({ level }))
+
+  it('says why', () => {
+    expect(weigh('whitelist off').raisedBy).toMatchObject([{ rule: 'command-rules', level: 'critical' }])
+    expect(weigh('list').raisedBy).toBeUndefined()
+  })
+
+  it('is high at least where another kind of server uses the id', () => {
+    expect(weigh('list', 'agent')).toMatchObject({ level: 'high' })
+  })
+
+  it('stays ours: no agent may offer a capability under that name', () => {
+    expect(isReserved('ext.java.command.run')).toBe(true)
+    expect(isReserved('ext.javascript.run')).toBe(false)
+  })
+})
