@@ -172,7 +172,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     gatewayId: openGatewayId(profile, log),
   })
   gateway.provide(agents)
-  const javaServers = new JavaProvider({ clock, log })
+  const javaServers = new JavaProvider({ clock, log, store: path.join(profile, 'java-servers') })
   gateway.provide(javaServers)
   const servers = createServerProviders(agents, javaServers)
   const connectionStore = openConnectionStore(profile, clock, log)

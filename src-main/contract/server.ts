@@ -63,6 +63,8 @@ export interface Server {
   readonly health?: Health
   readonly capabilities: readonly CapabilityManifest[]
   readonly refused: readonly RefusedCapability[]
+  /** Actions that it takes snapshots of; any, as far as is known, when left out. */
+  readonly snapshotsOf?: readonly string[]
   /** Capability id → what a person should look at in its texts as they were sent. */
   readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
   /** What waits until a person accepts it; the gateway fills it in, never a provider. */

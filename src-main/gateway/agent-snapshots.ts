@@ -36,7 +36,9 @@ export class AgentSnapshots {
 
   /** Whether a server takes snapshots, of this action too as far as we know. */
   areOffered(serverId: string, capabilityId: string): boolean {
-    return !this.#refused.has(keyOf(serverId, capabilityId)) && this.#creating(serverId) !== undefined
+    const creating = this.#refused.has(keyOf(serverId, capabilityId)) ? undefined : this.#creating(serverId)
+    const { snapshotsOf } = creating?.link.server ?? {}
+    return creating !== undefined && (snapshotsOf?.includes(capabilityId) ?? true)
   }
 
   /** Asks for a snapshot; undefined when there is none. Never rejects. */

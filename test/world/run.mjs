@@ -58,6 +58,7 @@ const commands = {
   fault: (command) => thread.postMessage(command),
   summon: (command) => thread.postMessage(command),
   stall: (command) => thread.postMessage(command),
+  console: (command) => thread.postMessage(command),
 }
 
 const lines = createInterface({ input: process.stdin })

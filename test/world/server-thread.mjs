@@ -19,12 +19,40 @@ const orders = {
   summon: ({ summon, at }) => tell('summoned', { id: world.summon(summon, at) }),
   /** Does nothing for so many milliseconds, so that the server falls behind. */
   stall: ({ stall }) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stall),
+  /** What the model of a console reads of the world, and does to it; the answer names the order. */
+  console: async ({ console: method, given, id }) => {
+    const value = await consoleOf(world)[method](...given)
+    tell('console', { id, value: value ?? null })
+  },
   stop: async () => {
     await agent.stop()
     await world.stop()
     process.exit(0)
   },
 }
+
+const consoleOf = ({
+  players,
+  teleport,
+  kick,
+  time,
+  setTime,
+  weather,
+  setWeather,
+  broadcast,
+  blockState,
+  setBlock,
+}) => ({
+  players,
+  teleport,
+  kick,
+  time,
+  setTime,
+  weather: () => weather().weather,
+  setWeather,
+  broadcast,
+  setBlock: (place, type, states) => setBlock(place, blockState(type, states)),
+})
 
 parentPort.on('message', async (order) => {
   const name = Object.keys(orders).find((one) => Object.hasOwn(order, one))

@@ -1,8 +1,12 @@
 /** Java provider: all Java servers without a plugin that this gateway reaches. */
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
 import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { FolderWays } from './folder-ways.js'
 import { JavaServer } from './java-server.js'
+import { ManagementConnection } from './management/management-connection.js'
 import { RconConnection } from './rcon/rcon-connection.js'
 
 /** A server to reach, with its secrets. */
@@ -19,6 +23,8 @@ export interface JavaServerAddress extends JavaAddress {
 export interface JavaProviderOptions {
   readonly clock: Clock
   readonly log: Log
+  /** Folder in the profile for what is kept of Java servers. */
+  readonly store: string
 }
 
 export class JavaProvider implements Provider {
@@ -84,7 +90,7 @@ export class JavaProvider implements Provider {
 
   #create(address: JavaServerAddress, host: ProviderHost): JavaServer {
     const { clock, log } = this.#options
-    const { id, name, password, rcon } = address
+    const { id, name, password, rcon, folder, management, managementSecret } = address
     const connection =
       password === undefined
         ? undefined
@@ -92,8 +98,36 @@ export class JavaProvider implements Provider {
             { host: rcon.host, port: rcon.port, password, plainTextConfirmed: rcon.plainTextConfirmed === true },
             { clock, log },
           )
-    const identity = { id, address: rconAddressText(rcon), ...(name !== undefined && { name }) }
-    return new JavaServer(identity, { clock, log, connection }, host)
+    const shown = rconAddressText(rcon)
+    const identity = { id, address: shown, name: name ?? shown.replace('rcon://', '') }
+    return new JavaServer(
+      identity,
+      {
+        ...{ clock, log, connection },
+        ...(folder !== undefined && {
+          openFolder: () => FolderWays.open({ directory: folder, snapshots: this.#snapshotsOf(id), clock, log }),
+        }),
+        ...(connection &&
+          management &&
+          managementSecret !== undefined && {
+            management: new ManagementConnection(
+              {
+                url: management.address,
+                secret: managementSecret,
+                ...(management.certificate !== undefined && { trust: { certificate: management.certificate } }),
+                ...(rcon.plainTextConfirmed && { plainTextConfirmed: true }),
+              },
+              { clock, log },
+            ),
+          }),
+      },
+      host,
+    )
+  }
+
+  /** One folder a server; its id holds characters that no folder may have everywhere. */
+  #snapshotsOf(id: string): string {
+    return path.join(this.#options.store, createHash('sha256').update(id).digest('hex').slice(0, 32), 'snapshots')
   }
 
   #known(id: string): JavaServer {

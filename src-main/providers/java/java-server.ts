@@ -4,9 +4,11 @@
  * While it is offline it stays presented with what it could do when it was last there. What it is asked to run goes
  * through typed capabilities alone (invariant 5).
  */
+import { randomUUID } from 'node:crypto'
 import { asGatewayError, fromProviderError, GatewayError } from '../../contract/gateway-error.js'
 import type { ContractError } from '../../contract/generated/error.js'
 import type { Health } from '../../contract/generated/message-frame.js'
+import { isInternal } from '../../contract/namespaces.js'
 import type { Server, ServerState } from '../../contract/server.js'
 import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
@@ -14,10 +16,14 @@ import { javaCapabilities } from './capabilities/index.js'
 import type { Abilities } from './capabilities/java-capability.js'
 import { playersIn } from './capabilities/player-list.js'
 import { refusedFor } from './capabilities/refused.js'
+import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { type Probed, probe } from './dialects/probe.js'
-import { javaEventIds } from './events/java-events.js'
+import { eventOfLog, javaEventIds } from './events/java-events.js'
 import { PresentPlayers } from './events/present-players.js'
+import type { FolderWays } from './folder-ways.js'
+import type { JavaLogEvent } from './log/log-events.js'
+import type { ManagementConnection } from './management/management-connection.js'
 import { manifestOf } from './manifests/index.js'
 
 export type ConsoleState =
@@ -38,7 +44,7 @@ export interface ConsoleConnection extends Console {
 
 export interface JavaServerIdentity {
   readonly id: string
-  readonly name?: string
+  readonly name: string
   /** Shown to people, for example `rcon://192.168.1.20:25575`. */
   readonly address: string
 }
@@ -48,14 +54,17 @@ export interface JavaServerParts {
   readonly log: Log
   /** Undefined while the password is not known. */
   readonly connection: ConsoleConnection | undefined
-  /** The version, where another way than the console tells it. Never rejects. */
-  readonly knownVersion?: () => Promise<string | undefined>
+  /** Opens the folder of the server, where it is on this computer. Never rejects. */
+  readonly openFolder?: () => Promise<FolderWays | undefined>
+  readonly management?: ManagementConnection
 }
 
 /** Milliseconds between two looks at who is online. */
 const lookEveryMs = 5_000
 /** Milliseconds after which a server that could not be read is tried again. */
 const readAgainMs = 60_000
+/** Ticks a second below which a server falls behind. */
+const slowTps = 15
 
 const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The password of this server is not known any more.',
@@ -72,12 +81,18 @@ export class JavaServer {
   #attempt = new AbortController()
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
+  #folder: Promise<FolderWays | undefined> | undefined
+  #isSlow = false
 
   constructor({ id, name, address }: JavaServerIdentity, parts: JavaServerParts, host: ProviderHost) {
     this.#parts = parts
     this.#host = host
     this.#present = new PresentPlayers((event) => host.event(id, event), parts.clock)
-    this.#server = { id, name: name ?? id, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
+    parts.management?.onEvent((event) => {
+      if (event.kind === 'joined' || event.kind === 'left')
+        this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
+    })
+    this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
   start(): void {
@@ -85,6 +100,8 @@ export class JavaServer {
     if (!connection) return this.#show('offline', { problem: passwordMissing.toContract() })
     this.#stopListening = connection.onDidChangeState((state) => this.#follow(state))
     this.#show('connecting')
+    this.#folder ??= this.#parts.openFolder?.()
+    this.#parts.management?.start()
     connection.start()
     this.#follow(connection.state)
   }
@@ -98,6 +115,8 @@ export class JavaServer {
     this.#stopListening()
     this.#end()
     this.#parts.connection?.stop()
+    this.#parts.management?.stop()
+    void this.#folder?.then((ways) => ways?.stop())
   }
 
   rename(name: string): void {
@@ -132,12 +151,13 @@ export class JavaServer {
 
   /** Finds out what the server can do, then looks who is there from time to time. Never rejects. */
   async #read(signal: AbortSignal): Promise<void> {
-    const { connection, knownVersion } = this.#parts
+    const { connection } = this.#parts
     if (!connection) return
     try {
-      const probed = await probe(connection, await knownVersion?.(), { signal })
+      const folder = await this.#folder
+      const probed = await probe(connection, await folder?.version(), { signal })
       if (signal.aborted) return
-      this.#online(probed)
+      this.#online(probed, connection, folder)
       await this.#look(signal)
     } catch (thrown) {
       if (signal.aborted) return
@@ -148,8 +168,20 @@ export class JavaServer {
     }
   }
 
-  #online({ dialect, reads, software, version, players }: Probed): void {
-    const abilities: Abilities = { dialect, reads }
+  #online(
+    { dialect, reads, software, version, players }: Probed,
+    console: Console,
+    folder: FolderWays | undefined,
+  ): void {
+    const { management } = this.#parts
+    const ways = folder?.waysOver(console, dialect.traits)
+    const abilities: Abilities = {
+      ...{ dialect, reads },
+      ...(ways && { files: ways.reading }),
+      ...(ways?.snapshots && { snapshots: ways.snapshots }),
+      ...(management && { management }),
+    }
+    folder?.follow((event) => this.#logged(event))
     this.#abilities = abilities
     const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
     const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
@@ -159,10 +191,14 @@ export class JavaServer {
     this.#server = server
     this.#show('online', {
       software: cleanText(shown, 64),
+      snapshotsOf: snapshotActions,
       maxPlayers: players.max,
       health: { healthy: true, onlinePlayers: players.online },
       capabilities: [...offered, ...events.offered.map(manifestOf)],
-      refused: [...all, ...events.refused].flatMap(({ id, lack }) => (lack ? [refusedFor(id, lack)] : [])),
+      refused: [...all, ...events.refused].flatMap(({ id, lack }) =>
+        // Snapshots are the gateway's own; that there are none is said where something cannot be undone.
+        lack && !isInternal(id) ? [refusedFor(id, lack)] : [],
+      ),
     })
   }
 
@@ -175,8 +211,16 @@ export class JavaServer {
       const { fields } = await abilities.dialect.run('listPlayers', {}, { signal })
       if (signal.aborted) return
       const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
-      this.#present.update(playersIn(fields.list))
-      const health: Health = { ...this.#server.health, healthy: true, onlinePlayers: Number(fields.online) }
+      const players = playersIn(fields.list)
+      this.#present.update(players)
+      void this.#folder?.then((ways) => ways?.setOnline(players))
+      const tps = await this.#speed(abilities, signal)
+      const isSlow = tps !== undefined && tps < slowTps
+      const health: Health = {
+        healthy: !isSlow,
+        onlinePlayers: Number(fields.online),
+        ...(tps !== undefined && { tps }),
+      }
       const heartbeat = { at: this.#parts.clock.now().toISOString(), latencyMs }
       this.#show('online', { health, heartbeat })
     } catch (thrown) {
@@ -185,6 +229,33 @@ export class JavaServer {
         this.#parts.log.warn('a look at a Java server failed', { server: this.#server.id, error: `${thrown}` })
     }
     if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
+  }
+
+  /** Ticks a second, where the console tells them; says when the server begins to fall behind, and when it is well again. */
+  async #speed(abilities: Abilities, signal: AbortSignal): Promise<number | undefined> {
+    if (!abilities.reads.has('tickQuery')) return undefined
+    const read = await javaCapabilities.get('world.tps.get')?.run({ given: {}, signal }, abilities)
+    const tps = Number(read?.tps)
+    const isSlow = tps < slowTps
+    if (isSlow === this.#isSlow) return tps
+    this.#isSlow = isSlow
+    const at = this.#parts.clock.now().toISOString()
+    const data = { tps, healthy: !isSlow, timestamp: at }
+    this.#host.event(this.#server.id, { id: randomUUID(), eventId: 'world.tick.health', at, data })
+    return tps
+  }
+
+  #logged(event: JavaLogEvent): void {
+    if (event.kind === 'join' || event.kind === 'leave') {
+      if (event.uuid !== undefined) this.#moved(event.kind, { name: event.player, uuid: event.uuid })
+      return
+    }
+    const told = eventOfLog(event)
+    if (told && this.#abilities) this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...told })
+  }
+
+  #moved(kind: 'join' | 'leave', { name, id, uuid = id }: { name?: string; id?: string; uuid?: string }): void {
+    if (name !== undefined && uuid !== undefined) this.#present.moved(kind, { name, uuid })
   }
 
   #show(state: ServerState, change: Partial<Server> = {}): void {

@@ -27,7 +27,7 @@ export class JavaScene {
     this.console = new ModelConsole({ version, world: this.world, software })
     this.connection = new ModelConnection(this.console)
     this.server = new JavaServer(
-      { id: 'java:localhost:25575', address: 'rcon://localhost:25575' },
+      { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575' },
       { clock: this.clock, log: this.log, connection: this.connection },
       {
         present: (link) => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
   }
   book = createServerBook(
     {
-      servers: createServerProviders(scene.agents, new JavaProvider(scene)),
+      servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
       settings,
       addDemoWorld: vi.fn(),
       removeDemoWorld: vi.fn(),

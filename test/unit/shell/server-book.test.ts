@@ -43,7 +43,7 @@ function program(isSafe: boolean) {
     },
     delete: (name: string) => void kept.delete(name),
   }
-  const java = new JavaProvider(scene)
+  const java = new JavaProvider({ ...scene, store: profile })
   scene.gateway.provide(java)
   const providers = createServerProviders(scene.agents, java)
   const reached: ServerToReach[] = []

@@ -3,11 +3,15 @@ import { entityCapabilities } from './entity-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { serverCapabilities } from './server-capabilities.js'
+import { snapshotCapabilities } from './snapshot-capabilities.js'
 import { worldCapabilities } from './world-capabilities.js'
 
 export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
-  [...playerCapabilities, ...worldCapabilities, ...entityCapabilities, ...serverCapabilities].map((one) => [
-    one.id,
-    one,
-  ]),
+  [
+    ...playerCapabilities,
+    ...worldCapabilities,
+    ...entityCapabilities,
+    ...serverCapabilities,
+    ...snapshotCapabilities,
+  ].map((one) => [one.id, one]),
 )

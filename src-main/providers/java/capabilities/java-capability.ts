@@ -6,12 +6,32 @@
 import type { JsonObject } from '../../../contract/call.js'
 import type { Lack } from '../../../contract/java-server.js'
 import type { CommandName, Dialect } from '../dialects/dialect.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import type { ManagementConnection } from '../management/management-connection.js'
+import type { BlockSnapshots } from '../snapshots/block-snapshots.js'
+import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 
 /** What was found out about a server when it was connected. */
 export interface Abilities {
   readonly dialect: Dialect
   /** Reading commands that were tried and whose replies are known. */
   readonly reads: ReadonlySet<CommandName>
+  /** Files of the server, where its folder is on this computer. */
+  readonly files?: FolderReading
+  readonly snapshots?: Snapshots
+  /** Where it is connected, its replies are structured and preferred. */
+  readonly management?: ManagementConnection
+}
+
+export interface FolderReading {
+  readonly folder: ServerFolder
+  /** Has the world on disk when it resolves. @throws GatewayError */
+  flush(signal?: AbortSignal): Promise<void>
+}
+
+export interface Snapshots {
+  readonly blocks: BlockSnapshots
+  readonly store: SnapshotStore
 }
 
 export interface CapabilityCall {

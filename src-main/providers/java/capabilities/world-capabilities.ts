@@ -4,7 +4,7 @@ import { blockState, decimal, integer, oneOf, resourceId, ruleName, ruleValue } 
 import { gameRuleOf } from '../dialects/game-rules.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
-import { type Abilities, capability, type JavaCapability, lacking, reading } from './java-capability.js'
+import { type Abilities, capability, type JavaCapability, reading } from './java-capability.js'
 import type { Place } from './player-capabilities.js'
 
 const dayLength = 24_000
@@ -70,6 +70,24 @@ async function mustBeThere(
   throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The server did not place the block.' })
 }
 
+/** `{facing: 'north'}` of `minecraft:oak_stairs[facing=north]`. */
+function statesIn(state: string): Readonly<Record<string, string>> {
+  const [, inside = ''] = state.split('[', 2)
+  const pairs = inside
+    .replace(/\]$/u, '')
+    .split(',')
+    .filter((pair) => pair.includes('='))
+  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2) as [string, string]))
+}
+
+/** By the console from 1.20.5 on, before by the world as it was last saved. */
+async function weatherNow(abilities: Abilities, signal: AbortSignal): Promise<string | undefined> {
+  if (abilities.reads.has('isThundering')) return weatherOf(abilities, signal)
+  if (!abilities.files) return undefined
+  await abilities.files.flush(signal)
+  return (await abilities.files.folder.levelData()).weather
+}
+
 export const worldCapabilities: readonly JavaCapability[] = [
   reading('world.time.get', ['timeOfDay', 'gameTime'], async ({ given, signal }, abilities) => {
     const { time, total } = await timeOfDay(abilities, signal, given.worldName)
@@ -86,14 +104,24 @@ export const worldCapabilities: readonly JavaCapability[] = [
     return { worldName: given.worldName, ...(before && { previousTime: before.time }), time: Number(time) }
   }),
 
-  reading('world.weather.get', ['isRaining', 'isThundering'], async ({ given, signal }, abilities) => {
-    dimensionOf(given.worldName)
-    return { worldName: given.worldName, weather: await weatherOf(abilities, signal) }
-  }),
+  {
+    id: 'world.weather.get',
+    lack({ dialect, reads, files }) {
+      if (files || reads.has('isThundering')) return undefined
+      return dialect.has('isThundering') ? { kind: 'unknown-reply' } : { kind: 'folder' }
+    },
+    async run({ given, signal }, abilities) {
+      dimensionOf(given.worldName)
+      const weather = await weatherNow(abilities, signal)
+      if (weather === undefined)
+        throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The saved world does not tell the weather.' })
+      return { worldName: given.worldName, weather }
+    },
+  },
 
   capability('world.weather.set', ['setWeather', 'setWeatherFor'], async ({ given, signal }, abilities) => {
     dimensionOf(given.worldName)
-    const previousWeather = abilities.reads.has('isThundering') ? await weatherOf(abilities, signal) : undefined
+    const previousWeather = await weatherNow(abilities, signal)
     const weather = oneOf(given.weather, weathers)
     const seconds = given.durationSeconds
     if (seconds === undefined) await abilities.dialect.run('setWeather', { weather }, { signal })
@@ -136,7 +164,22 @@ export const worldCapabilities: readonly JavaCapability[] = [
     },
   },
 
-  lacking('world.block.get', { kind: 'folder' }),
+  {
+    id: 'world.block.get',
+    lack({ dialect, files }) {
+      if (!files) return { kind: 'folder' }
+      return isInRange(dialect.traits.version, { since: '1.13' }) ? undefined : { kind: 'version' }
+    },
+    async run({ given, signal }, { files }) {
+      if (!files) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+      const location = given.location as Place
+      const { x, y, z } = blockPlace(location)
+      await files.flush(signal)
+      const at = { x: Number(x), y: Number(y), z: Number(z) }
+      const { id, state } = await files.folder.block(dimensionOf(location.world), at)
+      return { location, type: id, states: statesIn(state) }
+    },
+  },
 
   capability('world.block.set', ['setBlock'], async ({ given, signal }, abilities) => {
     const location = given.location as Place

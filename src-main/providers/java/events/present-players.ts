@@ -24,6 +24,16 @@ export class PresentPlayers {
     for (const player of before.values()) if (!now.has(player.uuid)) this.#emit('player.leave', player)
   }
 
+  /** Another way told it sooner than the next look. */
+  moved(kind: 'join' | 'leave', player: ListedPlayer): void {
+    if (!this.#known || this.#known.has(player.uuid) === (kind === 'join')) return
+    const now = new Map(this.#known)
+    if (kind === 'join') now.set(player.uuid, player)
+    else now.delete(player.uuid)
+    this.#known = now
+    this.#emit(`player.${kind}`, player)
+  }
+
   /** The connection is gone: who comes and goes meanwhile is not known. */
   forget(): void {
     this.#known = undefined

@@ -4,7 +4,7 @@ export const playerName = {
   type: 'string',
   minLength: 1,
   maxLength: 64,
-  description: 'Name of the player, exactly as player_list gives it.',
+  description: 'Name of the player, exactly as the list of players shows it.',
 }
 
 export const reason = {

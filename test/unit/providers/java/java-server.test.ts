@@ -28,11 +28,12 @@ describe.each(versions)('a Java server of %s', (version) => {
     const { shown } = await new JavaScene(version).start()
     const offered = shown.capabilities.map(({ id }) => id)
     const refused = shown.refused.map(({ id }) => id)
-    const events = ['player.chat', 'player.death', 'world.block.placed', 'world.block.broken', 'world.tick.health']
+    const events = ['player.chat', 'player.death', 'world.block.placed', 'world.block.broken']
     expect([...offered, ...refused].sort()).toEqual([...coreCatalogue.keys(), ...javaManifestIds].sort())
     expect(refused).toEqual(expect.arrayContaining(['player.mute', 'player.economy.balance.get', ...events]))
     expect(offered.includes('world.weather.get')).toBe(since(version, '1.20.5'))
     expect(offered.includes('world.tps.get')).toBe(since(version, '1.20.3'))
+    expect(offered.includes('world.tick.health')).toBe(since(version, '1.20.3'))
     expect(offered.includes('entity.list')).toBe(since(version, '1.13'))
     expect(offered.includes('ext.java.entity.summon')).toBe(since(version, '1.11'))
     for (const { reason } of shown.refused) expect(reason.length).toBeGreaterThan(10)
@@ -203,7 +204,7 @@ describe('a Java server', () => {
       withdraw: () => {},
       event: () => {},
     }
-    new JavaServer({ id: 'a', address: 'rcon://a:1' }, { clock, log, connection: undefined }, host).start()
+    new JavaServer({ id: 'a', name: 'A', address: 'rcon://a:1' }, { clock, log, connection: undefined }, host).start()
     expect(states).toMatchObject([{ state: 'offline', problem: { code: 'AUTH.UNAUTHORIZED' } }])
   })
 

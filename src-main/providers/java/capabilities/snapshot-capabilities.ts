@@ -1,0 +1,63 @@
+/**
+ * Snapshot capabilities of a Java server whose folder is on this computer: blocks before an action, and back to them.
+ *
+ * Only the gateway calls them. Specification 1, section 6.1.
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { snapshotCreate, snapshotRestore } from '../../../contract/snapshot-capabilities.js'
+import { integer } from '../dialects/command-arguments.js'
+import { type Box, boxOf, type Position } from '../folder/block-volume.js'
+import { dimensionOf } from '../worlds.js'
+import type { JavaCapability, Snapshots } from './java-capability.js'
+
+/** Actions that only change blocks of a box, so that a snapshot of it undoes them. */
+export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', snapshotRestore]
+
+const notTaken = () =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'No snapshot is taken of this action.' })
+
+const far = 30_000_000
+const positionOf = (given: unknown): Position => {
+  const { x, y, z } = given as Record<string, unknown>
+  return { x: Number(integer(x, -far, far)), y: Number(integer(y, -2_048, 4_096)), z: Number(integer(z, -far, far)) }
+}
+
+/** Where an action changes blocks. @throws GatewayError when no snapshot is taken of it */
+async function areaOf(id: unknown, given: JsonObject, { store }: Snapshots): Promise<{ dimension: string; box: Box }> {
+  if (id === 'world.block.set') {
+    const { location } = given as { location: { world: string } }
+    return { dimension: dimensionOf(location.world), box: boxOf(positionOf(location), positionOf(location)) }
+  }
+  if (id === 'ext.java.blocks.fill') {
+    const { from, to } = given as { from: { world: string }; to: object }
+    return { dimension: dimensionOf(from.world), box: boxOf(positionOf(from), positionOf(to)) }
+  }
+  const stored = id === snapshotRestore ? await store.read(String(given.snapshotId)) : undefined
+  if (!stored) throw notTaken()
+  return { dimension: stored.dimension, box: stored.volume.box }
+}
+
+const offered = (
+  id: string,
+  run: (given: JsonObject, snapshots: Snapshots, signal: AbortSignal) => Promise<JsonObject>,
+): JavaCapability => ({
+  id,
+  lack: ({ snapshots }) => (snapshots ? undefined : { kind: 'folder' }),
+  run({ given, signal }, { snapshots }) {
+    return snapshots ? run(given, snapshots, signal) : Promise.reject(notTaken())
+  },
+})
+
+export const snapshotCapabilities: readonly JavaCapability[] = [
+  offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal) => {
+    const { dimension, box } = await areaOf(capabilityId, parameters as JsonObject, snapshots)
+    const { id } = await snapshots.blocks.take(dimension, box, signal)
+    return { snapshotId: id }
+  }),
+
+  offered(snapshotRestore, async ({ snapshotId }, snapshots, signal) => {
+    const { commands, restored } = await snapshots.blocks.restore(String(snapshotId), { signal })
+    return { commands, restored }
+  }),
+]
