@@ -16,6 +16,7 @@ export type PhoneQuestion = Pick<
   | 'needed'
   | 'agreed'
   | 'mustType'
+  | 'offered'
 > & {
   readonly server: string
   readonly caller: string

@@ -85,6 +85,10 @@ export const coverageIdOf = ({ what, arguments: exactly }: Pick<RuleTerms, 'what
 export const coversMoreThanSaid = ({ effect, what, arguments: exactly }: RuleTerms): boolean =>
   effect === 'allow' && what === undefined && exactly === undefined
 
+/** The rule as it is shown and recorded: its facts say the same as its schema, and a stream can mask them. */
+export const withoutSchema = <T extends Pick<RuleTerms, 'what'>>(rule: T): T =>
+  rule.what && 'facts' in rule.what ? { ...rule, what: { id: rule.what.id, facts: rule.what.facts } } : rule
+
 /** Every rule there is. `damaged`: some cannot be read, so that everything is asked. */
 export interface Rules {
   readonly rules: readonly Rule[]

@@ -4,12 +4,20 @@
  * Guards invariant 2 (a yes that was not read, not typed or not theirs to give is none) for every kind of approver,
  * whatever the screen before them allowed.
  */
-import type { AnswerScope, ApprovalId, Decision, Duration, OpenApproval, Person } from '../contract/approval.js'
+import type {
+  AnswerScope,
+  ApprovalId,
+  Decision,
+  Duration,
+  OfferedScopes,
+  OpenApproval,
+  Person,
+} from '../contract/approval.js'
 import type { CoverageId } from '../contract/coverage.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { isSubjectTyped } from '../contract/typed-subject.js'
 import { isRequester } from '../policy/quorum.js'
-import { isOffered } from '../policy/scope.js'
+import { isOffered, offeredTo } from '../policy/scope.js'
 
 /** Milliseconds that a question must have stood before a person who says yes to it. */
 export const minimumShownMs = 700
@@ -50,7 +58,8 @@ export function obstacleTo(
   now: number,
 ): GatewayError | undefined {
   const scope = scopeOf(given)
-  if (!isOffered(scope, approval, decision)) return notOffered(scope, approval, decision)
+  const offered = offeredTo(approval.offered, person)[decision]
+  if (!isOffered(scope, offered)) return notOffered(scope, approval, offered)
   if (decision === 'deny') return undefined
   if (isRequester(person, approval.caller)) {
     return new GatewayError('PERMISSION.DENIED', {
@@ -70,8 +79,7 @@ export function obstacleTo(
   return undefined
 }
 
-function notOffered(scope: AnswerScope, { id, offered }: OpenApproval, decision: Decision): GatewayError {
-  const { durations, coverages } = offered[decision]
+function notOffered(scope: AnswerScope, { id }: OpenApproval, { durations, coverages }: OfferedScopes): GatewayError {
   const what = coverages.map((coverage) => coverage.id).join(', ')
   const covered = durations.length > 1 ? ` It can cover: ${what}; "once" covers exactly this request.` : ''
   return new GatewayError('PROTOCOL.INVALID_REQUEST', {

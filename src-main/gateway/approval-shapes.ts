@@ -1,12 +1,12 @@
 /** Approval shapes: one question as people see it, as it is written down, and as its call is told of the end. */
-import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
 import type { ApprovalState } from '../policy/approval.js'
 import { isTyped } from '../policy/quorum.js'
 import { offeredFor } from '../policy/scope.js'
 import { subjectOf } from '../policy/typed-subject.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalRecord } from './ports.js'
-import type { Answer, Question } from './question.js'
+import type { Answer, GivenScope, Question } from './question.js'
 
 /** @param endsAt milliseconds since 1970 */
 export function shownOf(
@@ -52,7 +52,7 @@ export const recordOf = (
   state,
 })
 
-export const answerOf = (approvalId: ApprovalId, state: ApprovalState, scope?: AnswerScope): Answer => ({
+export const answerOf = (approvalId: ApprovalId, state: ApprovalState, scope?: GivenScope): Answer => ({
   approvalId,
   outcome: outcomeOf(state),
   by: state.phase === 'open' ? [] : state.by.map(({ name }) => name),

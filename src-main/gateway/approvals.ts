@@ -28,7 +28,7 @@ import { Countdown } from './countdown.js'
 import { Emitter } from './emitter.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { ApprovalStore, Clock, Log } from './ports.js'
-import type { Answer, Question } from './question.js'
+import type { Answer, GivenScope, Question } from './question.js'
 
 /** How long a question waits before the answer is no. */
 export const defaultPatienceMs = 300_000
@@ -67,8 +67,8 @@ interface Live {
   approval: OpenApproval
   state: ApprovalState
   readonly countdown: Countdown
-  /** What the last answer covers, and how long. */
-  scope?: AnswerScope
+  /** What the answer covers that is being counted, and how long. */
+  scope?: GivenScope | undefined
   /** Person → when the question stood before their eyes for the first time. */
   readonly shown: Map<string, number>
   settle(answer: Answer): void
@@ -266,7 +266,7 @@ export class Approvals {
     const { id, name, kind } = given.person
     const { onAnswer } = this.#parts
     const scope = scopeOf(given)
-    live.scope = scope
+    live.scope = withFacts(scope, approval, given.decision)
     // A no counts whether or not it can be written down.
     if (given.decision === 'deny') onAnswer?.('deny', approval, scope)
     try {
@@ -277,6 +277,9 @@ export class Approvals {
       if (given.decision === 'deny') this.#close(approval.id, { kind: 'deny', person: { id, name, kind } })
       this.#parts.log.error('an answer could not be written down', { approvalId: approval.id, error: `${error}` })
       return given.decision === 'deny' ? { ok: true } : { ok: false, error: unwritten(error) }
+    } finally {
+      // What others must still agree to may end without an answer.
+      live.scope = undefined
     }
   }
 
@@ -364,6 +367,11 @@ export class Approvals {
     const { store, clock } = this.#parts
     store.write(recordOf(approval, question, state, clock.now()))
   }
+}
+
+function withFacts(scope: AnswerScope, { offered }: OpenApproval, decision: Decision): GivenScope {
+  const coverage = offered[decision].coverages.find(({ id }) => id === scope.what)
+  return coverage && 'facts' in coverage ? { ...scope, facts: coverage.facts } : scope
 }
 
 /** Who denies where no approver is attached. */

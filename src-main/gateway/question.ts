@@ -1,5 +1,6 @@
 /** Question and answer: what the approvals are asked, and what comes of it. */
 import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '../contract/approval.js'
+import type { ArgumentFact } from '../contract/coverage.js'
 import type { Answerer } from '../policy/approval.js'
 import type { CoveredFacts } from '../policy/coverage.js'
 
@@ -32,11 +33,16 @@ export interface Question extends Omit<OpenApproval, Derived> {
   readonly orderedBy?: Answerer
 }
 
+/** With the facts of a narrow answer. */
+export interface GivenScope extends AnswerScope {
+  readonly facts?: readonly ArgumentFact[]
+}
+
 export interface Answer {
   readonly approvalId: ApprovalId
   readonly outcome: ApprovalOutcome
   /** Who decided; empty when nobody did. */
   readonly by: readonly string[]
-  /** What the last answer covers, and how long; absent when no person answered. */
-  readonly scope?: AnswerScope
+  /** What the answer that decided covers, and how long; absent when no person answered. */
+  readonly scope?: GivenScope
 }

@@ -8,7 +8,16 @@ import { randomUUID } from 'node:crypto'
 import type { Person } from '../contract/approval.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
-import { type Rule, type RuleChange, type RuleId, type Rules, type RuleTerms, ruleLimits } from '../contract/rule.js'
+import {
+  coversMoreThanSaid,
+  type Rule,
+  type RuleChange,
+  type RuleId,
+  type Rules,
+  type RuleTerms,
+  ruleLimits,
+  withoutSchema,
+} from '../contract/rule.js'
 import { isSpent, problemOf, type Ruled, type Verdict, verdictOf, widens } from '../policy/rules.js'
 import { Emitter } from './emitter.js'
 import type { AuditLog, Clock, Log, RuleStore } from './ports.js'
@@ -110,6 +119,20 @@ export class RuleBook {
     return changed
   }
 
+  /** Rules of an earlier version that cover any arguments, though the answer they come from did not say so. */
+  get broaderThanSaid(): number {
+    return [...this.#rules.values()].filter(coversMoreThanSaid).length
+  }
+
+  /** The owner knows what those rules cover: from here on they say it. @throws Error when it could not be written */
+  acknowledgeBroader(person: Pick<Person, 'name'>): void {
+    for (const rule of [...this.#rules.values()].filter(coversMoreThanSaid)) {
+      const changed: Rule = { ...rule, what: { id: 'any' } }
+      this.#record('edit', changed, person.name)
+      this.#keep(changed)
+    }
+  }
+
   /** @throws GatewayError when there is no such rule, Error when it could not be written */
   remove(id: RuleId, person: Pick<Person, 'name'>): void {
     const rule = this.#known(id)
@@ -160,7 +183,17 @@ export class RuleBook {
   }
 
   #record(doing: Doing, rule: Rule, person: string): void {
-    const { id, effect, client, server, capability, sessionId, createdBy: _by, uses: _uses, ...terms } = rule
+    const {
+      id,
+      effect,
+      client,
+      server,
+      capability,
+      sessionId,
+      createdBy: _by,
+      uses: _uses,
+      ...terms
+    } = withoutSchema(rule)
     const eventType = (effect === 'allow') === (doing !== 'remove') ? 'approve' : 'reject'
     const event: AuditEvent = {
       id: randomUUID(),

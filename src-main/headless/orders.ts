@@ -3,11 +3,11 @@
  *
  * Guards invariant 2: a line that is not exactly an order is none.
  */
-import { type AnswerScope, type Decision, type Duration, durations } from '../contract/approval.js'
+import type { AnswerScope, Decision } from '../contract/approval.js'
 import { type HeldRole, heldRoles } from '../contract/client.js'
-import { type CoverageId, coverageIds } from '../contract/coverage.js'
 import type { SeenCapability } from '../contract/quarantine.js'
 import { fingerprintOf } from '../network/certificate-check.js'
+import { readScope } from '../policy/scope-names.js'
 
 export type Order =
   /** `id` of the request. Without `what` it covers exactly this. */
@@ -61,23 +61,8 @@ export function parseOrder(line: string): Order | undefined {
 function answerOf(verb: Decision, id: unknown, { scope, what, typed }: Members, more: Members): Order | undefined {
   if (!isAlone(id, more)) return undefined
   if (typed !== undefined && typeof typed !== 'string') return undefined
-  const chosen = scopeOf(scope, what)
+  const chosen = readScope(scope, what)
   return chosen && { verb, id, ...chosen, ...(typed !== undefined && { typed }) }
-}
-
-/** Names of earlier versions, which said both in one word. */
-const formerScopes: Readonly<Record<string, AnswerScope>> = {
-  'always-exactly': { duration: 'always', what: 'exactly' },
-  'always-capability': { duration: 'always', what: 'any' },
-}
-
-function scopeOf(scope: unknown, what: unknown): Partial<AnswerScope> | undefined {
-  if (typeof scope === 'string' && Object.hasOwn(formerScopes, scope)) {
-    return what === undefined ? formerScopes[scope] : undefined
-  }
-  if (scope !== undefined && !isDuration(scope)) return undefined
-  if (what !== undefined && !isCoverageId(what)) return undefined
-  return { ...(scope !== undefined && { duration: scope }), ...(what !== undefined && { what }) }
 }
 
 function acceptOf(id: unknown, capabilities: unknown, more: Members): Order | undefined {
@@ -107,10 +92,6 @@ function trustOf(about: unknown): Order | undefined {
   const certificate = fingerprintOf(fingerprint)
   return certificate === undefined ? undefined : { verb: 'trust', id: server, fingerprint: certificate }
 }
-
-const isDuration = (value: unknown): value is Duration => durations.some((duration) => duration === value)
-
-const isCoverageId = (value: unknown): value is CoverageId => coverageIds.some((id) => id === value)
 
 const isRole = (value: unknown): value is HeldRole => heldRoles.some((role) => role === value)
 

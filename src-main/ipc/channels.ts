@@ -92,6 +92,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'rules:edit': 'window',
   'rules:remove': 'window',
   'rules:restore': 'window',
+  'rules:acknowledge': 'window',
   'consents:list': 'window',
   'consents:decide': 'window',
   'undo:list': 'window',

@@ -200,6 +200,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'rules:edit': object({ id, change: ruleChangeSchema }),
   'rules:remove': object({ id }),
   'rules:restore': object({ id }),
+  'rules:acknowledge': nothing,
   'undo:list': object(
     {},
     {

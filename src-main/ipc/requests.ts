@@ -193,6 +193,8 @@ export interface Requests {
   'rules:remove': { send: { id: RuleId }; get: null }
   /** What was removed within the last minute comes back as it was. */
   'rules:restore': { send: { id: RuleId }; get: Rule }
+  /** The owner has read that rules of an earlier version cover any arguments. */
+  'rules:acknowledge': { send: undefined; get: null }
   /** Programs that came by OAuth and wait to be let in. */
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */

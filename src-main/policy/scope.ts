@@ -4,7 +4,15 @@
  * Guards invariant 2 (what is critical, or needs several people, is approved once only) and invariant 3 (a rule covers
  * what the person chose, and exactly this request's arguments unless they chose more).
  */
-import { type AnswerScope, type Decision, type Duration, durations, type OpenApproval } from '../contract/approval.js'
+import {
+  type AnswerScope,
+  type Decision,
+  type Duration,
+  durations,
+  type OfferedScopes,
+  type OpenApproval,
+  type Person,
+} from '../contract/approval.js'
 import type { ArgumentFact, Coverage } from '../contract/coverage.js'
 import type { RuleTerms } from '../contract/rule.js'
 import type { CoveredFacts } from './coverage.js'
@@ -40,11 +48,20 @@ export function offeredFor({ risk, needed, sessionId, eachTime, facts }: Reach):
   }
 }
 
-/** Whether a person can choose this. An answer that covers more than this request must also last longer. */
-export const isOffered = ({ duration, what }: AnswerScope, { offered }: OpenApproval, decision: Decision): boolean =>
-  offered[decision].durations.includes(duration) &&
-  offered[decision].coverages.some(({ id }) => id === what) &&
-  (duration !== 'once' || what === 'exactly')
+type Answerer = Pick<Person, 'kind'>
+
+/** What this person can choose. Any use of an action is approved at the computer itself, never on a phone. */
+export const offeredTo = (offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] =>
+  kind === 'phone'
+    ? {
+        ...offered,
+        approve: { ...offered.approve, coverages: offered.approve.coverages.filter(({ id }) => id !== 'any') },
+      }
+    : offered
+
+/** Whether it can be chosen. An answer that covers more than this request must also last longer. */
+export const isOffered = ({ duration, what }: AnswerScope, { durations, coverages }: OfferedScopes): boolean =>
+  durations.includes(duration) && coverages.some(({ id }) => id === what) && (duration !== 'once' || what === 'exactly')
 
 /** What a rule needs beyond what a person is shown. */
 export interface RuleMatter {

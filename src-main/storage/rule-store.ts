@@ -1,7 +1,7 @@
 /**
  * Rule store: the standing answers of people, in SQLite.
  *
- * Guards invariant 2: what cannot be read may have been a no, so that a store with one broken row, or none that can be
+ * Guards invariant 3: a rule whose schema is not the one of its facts is broken. Guards invariant 2: what cannot be read may have been a no, so that a store with one broken row, or none that can be
  * opened, says that it is damaged. Such a file is left as it is.
  */
 import path from 'node:path'
@@ -9,6 +9,7 @@ import type { Ajv } from 'ajv'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import { ruleSchema } from '../contract/rule-schema.js'
 import type { Durability, Log, RuleStore } from '../gateway/ports.js'
+import { isSchemaOf } from '../policy/coverage-schema.js'
 import { createPrivately, type Database, openDatabase, openToRead } from './sqlite.js'
 
 export const rulesFile = 'rules.sqlite'
@@ -118,10 +119,14 @@ function rulesIn(database: Database, isRule: (value: unknown) => value is Rule):
   const rows = database.prepare('SELECT id, body FROM rule').all()
   const rules = rows.flatMap(({ id, body }) => {
     const rule = parsed(body)
-    return isRule(rule) && rule.id === id ? [rule] : []
+    return isRule(rule) && rule.id === id && enforcesItsFacts(rule) ? [rule] : []
   })
   return { rules, damaged: rules.length < rows.length }
 }
+
+/** What a person reads of a rule is what it enforces. */
+const enforcesItsFacts = ({ what }: Rule): boolean =>
+  what === undefined || what.id === 'any' || isSchemaOf(what.schema, what.facts)
 
 function parsed(body: unknown): unknown {
   try {

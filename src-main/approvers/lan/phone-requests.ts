@@ -1,8 +1,8 @@
 /**
  * Phone requests: everything that can be asked at the LAN door.
  *
- * Guards invariant 6: a key of a paired person is the only one that counts, and of theirs only one answer at a time,
- * that reaches no further than its call. Guards invariant 7: whoever is not paired yet learns whether they are, no more.
+ * Guards invariant 6: a key of a paired person is the only one that counts, and of theirs only one answer at a time.
+ * It covers exactly its request unless it says more, and never any use of an action. Guards invariant 7: whoever is not paired yet learns whether they are, no more.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
@@ -12,6 +12,7 @@ import type { Clock, Log } from '../../gateway/ports.js'
 import { jsonBodyOf, saysJson } from '../../http/json-body.js'
 import { LockOut } from '../../http/lock-out.js'
 import { readTextBody } from '../../http/text-body.js'
+import { readScope } from '../../policy/scope-names.js'
 import { createLanEntrance } from './lan-entrance.js'
 import { cookieOf, dropCookie, setCookie } from './phone-cookies.js'
 import { type PhoneAssets, writeAsset, writeJson, writePhonePage } from './phone-page.js'
@@ -58,12 +59,15 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
     },
     '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
     '/api/answer': (approver, body) => {
-      const { decision, typed } = body
+      const { decision, typed, scope, what } = body
       if (decision !== 'approve' && decision !== 'deny') throw malformed()
+      const chosen = readScope(scope, what)
+      if (!chosen) throw malformed()
       if (decision === 'approve') beThere(approver.id)
       const answered = approvals.answer({
         id: textOf(body, 'id'),
         decision,
+        ...chosen,
         person: personOf(approver),
         ...(typeof typed === 'string' && { typed }),
       })

@@ -13,6 +13,7 @@ import { demoWorldKey, isPlainDemoWorld } from '../../contract/server-name.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import type { Approver, PeopleAtTheDoor } from '../../gateway/people-ports.js'
 import type { Clock } from '../../gateway/ports.js'
+import { offeredTo } from '../../policy/scope.js'
 
 /** Milliseconds without a sign after which a page is taken for gone. It gives one every 20 seconds. */
 export const longestSilenceMs = 75_000
@@ -114,6 +115,7 @@ function questionFor(approval: Shown, now: Date): PhoneQuestion {
     needed,
     agreed,
     ...(approval.mustType !== undefined && { mustType: approval.mustType }),
+    offered: offeredTo(approval.offered, { kind: 'phone' }),
     server: approval.server.name,
     caller: approval.caller.name,
     ...(own !== undefined && { own }),

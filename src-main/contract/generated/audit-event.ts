@@ -38,6 +38,26 @@ export interface AuditEvent {
      */
     ruleId?: string
     /**
+     * What the answer or the rule covers, and how long.
+     */
+    scope?: {
+      what: 'exactly' | 'narrow' | 'any'
+      duration?: 'once' | 'session' | '5-minutes' | '15-minutes' | '60-minutes' | 'always'
+      /**
+       * Of a rule that ends.
+       */
+      until?: string
+      /**
+       * Of a narrow answer: what the arguments must be.
+       *
+       * @maxItems 64
+       */
+      facts?: {
+        kind: 'same' | 'near' | 'at-most' | 'items-at-most' | 'free'
+        [k: string]: unknown
+      }[]
+    }
+    /**
      * SHA-256 of what the answer is about: capability, version, risk, server, caller, arguments.
      */
     fingerprint?: string

@@ -5,10 +5,11 @@
  * cannot be written, the call does not run. Invariant 8: what a schema or a name calls a secret is not written.
  */
 import { randomUUID } from 'node:crypto'
+import type { ArgumentFact } from '../../contract/coverage.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { AuditEvent } from '../../contract/generated/audit-event.js'
 import type { CallResult, Refusal } from '../../contract/live.js'
-import type { Rule } from '../../contract/rule.js'
+import { coverageIdOf, type Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
 import { outlineOf } from '../../policy/outline.js'
 import { redactObject } from '../../policy/redaction.js'
@@ -16,7 +17,7 @@ import { redactBySchema } from '../../policy/schema-redaction.js'
 import { isSmall } from '../../policy/size.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { CallReport, Outcome } from '../call-path.js'
-import type { Answer } from '../question.js'
+import type { Answer, GivenScope } from '../question.js'
 import { type CountedCode, countedCodes } from '../refusals.js'
 import type { Decided, Gatehouse, Received, Run, Snapped } from './call-stages.js'
 
@@ -184,6 +185,7 @@ const approvalInfo = (answer: Answer, at: Date): ApprovalInfo => ({
   required: true,
   approvalId: answer.approvalId,
   outcome: answer.outcome,
+  ...(answer.scope && { scope: writtenScope(answer.scope) }),
   ...(answer.by.length > 0 && { approvedBy: answer.by.join(', '), approvedAt: at.toISOString() }),
 })
 
@@ -194,12 +196,31 @@ function decidedBy({ answer, rule }: Decided, at: Date): ApprovalInfo {
   return rule ? ruledInfo(rule, 'approved') : { required: false, outcome: 'unasked' }
 }
 
-const ruledInfo = ({ id, createdBy }: Rule, outcome: 'approved' | 'denied'): ApprovalInfo => ({
+const ruledInfo = (rule: Rule, outcome: 'approved' | 'denied'): ApprovalInfo => ({
   required: true,
   outcome,
-  approvedBy: createdBy.name,
-  ruleId: id,
+  approvedBy: rule.createdBy.name,
+  ruleId: rule.id,
+  scope: scopeOfRule(rule),
 })
+
+const writtenFacts = (facts: readonly ArgumentFact[]) => facts.map((fact) => ({ ...fact }))
+
+const writtenScope = ({ facts, ...scope }: GivenScope): NonNullable<ApprovalInfo['scope']> => ({
+  ...scope,
+  ...(facts && { facts: writtenFacts(facts) }),
+})
+
+/** The facts of `exactly` are the arguments of the row itself. */
+function scopeOfRule({ what, sessionId, expiresAt, ...rule }: Rule): NonNullable<ApprovalInfo['scope']> {
+  return {
+    what: coverageIdOf({ ...rule, ...(what && { what }) }),
+    ...(sessionId !== undefined && { duration: 'session' }),
+    ...(sessionId === undefined && expiresAt === undefined && { duration: 'always' }),
+    ...(expiresAt !== undefined && { until: expiresAt }),
+    ...(what?.id === 'narrow' && { facts: writtenFacts(what.facts) }),
+  }
+}
 
 function head(call: Reached, now: Date, metadata: AuditEvent['metadata'] = {}) {
   const { id, name, type, sessionId, clientIp } = call.caller

@@ -75,6 +75,7 @@ export interface FakeShell {
   people: People
   rules: readonly Rule[]
   rulesDamaged: boolean
+  broaderThanSaid: number
   trail: readonly AuditRow[]
   trailState: AuditState
   undos: readonly UndoEntry[]
@@ -170,6 +171,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     people: { lan: { kind: 'off' }, people: [], pairing: null },
     rules: [],
     rulesDamaged: false,
+    broaderThanSaid: 0,
     trail: [],
     trailState: emptyTrail,
     undos: [],
@@ -281,8 +283,16 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'approvals:hold': () => done,
     'approvals:release': () => done,
     'approvals:show': () => done,
-    'rules:list': () => ({ ok: true, value: { rules: shell.rules, damaged: shell.rulesDamaged } }),
+    'rules:list': () => ({
+      ok: true,
+      value: { rules: shell.rules, damaged: shell.rulesDamaged, broaderThanSaid: shell.broaderThanSaid },
+    }),
     'rules:create': () => noRule,
+    'rules:acknowledge': () => {
+      shell.broaderThanSaid = 0
+      push('rules:changed', { count: shell.rules.length, damaged: shell.rulesDamaged })
+      return done
+    },
     'rules:edit': () => noRule,
     'rules:restore': ({ id }) => {
       const rule = removedRules.find((one) => one.id === id)

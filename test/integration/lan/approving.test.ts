@@ -63,7 +63,7 @@ describe('a second person', () => {
       agreed: [],
       leftMs: 300_000,
     })
-    expect(Object.keys(question)).not.toContain('scopes')
+    expect(question.offered.approve).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
     await approveAtTheDesk(question.id)
     await until(() => phone.news?.questions[0]?.agreed.length === 1)
     expect((await answerOn(phone, question.id)).status).toBe(200)
@@ -107,14 +107,31 @@ describe('a second person', () => {
     await call
   })
 
-  it('agrees to this call and no other: a wider answer is none', async () => {
+  it('agrees to this request and no other where two people must agree', async () => {
     const phone = await present()
     const call = scene.under.setTime()
     const { id } = await phone.question()
     await approveAtTheDesk(id)
-    await answerOn(phone, id, { scope: 'always-capability' })
+    const wider = { scope: 'always', what: 'any' }
+    expect((await answerOn(phone, id, wider)).body.error?.code).toBe('PROTOCOL.INVALID_REQUEST')
+    expect((await answerOn(phone, id)).status).toBe(200)
     expect(endOf(await call)).toBe('done')
     expect(scene.under.gateway.rules.list().rules).toEqual([])
+  })
+
+  it('may cover more and last longer than this request, and never any use of an action', async () => {
+    const phone = await present()
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    for (const wider of [{ scope: 'always', what: 'all' }, { scope: 7 }, { scope: 'always-exactly', what: 'any' }]) {
+      const denied = await phone.post('/api/answer', { id, decision: 'deny', ...wider })
+      expect(denied.body.error?.code).toBe('PROTOCOL.INVALID_REQUEST')
+    }
+    await phone.post('/api/answer', { id, decision: 'deny', scope: '15-minutes', what: 'narrow' })
+    expect(endOf(await call)).toBe('denied')
+    expect(scene.under.gateway.rules.list().rules).toMatchObject([
+      { effect: 'deny', what: { id: 'narrow' }, createdBy: { kind: 'phone', name: 'Ada' } },
+    ])
   })
 
   it('does not count when it is they who ask', async () => {

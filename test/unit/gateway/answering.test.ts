@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerScope, Person } from '../../../src-main/contract/approval.js'
 import type { RuleTerms } from '../../../src-main/contract/rule.js'
-import { minimumShownMs } from '../../../src-main/gateway/answering.js'
+import { minimumShownMs, minimumShownOnPhoneMs } from '../../../src-main/gateway/answering.js'
 import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
 import { longestHoldMs } from '../../../src-main/gateway/countdown.js'
 import type { ApprovalStore } from '../../../src-main/gateway/ports.js'
@@ -91,6 +91,17 @@ describe('an answer', () => {
         expect(rules[0]?.[0].what?.id).toBe('exactly')
       }
     }
+  })
+
+  it('of a person at a phone never approves any use of an action', async () => {
+    const { approvals, clock, rules, id } = scene()
+    const phone: Person = { id: 'phone-1', name: 'Ben', kind: 'phone' }
+    approvals.shown(id, phone)
+    await clock.advance(minimumShownOnPhoneMs)
+    const answer = (what: AnswerScope['what']) =>
+      codeOf(approvals.answer({ id, decision: 'approve', person: phone, duration: 'session', what }))
+    expect([answer('any'), answer('exactly')]).toEqual(['PROTOCOL.INVALID_REQUEST', 'ok'])
+    expect(rules.map(([terms]) => terms.what?.id)).toEqual(['exactly'])
   })
 
   it('keeps a hash of the arguments where they cannot be written as facts', () => {

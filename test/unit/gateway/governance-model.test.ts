@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durations } from '../../../src-main/contract/approval.js'
+import { type AnswerScope, durations } from '../../../src-main/contract/approval.js'
 import { postures } from '../../../src-main/contract/built-in-rule.js'
 import { effects, heldRoles } from '../../../src-main/contract/client.js'
 import { coverageIds } from '../../../src-main/contract/coverage.js'
@@ -44,10 +44,14 @@ const answer = fc
     which: fc.nat(4),
     person: fc.nat(people.length - 1),
     decision: fc.constantFrom('approve', 'approve', 'approve', 'approve', 'deny' as const),
-    duration: fc.constantFrom('once', 'once', ...durations),
-    what: fc.constantFrom(...coverageIds),
+    scope: fc.oneof(
+      fc.constant<AnswerScope>({ duration: 'once', what: 'exactly' }),
+      fc.record<AnswerScope>({ duration: fc.constantFrom(...durations), what: fc.constantFrom(...coverageIds) }),
+    ),
   })
-  .map((given) => command(`answer ${JSON.stringify(given)}`, (world) => world.answer(given)))
+  .map(({ scope, ...given }) =>
+    command(`answer ${JSON.stringify({ ...given, ...scope })}`, (world) => world.answer({ ...given, ...scope })),
+  )
 
 const answerMany = fc
   .record({ person: fc.nat(people.length - 1), isLasting: fc.boolean() })

@@ -27,6 +27,9 @@ async function answered({ under, approvals }: Scene, scope: Partial<AnswerScope>
   approvals.answer({ id, decision: 'approve', person: ada, ...scope })
   return call
 }
+const expectedRule = (): never => {
+  throw new Error('No rule was made.')
+}
 const foresee = (under: GatewayUnderTest) => under.setTime({ dryRun: true })
 
 describe('a rule that a person made by their answer', () => {
@@ -39,8 +42,15 @@ describe('a rule that a person made by their answer', () => {
     expect([under.questions.length, overworld.requestsFor('world.time.set').length]).toEqual([1, 2])
     const [rule] = rules.list().rules
     expect(rule).toMatchObject({ uses: 1, lastUsedAt: '2026-01-19T10:30:00.000Z', createdBy: ada })
+    const scope = { what: 'any', duration: 'always' }
     const intent = under.audit.events.findLast(({ metadata }) => metadata?.phase === 'intent')
-    expect(intent?.approvalInfo).toEqual({ required: true, outcome: 'approved', approvedBy: 'ada', ruleId: rule?.id })
+    expect(intent?.approvalInfo).toEqual({
+      required: true,
+      outcome: 'approved',
+      approvedBy: 'ada',
+      ruleId: rule?.id,
+      scope,
+    })
     expect(under.gateway.traceOf(report.traceId, caller)).toMatchObject({ ruleId: rule?.id })
   })
 
@@ -87,6 +97,70 @@ describe('a rule that a person made by their answer', () => {
       under.gateway.approvals.denyAll('ada')
       expect(endOf(await other)).toBe('denied')
     }
+  })
+
+  it('covers another reason too, as the words of "exactly this" say', async () => {
+    const here = scene()
+    const time = { worldName: 'world', time: 13_000 }
+    const first = here.under.call('world.time.set', { ...time, reason: 'It is late.' })
+    const { id } = await here.under.asked()
+    here.approvals.answer({ id, decision: 'approve', person: ada, duration: '15-minutes' })
+    expect(endOf(await first)).toBe('done')
+    expect(endOf(await here.under.call('world.time.set', { ...time, reason: 'Now.' }))).toBe('done')
+    const other = here.under.call('world.time.set', { ...time, time: 13_001 })
+    await here.under.asked()
+    here.approvals.denyAll('ada')
+    expect(endOf(await other)).toBe('denied')
+  })
+
+  it('that is narrow covers its subject, and asks about another', async () => {
+    const here = scene()
+    const { under } = here
+    await answered(here, { duration: '15-minutes', what: 'narrow' })
+    expect(endOf(await under.call('world.time.set', { worldName: 'world', time: 1 }))).toBe('done')
+    const other = under.call('world.time.set', { worldName: 'world_nether', time: 1 })
+    await under.asked()
+    here.approvals.denyAll('ada')
+    expect(endOf(await other)).toBe('denied')
+  })
+
+  it('says in every row of the trail what it covers and how long', async () => {
+    const here = scene()
+    await answered(here, { duration: '15-minutes', what: 'narrow' })
+    await here.under.setTime()
+    const facts = [
+      { kind: 'same', at: [], given: { worldName: 'world' } },
+      { kind: 'free', at: [], parameter: 'time' },
+      { kind: 'free', at: [], parameter: 'reason' },
+    ]
+    const rows = here.under.audit.events
+    const decision = rows.find(
+      ({ eventType, capabilityId }) => eventType === 'approve' && capabilityId === 'world.time.set',
+    )
+    expect(decision?.approvalInfo?.scope).toEqual({ duration: '15-minutes', what: 'narrow', facts })
+    const made = rows.find(({ capabilityId }) => capabilityId === 'system.rule.create')
+    expect(made?.request?.rule).toMatchObject({ what: { id: 'narrow', facts }, expiresAt: '2026-01-19T10:45:00.000Z' })
+    expect(JSON.stringify(made)).not.toContain('"schema"')
+    const ruled = rows.findLast(({ metadata }) => metadata?.phase === 'intent')
+    expect(ruled?.approvalInfo?.scope).toEqual({ what: 'narrow', until: '2026-01-19T10:45:00.000Z', facts })
+  })
+
+  it('of an earlier version still counts, and says what it covers once the owner knows', async () => {
+    const here = scene()
+    await answered(here, { duration: 'always', what: 'any' })
+    const [{ what: _what, ...terms } = expectedRule()] = here.rules.list().rules
+    const ruleStore = memoryRuleStore()
+    ruleStore.write(terms)
+    const later = scene({ ruleStore })
+    expect(later.rules.broaderThanSaid).toBe(1)
+    expect(endOf(await later.under.call('world.time.set', { worldName: 'world', time: 1 }))).toBe('done')
+    later.rules.acknowledgeBroader(ada)
+    expect([later.rules.broaderThanSaid, later.rules.list().rules[0]?.what]).toEqual([0, { id: 'any' }])
+    expect(ruleStore.read().rules[0]?.what).toEqual({ id: 'any' })
+    expect(later.under.audit.events.at(-1)).toMatchObject({ capabilityId: 'system.rule.edit' })
+    const edits = later.under.audit.events.length
+    later.rules.acknowledgeBroader(ada)
+    expect(later.under.audit.events).toHaveLength(edits)
   })
 
   it('is over when its time is over', async () => {
@@ -151,7 +225,13 @@ describe('a rule that a person made by their answer', () => {
     expect(under.audit.events).toContainEqual(
       expect.objectContaining({
         eventType: 'reject',
-        approvalInfo: { required: true, outcome: 'denied', approvedBy: 'ada', ruleId },
+        approvalInfo: {
+          required: true,
+          outcome: 'denied',
+          approvedBy: 'ada',
+          ruleId,
+          scope: { what: 'any', duration: 'always' },
+        },
       }),
     )
     expect(under.gateway.traceOf(second.traceId, caller)).toMatchObject({ ruleId })

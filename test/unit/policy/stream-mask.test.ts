@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { everyMark } from '../../../src-main/contract/stream-mark.js'
+import { coveredFactsOf } from '../../../src-main/policy/coverage.js'
 import { folded } from '../../../src-main/policy/folded-text.js'
 import { createStreamMask, StreamAliases } from '../../../src-main/policy/stream-mask.js'
 
@@ -393,5 +394,20 @@ describe('stream mask, for whatever comes', () => {
     const begun = performance.now()
     for (let i = 0; i < 2_000; i += 1) mask.value({ ...entry, id: `5f2b1c1e-6f0e-4c35-9f1e-${i}` })
     expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+})
+
+describe('stream mask, in what an answer covers', () => {
+  it('hides who and where, in the facts of a rule too, and keeps what draws the sentence', () => {
+    const place = { world: 'world', x: 1234, y: 64, z: -5678 }
+    const given = { location: place, type: 'minecraft:stone', playerName: 'Steve_Smith' }
+    const { exactly, narrow } = coveredFactsOf({ id: 'world.block.set' }, given, given)
+    for (const facts of [exactly, narrow]) {
+      const shown = mask.value({ what: { id: 'narrow', facts }, duration: '15-minutes' })
+      expect(JSON.stringify(shown)).not.toMatch(/1234|5678|Steve/u)
+      expect(shown.what.id).toBe('narrow')
+      expect(shown.what.facts?.map(({ kind }) => kind)).toEqual(facts?.map(({ kind }) => kind))
+      expect(JSON.stringify(shown)).toContain('minecraft:stone')
+    }
   })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { RuleStore } from '../../../src-main/gateway/ports.js'
+import { schemaOf } from '../../../src-main/policy/coverage-schema.js'
 import { openRuleStore, readRules, rulesFile } from '../../../src-main/storage/rule-store.js'
 import { openDatabase } from '../../../src-main/storage/sqlite.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
@@ -26,6 +27,14 @@ const rule: Rule = {
   uses: 2,
   lastUsedAt: '2026-01-19T10:31:00.000Z',
 }
+
+const facts = [
+  { kind: 'same' as const, at: [], given: { worldName: 'world' } },
+  { kind: 'at-most' as const, at: [], parameter: 'count', number: 4 },
+]
+const { arguments: _exactly, ...base } = rule
+const narrow = { ...base, what: { id: 'narrow' as const, facts, schema: schemaOf(facts) } }
+const [subject] = facts
 
 let profile: string
 let log: RecordingLog
@@ -58,6 +67,13 @@ describe('the rules of people', () => {
     expect(open().read()).toEqual({ rules: [rule], damaged: false })
   })
 
+  it('keep what they cover', () => {
+    open().write(narrow)
+    open().write({ ...base, id: 'rule-2', what: { id: 'any' } })
+    const { rules, damaged } = open().read()
+    expect([rules.length, rules[0], damaged]).toEqual([2, narrow, false])
+  })
+
   it('are changed and removed by their id', () => {
     const store = open()
     store.write(rule)
@@ -77,6 +93,19 @@ describe('the rules of people', () => {
     ['has another id', JSON.stringify(rule)],
     ['allows for ever what no rule may say', JSON.stringify({ ...rule, id: 'rule-2', effect: 'allow always' })],
     ['says more than a rule says', JSON.stringify({ ...rule, id: 'rule-2', anybody: true })],
+    [
+      'enforces less than its facts say',
+      JSON.stringify({ ...narrow, id: 'rule-2', what: { ...narrow.what, schema: { type: 'object' } } }),
+    ],
+    [
+      'says less than it enforces',
+      JSON.stringify({ ...narrow, id: 'rule-2', what: { ...narrow.what, facts: [subject] } }),
+    ],
+    ['has facts and no schema', JSON.stringify({ ...narrow, id: 'rule-2', what: { id: 'narrow', facts } })],
+    [
+      'has a fact of a kind there is not',
+      JSON.stringify({ ...narrow, id: 'rule-2', what: { ...narrow.what, facts: [{ kind: 'any', at: [] }] } }),
+    ],
     ['covers a risk there is not', JSON.stringify({ ...rule, id: 'rule-2', maxRisk: 'none' })],
   ])('are damaged where one %s, and the others still count', (_what, body) => {
     const store = open()

@@ -1,0 +1,27 @@
+/**
+ * Scope names: what "scope" and "what" of an answer mean that came as JSON, over stdin or from a phone.
+ *
+ * Guards invariant 3: "any" is only ever what the answer says itself, and a name that is not known makes no answer.
+ */
+import { type AnswerScope, type Duration, durations } from '../contract/approval.js'
+import { type CoverageId, coverageIds } from '../contract/coverage.js'
+
+/** Names of earlier versions, which said both in one word. */
+const formerScopes: Readonly<Record<string, AnswerScope>> = {
+  'always-exactly': { duration: 'always', what: 'exactly' },
+  'always-capability': { duration: 'always', what: 'any' },
+}
+
+/** Undefined when there is no such scope. What is left out is left out. */
+export function readScope(scope: unknown, what: unknown): Partial<AnswerScope> | undefined {
+  if (typeof scope === 'string' && Object.hasOwn(formerScopes, scope)) {
+    return what === undefined ? formerScopes[scope] : undefined
+  }
+  if (scope !== undefined && !isDuration(scope)) return undefined
+  if (what !== undefined && !isCoverageId(what)) return undefined
+  return { ...(scope !== undefined && { duration: scope }), ...(what !== undefined && { what }) }
+}
+
+const isDuration = (value: unknown): value is Duration => durations.some((duration) => duration === value)
+
+const isCoverageId = (value: unknown): value is CoverageId => coverageIds.some((id) => id === value)
