@@ -13,8 +13,10 @@ import {
   type OpenApproval,
   type Person,
 } from '../contract/approval.js'
+import type { Caller } from '../contract/call.js'
+import { bridge } from '../contract/client.js'
 import type { ArgumentFact, Coverage } from '../contract/coverage.js'
-import type { RuleTerms } from '../contract/rule.js'
+import type { RuleClient, RuleTerms } from '../contract/rule.js'
 import type { CoveredFacts } from './coverage.js'
 import { schemaOf } from './coverage-schema.js'
 
@@ -88,7 +90,7 @@ export function ruleFor(
   const lasts = minutes[duration]
   return {
     effect: decision === 'approve' ? 'allow' : 'deny',
-    client: { id: caller.id, name: caller.name, ...(!caller.namedByOwner && { claimed: true }) },
+    client: clientFor(caller, decision),
     server: server.id,
     capability: capabilityId,
     version: capabilityVersion,
@@ -99,6 +101,13 @@ export function ruleFor(
     ...(lasts !== undefined && { expiresAt: new Date(now + lasts * 60_000).toISOString() }),
   }
 }
+
+/**
+ * Programs without a key of their own are one group: what one of them is denied, all are, or another name would escape it.
+ * What one is allowed is for the name that the person read.
+ */
+const clientFor = ({ id, name, namedByOwner }: Caller, decision: Decision): RuleClient =>
+  id === bridge.id && decision === 'deny' ? { id, name: '' } : { id, name, ...(!namedByOwner && { claimed: true }) }
 
 function argumentsFor(
   { what }: AnswerScope,

@@ -4,6 +4,7 @@
  * Guards invariant 5: names of clients, servers and patterns enter as values. How long a rule lasts is said after it, because it is
  * the part that is edited.
  */
+import { bridge } from '../../src-main/contract/client.js'
 import type { JsonObject } from '../../src-main/contract/call.js'
 import { coreNameKey } from '../../src-main/contract/core-words.js'
 import type { ArgumentFact } from '../../src-main/contract/coverage.js'
@@ -49,6 +50,10 @@ const exactArguments = (rule: Terms): JsonObject | undefined => {
 
 const factsOfRule = ({ what }: Terms): readonly ArgumentFact[] => (what && what.id !== 'any' ? what.facts : [])
 
+/** Programs without a key are one group where a rule names none of them. */
+const clientWord = ({ id, name: called }: NonNullable<Terms['client']>): Word =>
+  called === '' && id === bridge.id ? own('clients.bridgeName', 'name') : claimedName(called || id)
+
 /** What of the arguments it covers. */
 const coverageWord = (rule: Terms, called: string | undefined): Word => {
   const id = coverageIdOf(rule)
@@ -67,7 +72,7 @@ const coverageWord = (rule: Terms, called: string | undefined): Word => {
 export const ruleSentence = (rule: Terms, names: RuleNames, t: Translate): Sentence => {
   const { effect, client, server } = rule
   const words = {
-    who: client ? claimedName(client.name || client.id) : own('ruleCare.anyClient', 'name'),
+    who: client ? clientWord(client) : own('ruleCare.anyClient', 'name'),
     act: actWord(rule, names.capability, t),
     where:
       server === undefined

@@ -4,9 +4,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CleanUp, callTool, dist, type Headless, startHeadless, type ToolEnvelope } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
+
+// Each step starts a program, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 })
 
 const cleanUp = new CleanUp()
 let gateway: Headless
@@ -121,7 +124,7 @@ describe('two programs that come through the bridge', () => {
     await cursor.callTool({ name: 'wait_for_event', arguments: { eventId: 'player.chat', timeoutSeconds: 45 } })
     expect(await isAsked(cursor, 'world_weather_set', clear)).toBe(true)
     expect(await isAsked(editor, 'world_weather_set', clear)).toBe(false)
-  }, 70_000)
+  })
 })
 
 describe('a program whose key is gone', () => {

@@ -54,6 +54,34 @@ describe('a rule that a person made by their answer', () => {
     expect(under.gateway.traceOf(report.traceId, caller)).toMatchObject({ ruleId: rule?.id })
   })
 
+  it('denies every program without a key what one of them was denied, whatever name it gives', async () => {
+    const here = scene()
+    const { under, approvals, rules } = here
+    const claude = { type: 'model', id: 'bridge', name: 'Claude' } as const
+    const call = under.setTime({ caller: claude })
+    const { id } = await under.asked()
+    approvals.answer({ id, decision: 'deny', person: ada, duration: 'always', what: 'any' })
+    await call
+    expect(rules.list().rules).toMatchObject([{ effect: 'deny', client: { id: 'bridge', name: '' } }])
+    const other = { worldName: 'world', time: 77 }
+    const renamed = await under.call('world.time.set', other, { caller: { ...claude, name: 'Somebody else' } })
+    expect(endOf(renamed)).toBe('RISK.APPROVAL_REJECTED')
+    expect(under.questions).toHaveLength(1)
+    void under.call('world.time.set', other, { caller: { ...claude, id: 'client:0a1b2c3d' } })
+    await under.asked()
+  })
+
+  it('allows a program without a key under the name that was read, and no other', async () => {
+    const here = scene()
+    const { under } = here
+    const claude = { type: 'model', id: 'bridge', name: 'Claude' } as const
+    await answered(here, { duration: 'always', what: 'any' }, { caller: claude })
+    expect(endOf(await under.setTime({ caller: claude }))).toBe('done')
+    void under.setTime({ caller: { ...claude, name: 'Somebody else' } })
+    await under.asked()
+    expect(under.questions).toHaveLength(2)
+  })
+
   it('waits for the disk at each use only where its uses are limited', async () => {
     const written: (string | undefined)[] = []
     const store = memoryRuleStore()

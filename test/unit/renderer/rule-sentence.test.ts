@@ -55,6 +55,13 @@ describe('a rule in words', () => {
     expect(told({ what: { id: 'any' } })).toBe('Cursor can set a block on Survival: any values')
   })
 
+  it('names the group of programs without a key, where a denial is for all of them', () => {
+    const denial = { effect: 'deny', client: { id: 'bridge', name: '' }, what: { id: 'any' } } as const
+    expect(told(denial)).toContain('Programs without a key of their own')
+    expect(told(denial, 'zh')).toContain('没有自己密钥的程序')
+    expect(told({ client: { id: 'bridge', name: 'Claude' } })).toContain('Claude')
+  })
+
   it('says "any values" of a rule from before that stored no coverage', () => {
     expect(told({})).toBe('Cursor can set a block on Survival: any values')
     expect(isBroadRule(allow)).toBe(true)
