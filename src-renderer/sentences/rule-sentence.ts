@@ -4,8 +4,9 @@
  * Guards invariant 5: names of clients, servers and patterns enter as values. How long a rule lasts is said after it, because it is
  * the part that is edited.
  */
-import { bridge } from '../../src-main/contract/client.js'
+
 import type { JsonObject } from '../../src-main/contract/call.js'
+import { bridge } from '../../src-main/contract/client.js'
 import { coreNameKey } from '../../src-main/contract/core-words.js'
 import type { ArgumentFact } from '../../src-main/contract/coverage.js'
 import { coverageIdOf, type Rule } from '../../src-main/contract/rule.js'
