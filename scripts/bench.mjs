@@ -5,7 +5,7 @@
  * `mcp` (when nothing is said): how long a read takes from an AI client to the answer; needs `npm run build`, and
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
- * `java`: commands over RCON beside a bare client.
+ * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */

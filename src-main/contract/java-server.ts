@@ -153,6 +153,8 @@ export interface Lack {
 /** One backup of the worlds of a server. */
 export interface BackupSummary {
   readonly id: string
+  /** What a person called it. */
+  readonly name?: string
   /** ISO 8601. */
   readonly at: string
   /** Bytes of all its files. */

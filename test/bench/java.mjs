@@ -3,7 +3,7 @@
  */
 import { measureBundled } from './bundled.mjs'
 
-const measurements = ['rcon']
+const measurements = ['rcon', 'log', 'snapshot', 'backup']
 
 /** @param {import('./bundled.mjs').Options} [options] */
 export const measure = (options = {}) =>

@@ -81,3 +81,12 @@ it('says which benchmarks there are when asked for another', () => {
   expect(status).not.toBe(0)
   expect(stderr).toContain('mcp, contract')
 })
+
+describe('a glance at the benchmark of Java servers', () => {
+  it('reads ten thousand lines of a log a second, and loses none', () => {
+    const { stdout } = run(['java', '--quick', '--only', 'log'])
+    const figures: readonly Figure[] = JSON.parse(stdout).figures.log
+    expect(figures.find(({ what }) => what.startsWith('events lost'))?.value).toBe(0)
+    expect(figures.find(({ what }) => what === 'lines of a log')?.value).toBeGreaterThan(10_000)
+  }, 160_000)
+})

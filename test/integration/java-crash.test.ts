@@ -111,7 +111,7 @@ describe('a process that stops at any step', () => {
       utimesSync(file, 1_000_000 + crash, 1_000_000 + crash)
       const process = new Mortal(game, Math.floor(random() * 14))
       const dying = await backups(process, store, clock)
-      await dying.backup(() => process.step()).catch(() => undefined)
+      await dying.backup({ onProgress: () => process.step() }).catch(() => undefined)
       // The next start: its own connection may break off once more before it works.
       for (let tries = 0; ; tries++) {
         const next = new Mortal(game, tries === 0 ? Math.floor(random() * 4) : 100)
@@ -210,7 +210,7 @@ describe('a process that is killed', () => {
     return signal === 'SIGKILL'
   }
 
-  it('never leaves saving off, and no half backup', { timeout: 900_000 }, async () => {
+  it('never leaves saving off, and no half backup', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const game = new SavingServer()
     const store = path.join(root, 'backups')
@@ -228,7 +228,7 @@ describe('a process that is killed', () => {
     expect(killed).toBeGreaterThan(0)
   })
 
-  it('never leaves half an undo without a record', { timeout: 900_000 }, async () => {
+  it('never leaves half an undo without a record', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const world = new RegionWorld({ regions: path.join(server, 'world', 'region'), packing: 'none' })
     const store = new SnapshotStore(path.join(root, 'snapshots'))
@@ -253,7 +253,7 @@ describe('a process that is killed', () => {
     expect(readFileSync(path.join(root, 'snapshots', `${id}.blocks`)).length).toBeGreaterThan(0)
   })
 
-  it('leaves whole worlds when it is killed while it restores', { timeout: 900_000 }, async () => {
+  it('leaves whole worlds when it is killed while it restores', { timeout: 600_000 }, async () => {
     const random = mulberry32(seed)
     const store = path.join(root, 'backups')
     const files = Array.from({ length: 40 }, (_, index) => path.join(server, 'world', 'region', `r.${index}.0.mca`))

@@ -16,6 +16,7 @@ export interface BackedUpFile {
 
 export interface BackupManifest {
   readonly id: string
+  readonly name?: string
   /** ISO 8601. */
   readonly at: string
   /** Milliseconds since 1970; when copying began. */
@@ -48,9 +49,9 @@ export function readManifest(folder: string): BackupManifest | undefined {
 const isInside = (file: string): boolean =>
   file !== '' && !path.posix.isAbsolute(file) && !path.win32.isAbsolute(file) && !file.split(/[\\/]/u).includes('..')
 
-export function summaryOf({ id, at, files, copiedBytes, worlds, skipped }: BackupManifest): BackupSummary {
+export function summaryOf({ id, name, at, files, copiedBytes, worlds, skipped }: BackupManifest): BackupSummary {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  return { id, at, bytes, copiedBytes, files: files.length, worlds, skipped }
+  return { id, ...(name !== undefined && { name }), at, bytes, copiedBytes, files: files.length, worlds, skipped }
 }
 
 /** Bytes on disk of several backups: the same content of the same file is stored once. */

@@ -52,6 +52,16 @@ export interface BackupServiceOptions {
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
+export interface BackupInput {
+  /** What a person calls it. */
+  readonly name?: string
+  readonly onProgress?: (progress: BackupProgress) => void
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Characters of a name. */
+const longestName = 64
+
 /** Bytes that stay free. */
 const margin = 64 * 1024 * 1024
 
@@ -79,16 +89,14 @@ export class BackupService {
    *
    * @throws GatewayError; then there is no new backup, and saving is on or its journal waits for `repairAfterCrash`
    */
-  backup(
-    onProgress: (progress: BackupProgress) => void = () => undefined,
-    signal?: AbortSignal,
-  ): Promise<BackupSummary> {
+  backup({ name, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
     return this.#alone(async () => {
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
       const id = this.#newId()
       const part = path.join(this.#options.store, `${id}.part`)
       try {
-        const manifest = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
+        const copied = await this.#withoutSaving(() => this.#copy(id, part, onProgress, signal), onProgress, signal)
+        const manifest = { ...copied, ...(name !== undefined && { name: name.slice(0, longestName) }) }
         onProgress({
           phase: 'finishing',
           files: manifest.files.length,

@@ -1,12 +1,13 @@
 /**
  * Server running: whether a server uses a folder right now. Who can't tell says so; callers treat that as running.
  *
- * Java holds a lock on `session.lock` of its world while it runs. Linux lists all locks; elsewhere, and for servers
- * that run in a container, the game port is tried as well.
+ * Java holds a lock on `session.lock` of its world while it runs. Linux lists all locks; Windows lets nobody read a
+ * locked file (not tried on Windows). Elsewhere, and for servers that run in a container, the game port is tried.
  */
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { GatewayError } from '../../../contract/gateway-error.js'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { isMissing } from '../folder/folder-problem.js'
 import { gamePort, propertyOf, readServerProperties } from './rcon-settings.js'
@@ -38,9 +39,16 @@ export async function runningState(
   const locked = await probes.lockedInodes()
   const lock = await folder.facts(path.join(world, 'session.lock'))
   if (lock && locked?.has(lock.inode)) return 'running'
+  if (lock && !locked && (await isHeld(folder, path.join(world, 'session.lock')))) return 'running'
   if (port !== undefined && (await probes.isPortOpen(host, port))) return 'running'
   return locked || !lock ? 'stopped' : 'unknown'
 }
+
+const isHeld = (folder: ConfinedFolder, file: string): Promise<boolean> =>
+  folder.read(file, 4_096).then(
+    () => false,
+    (error) => error instanceof GatewayError && error.details?.detail === 'EBUSY',
+  )
 
 /** A server that listens on every address also listens on this one. */
 const loopbackFor = (ip: string): string => (ip === '' || ip === '0.0.0.0' || ip === '::' ? '127.0.0.1' : ip)

@@ -101,6 +101,12 @@ describe('a backup', () => {
     expect(readdirSync(store)).toEqual([summary.id])
   })
 
+  it('keeps the name that a person gave it', async () => {
+    const backups = await service()
+    await backups.backup({ name: 'before the event' })
+    expect(backups.list()[0]?.name).toBe('before the event')
+  })
+
   it('copies only what changed since the last one', async () => {
     const backups = await service()
     const first = await backups.backup()
@@ -130,8 +136,10 @@ describe('a backup', () => {
     game.beforeReply = (command) => {
       if (command === 'save-all flush') times = 1
     }
-    const { id } = await backups.backup(({ phase, filesDone }) => {
-      if (phase === 'copying' && filesDone === 1 && times++ === 1) appendFileSync(file, 'late')
+    const { id } = await backups.backup({
+      onProgress: ({ phase, filesDone }) => {
+        if (phase === 'copying' && filesDone === 1 && times++ === 1) appendFileSync(file, 'late')
+      },
     })
     const manifest = JSON.parse(readFileSync(path.join(store, id, 'backup.json'), 'utf8'))
     const tree = treeOf(path.join(store, id))
@@ -140,7 +148,7 @@ describe('a backup', () => {
 
   it('reports how far it is', async () => {
     const seen: BackupProgress[] = []
-    await (await service()).backup((progress) => seen.push(progress))
+    await (await service()).backup({ onProgress: (progress) => seen.push(progress) })
     expect(seen.map(({ phase }) => phase)).toEqual(['saving', 'copying', 'copying', 'copying', 'copying', 'finishing'])
     expect(seen[4]).toEqual({ phase: 'copying', files: 4, filesDone: 4, bytes: 20_505, bytesDone: 20_505 })
   })
@@ -170,8 +178,10 @@ describe('a backup', () => {
   it('fails when the disk gets full on the way, keeps nothing and switches saving on', async () => {
     const backups = await service()
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' })
-    const failing = backups.backup(({ phase }) => {
-      if (phase === 'copying') throw full
+    const failing = backups.backup({
+      onProgress: ({ phase }) => {
+        if (phase === 'copying') throw full
+      },
     })
     expect(await whyOf(failing)).toBe('folder-disk-full')
     expect([game.isSaving, readdirSync(store)]).toEqual([true, []])
@@ -180,7 +190,12 @@ describe('a backup', () => {
   it('ends when it is cancelled, and switches saving on', async () => {
     const cancel = new AbortController()
     const backups = await service()
-    const ending = backups.backup(({ filesDone }) => filesDone === 2 && cancel.abort(), cancel.signal)
+    const ending = backups.backup({
+      onProgress: ({ filesDone }) => {
+        if (filesDone === 2) cancel.abort()
+      },
+      signal: cancel.signal,
+    })
     await expect(ending).rejects.toThrow('aborted')
     expect([game.isSaving, readdirSync(store)]).toEqual([true, []])
   })
