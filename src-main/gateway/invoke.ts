@@ -33,6 +33,7 @@ import { countedCode, type Reached, recordIntent, recordOutcome } from './steps/
 import { resolve } from './steps/resolve.js'
 import { run } from './steps/run.js'
 import { takeSnapshot } from './steps/take-snapshot.js'
+import { undoFromResult } from './steps/undo-from-result.js'
 import { validate } from './steps/validate.js'
 import { weighRisk } from './steps/weigh-risk.js'
 import { Stopwatch } from './traces.js'
@@ -55,7 +56,7 @@ const path = asked
   .step('record-intent', recordIntent)
   .step('keep-undo', keepUndo)
   .step('run', run)
-  .step('clean', cleanResult)
+  .step('clean', (call, gatehouse) => undoFromResult(cleanResult(call), gatehouse))
 
 /** The way of a dry run, on which nothing is asked, nothing runs and nothing is changed. */
 const dryPath = asked

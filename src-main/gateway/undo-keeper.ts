@@ -60,6 +60,16 @@ export class UndoKeeper {
       going.isAlone = false
     }
     this.#going.set(call.requestId, going)
+    this.#keep(call, going)
+  }
+
+  /** An action has run, and its result says how to undo it. @throws Error when that could not be written */
+  keepResult(call: Snapped): void {
+    const going = this.#going.get(call.requestId)
+    if (going && !going.isKept) this.#keep(call, going)
+  }
+
+  #keep(call: Snapped, going: Going): void {
     if (!call.snapshot?.undo) return
     const { server } = call.link
     this.#parts.store.add({

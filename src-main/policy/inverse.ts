@@ -1,5 +1,6 @@
 /**
- * Inverse: which action undoes an action of the core or of a Java server, built from what its paired context showed before. Specification 1, section 6.1.
+ * Inverse: which action undoes an action of the core or of a Java server, built from what its paired context showed
+ * before, or from its result. Specification 1, section 6.1.
  *
  * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
  * told "can be undone" about something that cannot: what is not known for sure gives no inverse.
@@ -21,6 +22,8 @@ interface Opposite {
   /** Undefined when the state before does not tell enough. */
   build(given: JsonObject, before: JsonObject): JsonObject | undefined
   loses?(before: JsonObject): 'contents' | undefined
+  /** Of the result: what it was before, under the names of the paired context. */
+  readonly previous?: Readonly<Record<string, string>>
 }
 
 const ticksASecond = 20
@@ -30,15 +33,18 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'world.time.set': {
     capabilityId: 'world.time.set',
     build: ({ worldName }, { time }) => (isNumber(time) ? { worldName, time } : undefined),
+    previous: { time: 'previousTime' },
   },
   'world.weather.set': {
     capabilityId: 'world.weather.set',
     build: ({ worldName }, { weather, remainingTicks }) =>
       typeof weather === 'string' ? { worldName, weather, ...lasting(remainingTicks) } : undefined,
+    previous: { weather: 'previousWeather' },
   },
   'world.rule.set': {
     capabilityId: 'world.rule.set',
     build: ({ worldName, rule }, { value }) => (value === undefined ? undefined : { worldName, rule, value }),
+    previous: { value: 'previousValue' },
   },
   'world.block.set': {
     capabilityId: 'world.block.set',
@@ -49,6 +55,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'player.teleport': {
     capabilityId: 'player.teleport',
     build: ({ playerName }, { location }) => (isPlace(location) ? { playerName, location } : undefined),
+    previous: { location: 'previousLocation' },
   },
   'player.economy.balance.adjust': {
     capabilityId: 'player.economy.balance.adjust',
@@ -106,6 +113,14 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   if (!built) return { none: 'unread' }
   const loses = before && opposite.loses?.(before)
   return { capabilityId: opposite.capabilityId, arguments: built, ...(loses && { loses }) }
+}
+
+/** What it was before, where the result of an action says so; undefined where it says nothing of it. */
+export function previousIn(capabilityId: string, result: JsonObject): JsonObject | undefined {
+  const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
+  if (typeof opposite !== 'object' || !opposite.previous) return undefined
+  const said = Object.entries(opposite.previous).filter(([, name]) => result[name] !== undefined)
+  return said.length > 0 ? Object.fromEntries(said.map(([name, told]) => [name, result[told]])) : undefined
 }
 
 const lasting = (ticks: unknown): JsonObject =>

@@ -102,7 +102,9 @@ function whatCounts(manifest: CapabilityManifest, left: (path: string) => boolea
   const counting = (members: object, at: string) =>
     Object.fromEntries(Object.entries(members).filter(([name]) => !left(`${at}/${name}`)))
   // What the matrix records anyway is no change, whether a manifest says so or not.
-  const risk = manifest.risk && { risk: audited(manifest.risk) }
+  // Nor is what the catalogue says of its own capabilities: it comes with a new Gatehouse, not from a server.
+  const { reason: _reason, rollbackSupported: _rollback, ...level } = manifest.risk ? audited(manifest.risk) : {}
+  const risk = manifest.risk && { risk: coreCatalogue.has(manifest.id) ? level : audited(manifest.risk) }
   return inOneOrder(counting({ ...manifest, ...risk, provider: counting(manifest.provider, '/provider') }, ''))
 }
 

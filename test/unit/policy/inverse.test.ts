@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coreCatalogue } from '../../../src-main/contract/core-catalogue.js'
-import { inverseOf } from '../../../src-main/policy/inverse.js'
+import { inverseOf, previousIn } from '../../../src-main/policy/inverse.js'
 import { pairedContextOf } from '../../../src-main/policy/paired-context.js'
 import { demandsOfRisk } from '../../../src-main/policy/risk.js'
 import { planUndo, type Undoable, undoabilityOf } from '../../../src-main/policy/undoability.js'
@@ -20,7 +20,21 @@ describe('what undoes an action', () => {
     expect(told).toEqual({ none: expect.stringMatching(/^(?:lasting|not-offered|unread)$/u) })
     const hasInverse = 'none' in told && told.none === 'unread'
     expect(pairedContextOf(manifest.id) !== undefined).toBe(hasInverse)
-    if (hasInverse) expect(manifest.risk?.rollbackSupported).toBe(true)
+    expect(manifest.risk?.rollbackSupported, 'a promise that is kept').toBe(hasInverse)
+  })
+
+  it.each(actions.filter(({ risk }) => risk?.rollbackSupported && !risk.snapshotRequired))(
+    '$id, which runs without a snapshot, is also found in its result',
+    ({ id, examples: [example] = [] }) => {
+      const previous = previousIn(id, example?.response ?? {})
+      expect(inverseOf(id, example?.parameters ?? {}, previous)).toMatchObject({ capabilityId: id })
+    },
+  )
+
+  it('is not found in a result that says nothing of it', () => {
+    expect(previousIn('player.teleport', { newLocation: location })).toBeUndefined()
+    expect(previousIn('player.kick', { previousLocation: location })).toBeUndefined()
+    expect(previousIn('toString', {})).toBeUndefined()
   })
 
   it('is nothing where a provider made the action up itself', () =>
