@@ -1,5 +1,5 @@
 /**
- * Core words: our own names, descriptions and risk reasons for the capabilities of the core catalogue.
+ * Core words: our own names, descriptions and risk reasons for the capabilities of the core catalogue and of Java servers.
  *
  * A manifest of somebody else's for a core id cannot rename it; what it says beyond the catalogue is shown beside our words.
  */
@@ -30,6 +30,8 @@ export const coreAnyKey = (capabilityId: string): string => {
   return `coverage.any.${key !== undefined && Object.hasOwn(en.coverage.any, key) ? key : 'other'}`
 }
 
+const wordsOf = (key: string): { readonly riskReason: string } => en.capabilities[key as keyof typeof en.capabilities]
+
 export interface RiskReason {
   /** Key of our reason. */
   readonly key?: string
@@ -42,5 +44,6 @@ export const riskReasonOf = (capabilityId: string, told: string | undefined): Ri
   const key = keyOf(capabilityId)
   if (key === undefined) return { text: told }
   const ours = { key: `capabilities.${key}.riskReason` }
-  return coreCatalogue.get(capabilityId)?.risk?.reason === told ? ours : { ...ours, text: told }
+  const said = coreCatalogue.get(capabilityId)?.risk?.reason ?? wordsOf(key).riskReason
+  return said === told ? ours : { ...ours, text: told }
 }

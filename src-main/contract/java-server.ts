@@ -134,7 +134,7 @@ export interface NewJavaServer {
 /**
  * Why a Java server does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
  * replied in words Gatehouse does not know; `folder`, `management`: it needs that way in; `no-money`, `no-mute`: the game has
- * no such thing; `not-told`: no console or file tells of it as it happens.
+ * no such thing; `not-told`: no console or file tells of it as it happens; `only-stopped`: a person does it while the server is stopped.
  */
 export const lackKinds = [
   'version',
@@ -144,6 +144,7 @@ export const lackKinds = [
   'no-money',
   'no-mute',
   'not-told',
+  'only-stopped',
 ] as const
 export type LackKind = (typeof lackKinds)[number]
 export interface Lack {

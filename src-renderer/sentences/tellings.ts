@@ -4,18 +4,14 @@
  * A telling gives no words when the arguments are not those it knows; the call gets the general sentence then.
  */
 import type { Reading } from './arguments.js'
+import { javaTellings } from './java-tellings.js'
 import { game, name, number, own, position, quote, signedNumber, span, type Word, worldWord } from './sentence.js'
+import type { Telling } from './telling.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
 import { truthOf } from './truth.js'
 import { isWeather } from './weather.js'
 
 type Words = Readonly<Record<string, Word>>
-
-export interface Telling {
-  /** The group of the catalogue with a sentence a tense. */
-  readonly key: string
-  readonly words: Words
-}
 
 type Tell = (given: Reading) => Telling | undefined
 
@@ -180,6 +176,7 @@ const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['system.restore', about('systemRestore', 'backup', (given) => given.text('backupId'))],
   ['system.reload', namedOrNot('pluginName', 'systemReloadOne', 'plugin', 'systemReload')],
   ['chat.broadcast', broadcast],
+  ...javaTellings,
 ])
 
 export const tellingOf = (capabilityId: string, given: Reading): Telling | undefined =>

@@ -3,7 +3,9 @@
  *
  * A folder that cannot be opened costs only what needs it.
  */
+import path from 'node:path'
 import type { Clock, Log } from '../../gateway/ports.js'
+import { BackupService } from './backup/backup-service.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
 import type { Console } from './console.js'
 import type { DialectTraits } from './dialects/dialect.js'
@@ -18,10 +20,16 @@ import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 export interface FolderWaysOptions {
   /** Absolute path of the server's folder. */
   readonly directory: string
-  /** Folder in the profile for the snapshots of this server alone. */
-  readonly snapshots: string
+  /** Folder in the profile for what is kept of this server alone: `snapshots/`, `backups/`. */
+  readonly store: string
   readonly clock: Clock
   readonly log: Log
+}
+
+export interface WaysOfFolder {
+  readonly reading: FolderReading
+  readonly backups: BackupService
+  readonly snapshots?: Snapshots
 }
 
 export class FolderWays {
@@ -50,14 +58,18 @@ export class FolderWays {
   }
 
   /** Reading and snapshots over a console whose dialect is known. Blocks have names from 1.13 on. */
-  waysOver(console: Console, { version, prefix }: DialectTraits): { reading: FolderReading; snapshots?: Snapshots } {
+  waysOver(console: Console, { version, prefix }: DialectTraits): WaysOfFolder {
+    const { clock, log } = this.#options
+    const backups = new BackupService({
+      ...{ folder: this.#folder, console, clock, log, prefix },
+      store: path.join(this.#options.store, 'backups'),
+    })
     const editor = new ConsoleWorldEditor(console, prefix)
     const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }
-    if (!isInRange(version, { since: '1.13' })) return { reading }
-    const { clock, log, snapshots } = this.#options
-    const store = new SnapshotStore(snapshots)
+    if (!isInRange(version, { since: '1.13' })) return { reading, backups }
+    const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
     const blocks = new BlockSnapshots({ folder: this.#folder, editor, store, clock, log, prefix })
-    return { reading, snapshots: { blocks, store } }
+    return { reading, backups, snapshots: { blocks, store } }
   }
 
   follow(onEvent: (event: JavaLogEvent) => void): void {

@@ -105,7 +105,7 @@ export class JavaProvider implements Provider {
       {
         ...{ clock, log, connection },
         ...(folder !== undefined && {
-          openFolder: () => FolderWays.open({ directory: folder, snapshots: this.#snapshotsOf(id), clock, log }),
+          openFolder: () => FolderWays.open({ directory: folder, store: this.#storeOf(id), clock, log }),
         }),
         ...(connection &&
           management &&
@@ -126,8 +126,8 @@ export class JavaProvider implements Provider {
   }
 
   /** One folder a server; its id holds characters that no folder may have everywhere. */
-  #snapshotsOf(id: string): string {
-    return path.join(this.#options.store, createHash('sha256').update(id).digest('hex').slice(0, 32), 'snapshots')
+  #storeOf(id: string): string {
+    return path.join(this.#options.store, createHash('sha256').update(id).digest('hex').slice(0, 32))
   }
 
   #known(id: string): JavaServer {

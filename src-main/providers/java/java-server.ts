@@ -179,8 +179,15 @@ export class JavaServer {
       ...{ dialect, reads },
       ...(ways && { files: ways.reading }),
       ...(ways?.snapshots && { snapshots: ways.snapshots }),
+      ...(ways && { backups: ways.backups }),
       ...(management && { management }),
     }
+    ways?.backups.repairAfterCrash().catch((error: unknown) => {
+      this.#parts.log.warn('what a crash left of a backup could not be repaired', {
+        server: this.#server.id,
+        error: `${error}`,
+      })
+    })
     folder?.follow((event) => this.#logged(event))
     this.#abilities = abilities
     const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))

@@ -24,6 +24,8 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
   const reason = useReason(server)
   const waiting = server.quarantined?.length ?? 0
+  // That a game has no such thing is nothing to look into.
+  const refused = server.refused.filter(({ lack }) => lack === undefined).length
   return (
     <button
       type="button"
@@ -50,7 +52,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
             <LongText text={reason} limit={160} />
           </span>
         )}
-        {(waiting > 0 || server.refused.length > 0) && (
+        {(waiting > 0 || refused > 0) && (
           <span className="server-row-marks">
             {waiting > 0 && (
               <span className="server-row-waiting">
@@ -58,10 +60,10 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
                 {t('serverCare.waiting', { count: waiting })}
               </span>
             )}
-            {server.refused.length > 0 && (
+            {refused > 0 && (
               <span className="server-row-refused">
                 <Icon name="warning" size={14} />
-                {t('servers.refused', { count: server.refused.length })}
+                {t('servers.refused', { count: refused })}
               </span>
             )}
           </span>

@@ -60,8 +60,16 @@ export const serverCapabilities: readonly JavaCapability[] = [
     return { success: true }
   }),
 
-  lacking('system.backup', { kind: 'folder' }),
-  lacking('system.restore', { kind: 'folder' }),
+  {
+    id: 'system.backup',
+    lack: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    async run({ signal }, { backups }) {
+      if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+      const { id, at, bytes } = await backups.backup(() => undefined, signal)
+      return { backupId: id, createdAt: at, sizeBytes: bytes }
+    },
+  },
+  lacking('system.restore', { kind: 'only-stopped' }),
 
   capability('ext.java.command.run', [], async ({ given, signal }, { dialect }) => {
     const reply = await dialect.runText(String(given.command), { signal })

@@ -1,0 +1,155 @@
+/** Java tellings: the sentences of what a Java server can do beyond the core, and which arguments fill them. */
+import type { Reading } from './arguments.js'
+import { placeOf } from './place.js'
+import { game, name, number, own, position, quote, span, type Word, worldWord } from './sentence.js'
+import type { Telling } from './telling.js'
+
+type Tell = (given: Reading) => Telling | undefined
+type Words = Readonly<Record<string, Word>>
+
+const aboutPlayer =
+  (key: string): Tell =>
+  (given) => {
+    const player = given.player()
+    return player === undefined ? undefined : { key, words: { player: name(player) } }
+  }
+
+const plain =
+  (key: string): Tell =>
+  () => ({ key, words: {} })
+
+const gameModes: readonly string[] = ['survival', 'creative', 'adventure', 'spectator']
+const difficulties: readonly string[] = ['peaceful', 'easy', 'normal', 'hard']
+
+const whole = (value: unknown, otherwise: number): number | undefined =>
+  value === undefined ? otherwise : typeof value === 'number' && Number.isInteger(value) ? value : undefined
+
+const atPlace = (given: Reading): Words | undefined => {
+  const place = given.place()
+  return place?.world === undefined ? undefined : { position: position(place), world: worldWord(place.world) }
+}
+
+const setGameMode: Tell = (given) => {
+  const player = given.player()
+  const mode = given.text('gameMode')
+  if (player === undefined || mode === undefined || !gameModes.includes(mode)) return undefined
+  return { key: 'javaGamemodeSet', words: { player: name(player), mode: own(`gameMode.${mode}`) } }
+}
+
+const giveItem: Tell = (given) => {
+  const [player, item] = [given.player(), given.text('item')]
+  const count = whole(given.value('count'), 1)
+  if (player === undefined || item === undefined || count === undefined) return undefined
+  return { key: 'javaItemGive', words: { player: name(player), item: game('thing', item), count: number(count) } }
+}
+
+/** The strength stands among the details where it is more than the least. */
+const giveEffect: Tell = (given) => {
+  const [player, effect] = [given.player(), given.text('effect')]
+  const seconds = whole(given.value('seconds'), 30)
+  if (given.peek('amplifier') === 0) given.value('amplifier')
+  if (player === undefined || effect === undefined || seconds === undefined) return undefined
+  return {
+    key: 'javaEffectGive',
+    words: { player: name(player), effect: game('effect', effect), span: span(seconds) },
+  }
+}
+
+const clearEffects: Tell = (given) => {
+  const player = given.player()
+  const effect = given.text('effect')
+  if (player === undefined) return undefined
+  if (effect !== undefined) {
+    return { key: 'javaEffectClear', words: { player: name(player), effect: game('effect', effect) } }
+  }
+  return given.peek('effect') === undefined ? { key: 'javaEffectsClear', words: { player: name(player) } } : undefined
+}
+
+const summon: Tell = (given) => {
+  const [words, type] = [atPlace(given), given.text('type')]
+  return words && type !== undefined
+    ? { key: 'javaEntitySummon', words: { ...words, entity: game('entity', type) } }
+    : undefined
+}
+
+const fill: Tell = (given) => {
+  const type = given.text('type')
+  const [from, to] = [placeOf(given.value('from')), placeOf(given.value('to'))]
+  if (type === undefined || from?.world === undefined || !from.point || !to?.point) return undefined
+  const [one, other] = [from.point, to.point]
+  const count = one.reduce((volume, at, axis) => volume * (Math.abs(at - (other[axis] ?? at)) + 1), 1)
+  return {
+    key: 'javaBlocksFill',
+    words: {
+      ...{ from: position(from), to: position(to), world: worldWord(from.world) },
+      ...{ block: game('thing', type), count: number(count) },
+    },
+  }
+}
+
+const showTitle: Tell = (given) => {
+  const [player, title] = [given.player(), given.text('title')]
+  if (title === undefined) return undefined
+  if (player === undefined) return { key: 'javaTitleShowAll', words: { title: quote(title) } }
+  return { key: 'javaTitleShow', words: { player: name(player), title: quote(title) } }
+}
+
+const sendMessage: Tell = (given) => {
+  const [player, message] = [given.player(), given.text('message')]
+  if (player === undefined || message === undefined) return undefined
+  return { key: 'javaMessageSend', words: { player: name(player), message: quote(message) } }
+}
+
+const setDifficulty: Tell = (given) => {
+  const difficulty = given.text('difficulty')
+  if (difficulty === undefined || !difficulties.includes(difficulty)) return undefined
+  return { key: 'javaDifficultySet', words: { difficulty: own(`difficulty.${difficulty}`) } }
+}
+
+const setWorldBorder: Tell = (given) => {
+  const width = given.value('width')
+  return typeof width === 'number' ? { key: 'javaWorldborderSet', words: { width: number(width) } } : undefined
+}
+
+const setSpawnPoint: Tell = (given) => {
+  const [player, words] = [given.player(), atPlace(given)]
+  return player === undefined || !words
+    ? undefined
+    : { key: 'javaSpawnpointSet', words: { ...words, player: name(player) } }
+}
+
+const save: Tell = (given) => {
+  if (given.peek('flush') === false) given.value('flush')
+  return { key: 'javaWorldSave', words: {} }
+}
+
+const runCommand: Tell = (given) => {
+  const command = given.text('command')
+  return command === undefined ? undefined : { key: 'javaCommandRun', words: { command: quote(command) } }
+}
+
+export const javaTellings: readonly (readonly [string, Tell])[] = [
+  ['ext.java.gamemode.set', setGameMode],
+  ['ext.java.item.give', giveItem],
+  ['ext.java.effect.give', giveEffect],
+  ['ext.java.effect.clear', clearEffects],
+  ['ext.java.entity.summon', summon],
+  ['ext.java.blocks.fill', fill],
+  ['ext.java.title.show', showTitle],
+  ['ext.java.message.send', sendMessage],
+  ['ext.java.allowlist.get', plain('javaAllowlistGet')],
+  ['ext.java.allowlist.add', aboutPlayer('javaAllowlistAdd')],
+  ['ext.java.allowlist.remove', aboutPlayer('javaAllowlistRemove')],
+  ['ext.java.allowlist.enable', plain('javaAllowlistEnable')],
+  ['ext.java.allowlist.disable', plain('javaAllowlistDisable')],
+  ['ext.java.ban.remove', aboutPlayer('javaBanRemove')],
+  ['ext.java.operator.grant', aboutPlayer('javaOperatorGrant')],
+  ['ext.java.operator.revoke', aboutPlayer('javaOperatorRevoke')],
+  ['ext.java.difficulty.get', plain('javaDifficultyGet')],
+  ['ext.java.difficulty.set', setDifficulty],
+  ['ext.java.worldborder.get', plain('javaWorldborderGet')],
+  ['ext.java.worldborder.set', setWorldBorder],
+  ['ext.java.spawnpoint.set', setSpawnPoint],
+  ['ext.java.world.save', save],
+  ['ext.java.command.run', runCommand],
+]

@@ -1,0 +1,88 @@
+import { createInstance, type i18n } from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { coreDescriptionKey, coreNameKey, riskReasonOf } from '../../../src-main/contract/core-words.js'
+import { lackKinds } from '../../../src-main/contract/java-server.js'
+import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/manifests/index.js'
+import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
+import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
+import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
+
+const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
+
+beforeAll(async () => {
+  await language.en.init({ lng: 'en', resources: { en: { translation: catalogue.en } } })
+  await language.zh.init({ lng: 'zh', resources: { zh: { translation: catalogue.zh } } })
+})
+
+const location = { world: 'world', x: 1, y: 64, z: 2 }
+const steve = { playerName: 'Steve' }
+
+/** A call of each action, and its title. */
+const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, en: string, zh: string]>> = {
+  'ext.java.gamemode.set': [
+    { ...steve, gameMode: 'creative' },
+    'Set the game mode of Steve to Creative',
+    '把 Steve 的游戏模式设为创造模式',
+  ],
+  'ext.java.item.give': [
+    { ...steve, item: 'minecraft:diamond', count: 3 },
+    'Give Steve 3 × Diamond',
+    '给 Steve 3 个钻石',
+  ],
+  'ext.java.effect.give': [
+    { ...steve, effect: 'minecraft:speed', seconds: 60, amplifier: 0 },
+    'Give Steve the effect Speed for 1 minute',
+    '',
+  ],
+  'ext.java.effect.clear': [steve, 'Remove all effects from Steve', '移除 Steve 的所有效果'],
+  'ext.java.entity.summon': [{ type: 'minecraft:pig', location }, 'Summon Pig at 1 64 2 in world', ''],
+  'ext.java.blocks.fill': [
+    { from: location, to: { x: 3, y: 65, z: 2 }, type: 'minecraft:stone' },
+    'Fill 6 blocks from 1 64 2 to 3 65 2 in world with Stone',
+    '',
+  ],
+  'ext.java.title.show': [{ title: 'Welcome' }, 'Show everybody the title “Welcome”', '向所有人显示标题“Welcome”'],
+  'ext.java.message.send': [{ ...steve, message: 'Hi' }, 'Send Steve the message “Hi”', '向 Steve 发送私信“Hi”'],
+  'ext.java.allowlist.get': [{}, 'Read the allowlist', '查看白名单'],
+  'ext.java.allowlist.add': [steve, 'Add Steve to the allowlist', '把 Steve 加入白名单'],
+  'ext.java.allowlist.remove': [steve, 'Remove Steve from the allowlist', '把 Steve 移出白名单'],
+  'ext.java.allowlist.enable': [{}, 'Turn the allowlist on', '开启白名单'],
+  'ext.java.allowlist.disable': [{}, 'Turn the allowlist off', '关闭白名单'],
+  'ext.java.ban.remove': [steve, 'Unban Steve', '解封 Steve'],
+  'ext.java.operator.grant': [steve, 'Make Steve an operator', '把 Steve 设为管理员'],
+  'ext.java.operator.revoke': [steve, 'Remove Steve as an operator', '撤销 Steve 的管理员身份'],
+  'ext.java.difficulty.get': [{}, 'Read the difficulty', '查看难度'],
+  'ext.java.difficulty.set': [{ difficulty: 'hard' }, 'Set the difficulty to Hard', '把难度设为困难'],
+  'ext.java.worldborder.get': [{}, 'Read the world border', '查看世界边界'],
+  'ext.java.worldborder.set': [{ width: 500 }, 'Set the world border to 500 blocks', '把世界边界设为 500 格'],
+  'ext.java.spawnpoint.set': [{ ...steve, location }, 'Set the spawn point of Steve to 1 64 2 in world', ''],
+  'ext.java.world.save': [{ flush: false }, 'Save the world', '保存世界'],
+  'ext.java.command.run': [{ command: 'op Steve' }, 'Run the command “op Steve”', '运行命令“op Steve”'],
+}
+
+const titleIn = (which: 'en' | 'zh', capabilityId: string, given: Record<string, unknown>): string => {
+  const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
+  expect(sentence.complete, capabilityId).toBe(true)
+  return plainText(speak(sentence, (key, options = {}) => String(language[which].t(key, options))))
+}
+
+describe('what a Java server does, in words', () => {
+  it('has a sentence for every action', () => expect(Object.keys(calls).sort()).toEqual([...javaManifestIds].sort()))
+
+  it.each(Object.entries(calls))('says %s', (id, [given, english, chinese]) => {
+    expect(titleIn('en', id, given)).toBe(english)
+    if (chinese !== '') expect(titleIn('zh', id, given)).toBe(chinese)
+    expect(titleIn('zh', id, given)).not.toContain('{{')
+  })
+
+  it.each(javaManifestIds)('calls %s by our own words', (id) => {
+    expect(coreNameKey(id)).toBeDefined()
+    expect(coreDescriptionKey(id)).toBeDefined()
+    expect(riskReasonOf(id, manifestOf(id).risk?.reason)).toEqual({ key: expect.any(String) })
+  })
+
+  it('has words for every reason why something is not offered', () => {
+    for (const tree of [catalogue.en, catalogue.zh])
+      expect(Object.keys(tree.lack).sort()).toEqual([...lackKinds].sort())
+  })
+})
