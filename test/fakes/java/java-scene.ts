@@ -1,6 +1,6 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
 import type { ProviderEvent, ServerLink } from '../../../src-main/gateway/ports.js'
-import { JavaServer } from '../../../src-main/providers/java/java-server.js'
+import { JavaServer, type JavaServerParts } from '../../../src-main/providers/java/java-server.js'
 import { manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 import { FakeClock } from '../fake-clock.js'
@@ -22,13 +22,17 @@ export class JavaScene {
   #link: ServerLink | undefined
   readonly #waiting = new Set<() => void>()
 
-  constructor(version: string, software: Software = 'vanilla') {
+  constructor(
+    version: string,
+    software: Software = 'vanilla',
+    more: (parts: JavaServerParts) => JavaServerParts = (parts) => parts,
+  ) {
     this.world.join('Steve')
     this.console = new ModelConsole({ version, world: this.world, software })
     this.connection = new ModelConnection(this.console)
     this.server = new JavaServer(
       { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575' },
-      { clock: this.clock, log: this.log, connection: this.connection },
+      more({ clock: this.clock, log: this.log, connection: this.connection }),
       {
         present: (link) => {
           this.#link = link
