@@ -7,6 +7,7 @@ import { readRules, rulesFile } from '../storage/rule-store.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
 import { mustBe, readOptions } from './arguments.js'
+import { ruleCoverageText } from './coverage-text.js'
 import { existingProfile } from './profile-argument.js'
 import { painter, printable } from './text.js'
 import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
@@ -79,17 +80,22 @@ function rulesOf(profile: string): Rules {
   }
 }
 
-function sentenceOf({ effect, client, server, capability, arguments: exactly, uses, ...rule }: Rule): string {
+function sentenceOf(rule: Rule): string {
+  const { effect, client, server, capability, uses } = rule
   const parts = [
     effect,
     capability,
-    exactly ? `exactly ${JSON.stringify(exactly.shown)}` : 'any arguments',
+    ruleCoverageText(rule),
     client ? `for ${client.name} (${client.id})` : 'for every client',
     server ? `on ${server}` : 'on every server',
-    rule.sessionId ? 'in one session' : '',
-    rule.expiresAt ? `until ${rule.expiresAt}` : 'until it is removed',
+    ending(rule),
     `used ${uses} times`,
     rule.note ? `"${rule.note}"` : '',
   ]
   return printable(parts.filter((part) => part !== '').join(', '))
+}
+
+function ending({ sessionId, expiresAt }: Rule): string {
+  if (expiresAt) return `until ${expiresAt}`
+  return sessionId ? 'until it disconnects' : 'until it is removed'
 }

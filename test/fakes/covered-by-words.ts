@@ -65,7 +65,7 @@ function take(fact: ArgumentFact, object: Members): boolean {
 const isMembers = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The same text for the same JSON value, whatever the order of its members. */
-const sorted = (value: unknown): string =>
+export const sorted = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.map(sorted).join()}]`
     : isMembers(value)

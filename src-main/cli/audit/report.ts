@@ -1,6 +1,7 @@
 /** Report: the trail in words for people, a line an event. */
 import { assertNever } from '../../contract/assert-never.js'
 import type { AuditBreak, AuditRow } from '../../contract/audit.js'
+import { scopeText } from '../coverage-text.js'
 import { count, painter, printable } from '../text.js'
 import type { Surroundings } from '../verb.js'
 
@@ -8,12 +9,14 @@ export function reportRow({ sequence, event }: AuditRow, { out, colour }: Surrou
   const paint = painter(colour)
   const { timestamp, eventType, capabilityId, caller, metadata = {}, riskLevel = '-' } = event
   const what = metadata.phase === 'intent' ? 'intent' : metadata.dryRun ? 'dry run' : eventType
+  const scope = event.approvalInfo?.scope
   const bad = eventType === 'error' || eventType === 'reject'
   const fields = [
     capabilityId.padEnd(28),
     riskLevel.padEnd(8),
     (metadata.serverId ?? '-').padEnd(16),
     caller.name ?? '-',
+    ...(scope ? [`(${scopeText(capabilityId, scope)})`] : []),
   ]
   out(
     `${paint('dim', `${sequence}`.padStart(7))}  ${timestamp}  ${paint(bad ? 'red' : 'green', what.padEnd(8))}  ${printable(fields.join('  '))}`,
