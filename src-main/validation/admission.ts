@@ -6,11 +6,12 @@
  */
 import type { Ajv, ValidateFunction } from 'ajv'
 import { coreCatalogue } from '../contract/core-catalogue.js'
-import type { CapabilityManifest, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import type { CapabilityManifest, DeprecationInfo, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { isReserved } from '../contract/namespaces.js'
 import type { RefusedCapability } from '../contract/server.js'
 import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding } from '../contract/text-finding.js'
+import { compareVersions, parseVersion } from '../contract/versions.js'
 import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
 import { findingsIn } from '../policy/text-scan.js'
@@ -55,9 +56,10 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
     const core = catalogued(id)
     if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
     if (!core && isReserved(id)) return 'its namespace is reserved; use ext.{provider}.*'
-    if (Object.keys(offered).every((name) => ['id', 'version', 'type'].includes(name))) {
+    if (Object.keys(offered).every((name) => ['id', 'version', 'type', 'deprecated'].includes(name))) {
       if (!core) return 'it is not in the core catalogue: send a full manifest'
-      return core.version === version ? core : `the catalogue knows version ${core.version}: send a full manifest`
+      if (core.version !== version) return `the catalogue knows version ${core.version}: send a full manifest`
+      return 'deprecated' in offered ? read({ ...core, deprecated: offered.deprecated }, ownLimits) : core
     }
     if (isTooLarge(offered)) return tooLarge
     if (!isManifest(offered)) return whyNot(isManifest, offered)
@@ -116,7 +118,7 @@ const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
 
 /**
  * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk, a stricter
- * rate limit and the roles that callers need; in another version than the catalogue's, its schemas are the provider's.
+ * rate limit, its deprecation and the roles that callers need; in another version than the catalogue's, its schemas are the provider's.
  * Schemas come out without references, so that they mean the same inside a tool's schema; what comes out is what is
  * tried, since cleaning can make a wild pattern of a tame one.
  *
@@ -128,12 +130,26 @@ function settled(
   ownLimits: boolean,
 ): CapabilityManifest | string {
   const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
+  const deprecation = deprecated ?? core?.deprecated
+  if (deprecated && isPastRemoval(deprecated, clean.provider.version)) {
+    const instead = deprecated.replacement ? `: use ${deprecated.replacement}` : ''
+    return `its provider said that it is removed in version ${deprecated.removalVersion}, and is of version ${clean.provider.version}${instead}`
+  }
+  const deprecating = deprecation && { deprecated: deprecation }
   const risk = riskOf(clean, core)
   const rateLimit = ownLimits && clean.rateLimit ? clean.rateLimit : offeredLimit(core?.rateLimit, clean.rateLimit)
   const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
   const roles = clean.requiredRoles && { requiredRoles: clean.requiredRoles }
   if (core?.version === clean.version) {
-    return { ...core, ...(rateLimit && { rateLimit }), ...roles, provider: clean.provider, risk, permissions }
+    return {
+      ...core,
+      ...(rateLimit && { rateLimit }),
+      ...deprecating,
+      ...roles,
+      provider: clean.provider,
+      risk,
+      permissions,
+    }
   }
   const parameters = withoutReferences(offered.parameters, clean.parameters)
   const returns = withoutReferences(offered.returns, clean.returns)
@@ -142,7 +158,6 @@ function settled(
   if (JSON.stringify(clean.examples ?? []).length > longestExamples) {
     return `its examples are longer than ${longestExamples} characters`
   }
-  const deprecation = core ? core.deprecated : deprecated
   const { tags = clean.tags, name, description } = core ?? clean
   return {
     ...clean,
@@ -150,12 +165,18 @@ function settled(
     description,
     ...(rateLimit && { rateLimit }),
     ...(tags && { tags }),
-    ...(deprecation && { deprecated: deprecation }),
+    ...deprecating,
     ...(parameters && { parameters }),
     ...(returns && { returns }),
     risk,
     permissions,
   }
+}
+
+/** Section 7.4: whoever goes on to offer what it has announced as removed is not taken at its word any more. */
+function isPastRemoval({ removalVersion }: DeprecationInfo, provider: string | undefined): boolean {
+  const [now, removal] = [parseVersion(provider ?? ''), parseVersion(removalVersion)]
+  return now !== undefined && removal !== undefined && compareVersions(now, removal) >= 0
 }
 
 /** The cleaned schema without references, or why it cannot be had. */
