@@ -9,7 +9,6 @@ import { OnboardingScreen } from '../features/onboarding/onboarding-screen.js'
 import { PeopleScreen } from '../features/people/people-screen.js'
 import { RulesScreen } from '../features/rules/rules-screen.js'
 import { AddInPlace } from '../features/servers/add/add-in-place.js'
-import { AgentNote } from '../features/servers/agent-note.js'
 import { Review } from '../features/servers/review.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
@@ -34,7 +33,6 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     draw: () => (
       <OnboardingScreen
         addServer={(onClose) => <AddInPlace onClose={onClose} />}
-        agentNote={<AgentNote />}
         detail={(server) => (
           <>
             <ServerProblem server={server} />

@@ -36,7 +36,6 @@ test('a newcomer gets from the first window to an approved action, by the screen
   await expect(steps.getByRole('button', { name: /Your world/u })).toContainText('done')
   await expect(steps.getByRole('button', { name: /What this is/u })).toContainText('done')
   await expect(window.getByRole('button', { name: /^The demo world is there/u })).toBeDisabled()
-  await expect(window.getByText('For Paper or Fabric there is no such agent yet.')).toBeVisible()
   await clean()
   await window.getByRole('button', { name: 'Next' }).click()
   await expect(window.getByText('No AI client has connected yet.')).toBeVisible()

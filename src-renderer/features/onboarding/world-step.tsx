@@ -15,8 +15,6 @@ import { visibleText } from '../../ui/visible-text.js'
 export interface WorldParts {
   /** The form for one's own server. */
   readonly addServer: (onClose: () => void) => ReactNode
-  /** What one's own server needs, and what can be done while there is none of it. */
-  readonly agentNote: ReactNode
   /** Why a server is not there, and what of it waits to be accepted. */
   readonly detail: (server: Server) => ReactNode
 }
@@ -25,7 +23,7 @@ export interface WorldStepProps extends WorldParts {
   readonly world: Server | undefined
 }
 
-export const WorldStep = ({ world, addServer, agentNote, detail }: WorldStepProps) => {
+export const WorldStep = ({ world, addServer, detail }: WorldStepProps) => {
   const { t } = useTranslation()
   const known = servers.use().value
   const nameOf = useServerName()
@@ -42,27 +40,19 @@ export const WorldStep = ({ world, addServer, agentNote, detail }: WorldStepProp
   return (
     <>
       {!form && (
-        <>
-          <div className="onboarding-choices">
-            {/* It stays where it is: what takes its place would be under the pointer. */}
-            <button
-              type="button"
-              className="onboarding-choice"
-              disabled={busy || hasDemo}
-              onClick={() => void addDemo()}
-            >
-              <Icon name={hasDemo ? 'done' : 'world'} size={20} />
-              <b>{t(hasDemo ? 'onboarding.world.demoAdded' : 'servers.addDemo')}</b>
-              <span>{t('onboarding.world.demoText')}</span>
-            </button>
-            <button type="button" className="onboarding-choice" onClick={() => setForm(true)}>
-              <Icon name="server" size={20} />
-              <b>{t('servers.add')}</b>
-              <span>{t('onboarding.world.ownText')}</span>
-            </button>
-          </div>
-          {agentNote}
-        </>
+        <div className="onboarding-choices">
+          <button type="button" className="onboarding-choice" onClick={() => setForm(true)}>
+            <Icon name="server" size={20} />
+            <b>{t('servers.add')}</b>
+            <span>{t('onboarding.world.ownText')}</span>
+          </button>
+          {/* It stays where it is: what takes its place would be under the pointer. */}
+          <button type="button" className="onboarding-choice" disabled={busy || hasDemo} onClick={() => void addDemo()}>
+            <Icon name={hasDemo ? 'done' : 'world'} size={20} />
+            <b>{t(hasDemo ? 'onboarding.world.demoAdded' : 'servers.addDemo')}</b>
+            <span>{t('onboarding.world.demoText')}</span>
+          </button>
+        </div>
       )}
       {form && addServer(() => setForm(false))}
       {error && <ErrorNote error={error} />}
