@@ -34,7 +34,7 @@ beforeAll(async () => {
   // One long conversation hears chat early on: what that demands of the rest is asked elsewhere.
   const profile = cleanUp.folder()
   await writeFile(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
-  const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token]
+  const args = ['--control', 'stdin', '--agent', world.agent, '--agent-token', world.token, '--critical-quorum', '2']
   gateway = await startHeadless(cleanUp, args, profile)
   client = (await connectClient(cleanUp, gateway.profile)).client
   bare = cleanUp.add(await BareGateway.register(world.agent, world.token), (open) => open.close())
@@ -52,13 +52,18 @@ async function call(tool: string, given: Record<string, unknown> = {}) {
   return answer.data ?? {}
 }
 
-/** Calls a tool of high risk, and says yes. */
-async function approved(tool: string, given: Record<string, unknown>) {
+/** Says yes to the next request, which must be about this. */
+async function approveNext(tool: string, given: Record<string, unknown>, risk: string, after: number) {
+  const question = await gateway.process.until(({ event }) => event === 'approval', { after })
+  expect(question).toMatchObject({ risk, capabilityId: tool.replaceAll('_', '.'), arguments: given })
+  gateway.process.send({ approve: question.id })
+}
+
+/** Calls a tool that asks, and says yes. */
+async function approved(tool: string, given: Record<string, unknown>, risk = 'high') {
   const after = gateway.process.lines.length
   const answer = call(tool, given)
-  const question = await gateway.process.until(({ event }) => event === 'approval', { after })
-  expect(question).toMatchObject({ risk: 'high', capabilityId: tool.replaceAll('_', '.'), arguments: given })
-  gateway.process.send({ approve: question.id })
+  await approveNext(tool, given, risk, after)
   return answer
 }
 
@@ -189,7 +194,7 @@ describe('what an AI does through the gateway, players see with their own client
 
   it('player.mute keeps a line from the others', async () => {
     const view = eyes()
-    await call('player_mute', { playerName: 'Steve', durationMinutes: 1 })
+    await approved('player_mute', { playerName: 'Steve', durationMinutes: 1 }, 'medium')
     world.process.send({ say: 'Can anybody hear me?', as: 'Steve' })
     world.process.send({ say: '/me waves', as: 'Steve' })
     await expect
@@ -203,13 +208,14 @@ describe('what an AI does through the gateway, players see with their own client
   it('player.kick throws out with the reason, and lets back in', async () => {
     const view = eyes()
     const hears = ears()
-    await call('player_kick', { playerName: 'Alex', reason: 'Mind the chickens' })
+    await approved('player_kick', { playerName: 'Alex', reason: 'Mind the chickens' }, 'medium')
     await view.sees('Alex', 'player-kicked', { reason: 'Mind the chickens' })
     await view.sees('Alex', 'player-left')
     expect(await call('player_list')).toMatchObject({ online: 1 })
-    expect(await callTool(client, 'player_kick', { playerName: 'Alex' })).toMatchObject({
-      error: { code: 'E_BUSINESS_PLAYER_OFFLINE' },
-    })
+    const after = gateway.process.lines.length
+    const again = callTool(client, 'player_kick', { playerName: 'Alex' })
+    await approveNext('player_kick', { playerName: 'Alex' }, 'medium', after)
+    expect(await again).toMatchObject({ error: { code: 'E_BUSINESS_PLAYER_OFFLINE' } })
     world.process.send({ join: 'Alex' })
     await view.sees('Alex', 'player-spawned')
     await hears('player.leave', { playerName: 'Alex' })

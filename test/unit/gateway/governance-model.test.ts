@@ -53,6 +53,15 @@ const answer = fc
     command(`answer ${JSON.stringify({ ...given, ...scope })}`, (world) => world.answer({ ...given, ...scope })),
   )
 
+/** Everybody who can agree does so, one after the other, once. */
+const agree = fc.nat(4).map((which) =>
+  command(`all agree ${which}`, (world) => {
+    for (const person of [0, 1, 2]) {
+      world.answer({ which, person, decision: 'approve', duration: 'once', what: 'exactly' })
+    }
+  }),
+)
+
 const answerMany = fc
   .record({ person: fc.nat(people.length - 1), isLasting: fc.boolean() })
   .map((given) => command(`answer all ${JSON.stringify(given)}`, (world) => world.answerAll(given)))
@@ -99,7 +108,7 @@ const panic = fc.boolean().map((on) => command(`panic ${on}`, (world) => world.s
 
 const common = [call, call, call, answer, answer, answer]
 const changes = [makeRule, limitRule, removeRule, rights, quorum, posture]
-const story = [...common, ...common, ...common, read, answerMany, ...changes, wait]
+const story = [...common, ...common, ...common, read, agree, answerMany, ...changes, wait]
 
 describe('governance as a whole, over any story', () => {
   it('runs nothing without its intent, its permission, and everybody who must agree or a rule in place of one', async () => {
