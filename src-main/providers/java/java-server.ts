@@ -181,6 +181,7 @@ export class JavaServer {
       ...(ways?.snapshots && { snapshots: ways.snapshots }),
       ...(ways && { backups: ways.backups }),
       ...(management && { management }),
+      now: () => this.#parts.clock.now(),
     }
     ways?.backups.repairAfterCrash().catch((error: unknown) => {
       this.#parts.log.warn('what a crash left of a backup could not be repaired', {

@@ -23,6 +23,7 @@ export interface Abilities {
   readonly backups?: BackupService
   /** Where it is connected, its replies are structured and preferred. */
   readonly management?: ManagementConnection
+  readonly now?: () => Date
 }
 
 export interface FolderReading {
