@@ -63,9 +63,12 @@ export const serverCapabilities: readonly JavaCapability[] = [
   {
     id: 'system.backup',
     lack: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
-    async run({ signal }, { backups }) {
+    async run({ given, signal }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-      const { id, at, bytes } = await backups.backup(() => undefined, signal)
+      const { id, at, bytes } = await backups.backup({
+        signal,
+        ...(typeof given.name === 'string' && { name: given.name }),
+      })
       return { backupId: id, createdAt: at, sizeBytes: bytes }
     },
   },
