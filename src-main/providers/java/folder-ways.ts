@@ -36,6 +36,8 @@ export class FolderWays {
   readonly #options: FolderWaysOptions
   readonly #folder: ServerFolder
   #follower: JavaLogFollower | undefined
+  /** One over all connections, so that a repair never removes a backup that runs. */
+  #backups: BackupService | undefined
 
   private constructor(options: FolderWaysOptions, folder: ServerFolder) {
     this.#options = options
@@ -60,10 +62,11 @@ export class FolderWays {
   /** Reading and snapshots over a console whose dialect is known. Blocks have names from 1.13 on. */
   waysOver(console: Console, { version, prefix }: DialectTraits): WaysOfFolder {
     const { clock, log } = this.#options
-    const backups = new BackupService({
+    this.#backups ??= new BackupService({
       ...{ folder: this.#folder, console, clock, log, prefix },
       store: path.join(this.#options.store, 'backups'),
     })
+    const backups = this.#backups
     const editor = new ConsoleWorldEditor(console, prefix)
     const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }
     if (!isInRange(version, { since: '1.13' })) return { reading, backups }
