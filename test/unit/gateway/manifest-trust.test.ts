@@ -226,6 +226,7 @@ describe('accepting', () => {
       'onDidChangeRights',
       'approvalOf',
       'traceOf',
+      'traceOwn',
       'eventsFor',
       'subscribe',
       'onDidCall',

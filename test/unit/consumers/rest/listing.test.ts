@@ -88,7 +88,7 @@ describe('the list', () => {
 
   it('shows the risk that counts, also where the manifest says none', () => {
     const { risk, ...unsaid } = manifestOf({ id: 'ext.shop.close', type: 'action' })
-    expect(listCapabilities(servers(['s', 'S', [unsaid]]))[0]?.risk).toEqual({ level: 'high' })
+    expect(listCapabilities(servers(['s', 'S', [unsaid]]))[0]?.risk).toEqual({ level: 'high', auditLevel: 'full' })
   })
 
   it('carries that a capability is on its way out', () => {
