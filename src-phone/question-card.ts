@@ -9,9 +9,12 @@ import type { PhoneQuestion } from '../src-main/contract/phone.js'
 import { isSubjectTyped } from '../src-main/contract/typed-subject.js'
 import type { Undoability } from '../src-main/contract/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
+import { scopeChoice } from './scope-choice.js'
 import { ask, type Failure } from './server.js'
 import { broughtWord, type UndoneHow, type Words } from './words.js'
 
+/** Milliseconds for which a button that has just changed ignores a tap. */
+const settleMs = 600
 /** Milliseconds; the computer starts its second when it hears of the first sight. */
 const readingMs = 1_150
 
@@ -32,6 +35,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   let hasAgreed = false
   /** Times that it came into sight, or went. */
   let turn = 0
+  let changedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const { ours, own } = first
@@ -48,6 +52,11 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   const foot = element('div', 'foot', deny, approve)
   const { mustType } = first
   const [typeLabel, typed] = field(words.type(mustType ?? ''), { autocapitalize: 'none', spellcheck: 'false' })
+
+  const choice = scopeChoice(first, words, () => {
+    changedAt = performance.now()
+    draw()
+  })
 
   const facts = element('dl')
   const fact = (name: string, ...value: readonly (Node | string)[]) =>
@@ -82,6 +91,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     ...(first.before ? json(words.now, first.before) : []),
     ...json(words.sent, first.arguments),
     ...(mustType === undefined ? [] : [typeLabel]),
+    ...choice.parts,
     problem,
     foot,
   )
@@ -90,7 +100,7 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   function draw(): void {
     const isTyped = mustType === undefined || isSubjectTyped(typed.value, mustType)
     approve.disabled = isBusy || !isRead || !isTyped || hasAgreed
-    approve.textContent = hasAgreed ? words.youAgreed : isRead ? words.approve : words.read
+    approve.textContent = hasAgreed ? words.youAgreed : isRead ? choice.label() : words.read
     deny.disabled = isBusy
   }
 
@@ -134,7 +144,12 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
     isBusy = true
     draw()
     problem.textContent = ''
-    const given = { id: first.id, decision, ...(decision === 'approve' && { typed: typed.value }) }
+    const { duration, what } = choice.scope()
+    const given = {
+      id: first.id,
+      decision,
+      ...(decision === 'approve' && { typed: typed.value, scope: duration, what }),
+    }
     const result = await ask('/api/answer', given)
     isBusy = false
     if (!result.ok) fail(result.error)
@@ -146,7 +161,9 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   })
   typed.addEventListener('input', draw)
   deny.addEventListener('click', () => void answer('deny'))
-  approve.addEventListener('click', () => void answer('approve'))
+  approve.addEventListener('click', () => {
+    if (performance.now() - changedAt >= settleMs) void answer('approve')
+  })
 
   function tick(): void {
     const seconds = Math.max(0, Math.round((endsAt - performance.now()) / 1_000))

@@ -1,3 +1,4 @@
+import type { Duration } from '../src-main/contract/approval.js'
 import type { OwnCaller } from '../src-main/contract/own-callers.js'
 import brought from '../src-main/contract/words/en.json' with { type: 'json' }
 import broughtInChinese from '../src-main/contract/words/zh.json' with { type: 'json' }
@@ -6,6 +7,7 @@ export type UndoneHow = 'whole' | 'partly' | 'not'
 
 /** Words of the page, in the language that the server chose for it. */
 export interface Words {
+  readonly language: 'en' | 'zh'
   readonly title: string
   readonly pairTitle: string
   readonly pairText: string
@@ -43,6 +45,12 @@ export interface Words {
   readonly type: (text: string) => string
   readonly deny: string
   readonly approve: string
+  readonly what: string
+  readonly howLong: string
+  readonly exactly: string
+  readonly durations: Readonly<Record<Duration, string>>
+  /** What the button says for an answer that lasts. */
+  readonly approveFor: Readonly<Record<Exclude<Duration, 'once'>, (what: string) => string>>
   readonly read: string
   readonly errors: Readonly<Record<string, string>>
   readonly failed: string
@@ -51,6 +59,7 @@ export interface Words {
 }
 
 const en: Words = {
+  language: 'en',
   title: 'Questions',
   pairTitle: 'Become an approver',
   pairText: 'You will be asked before an AI does something critical on a Minecraft server.',
@@ -93,6 +102,24 @@ const en: Words = {
   type: (text) => `To approve, type ${text}`,
   deny: 'Deny',
   approve: 'Approve once',
+  what: 'What',
+  howLong: 'How long',
+  exactly: 'exactly this',
+  durations: {
+    once: 'This time',
+    '5-minutes': '5 min',
+    '15-minutes': '15 min',
+    '60-minutes': '60 min',
+    session: 'Until it disconnects',
+    always: 'Always',
+  },
+  approveFor: {
+    '5-minutes': (what) => `Approve and allow ${what} for 5 min`,
+    '15-minutes': (what) => `Approve and allow ${what} for 15 min`,
+    '60-minutes': (what) => `Approve and allow ${what} for 60 min`,
+    session: (what) => `Approve and allow ${what} until it disconnects`,
+    always: (what) => `Approve and always allow ${what}`,
+  },
   read: 'Read it first',
   errors: {
     'RISK.APPROVAL_CLOSED': 'This question is no longer open.',
@@ -107,6 +134,7 @@ const en: Words = {
 }
 
 const zh: Words = {
+  language: 'zh',
   title: '待批准的问题',
   pairTitle: '成为批准人',
   pairText: 'AI 要在 Minecraft 服务器上做关键操作之前，会先征求您的同意。',
@@ -145,6 +173,24 @@ const zh: Words = {
   type: (text) => `要批准，请输入 ${text}`,
   deny: '拒绝',
   approve: '批准一次',
+  what: '允许的范围',
+  howLong: '有效期',
+  exactly: '完全相同的操作',
+  durations: {
+    once: '仅这一次',
+    '5-minutes': '5 分钟',
+    '15-minutes': '15 分钟',
+    '60-minutes': '60 分钟',
+    session: '直到它断开连接',
+    always: '始终',
+  },
+  approveFor: {
+    '5-minutes': (what) => `批准，并在 5 分钟内允许${what}`,
+    '15-minutes': (what) => `批准，并在 15 分钟内允许${what}`,
+    '60-minutes': (what) => `批准，并在 60 分钟内允许${what}`,
+    session: (what) => `批准，并在它断开连接之前允许${what}`,
+    always: (what) => `批准，并始终允许${what}`,
+  },
   read: '请先阅读',
   errors: {
     'RISK.APPROVAL_CLOSED': '这个问题已不再等待答复。',

@@ -9,6 +9,7 @@ import { until } from '../fixtures/until.js'
 import { browse } from './browser.js'
 import { expect, test } from './program.js'
 
+const place = manifestOf({ id: 'ext.build.place', type: 'action', name: 'Place a block', risk: { level: 'high' } })
 const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202ereyalp', risk: { level: 'critical' } })
 
 async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quorums: Record<string, number> }) {
@@ -16,7 +17,7 @@ async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quor
   const network = { addresses: () => ['127.0.0.1'], mayCome: () => true }
   const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
   await scene.lan.settled()
-  scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban')] })
+  scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban'), place] })
   scene.under.gateway.approvals.attach(desktop)
   return scene
 }
@@ -81,6 +82,42 @@ test('a person pairs their phone, reads a question to its end, and approves it',
 
   scene.people.revoke(scene.people.list()[0]?.id ?? '')
   await expect(page.getByText('This device is not paired')).toBeVisible()
+})
+
+test('a person chooses on the phone what an approval covers and how long, but never any use', async ({ cleanUp }) => {
+  const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
+  const { code } = scene.people.begin()
+  const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Pair' }).click()
+  await until(() => scene.lan.seen.pairing?.claim !== undefined)
+  scene.confirm()
+  await expect(page.getByText('You are Ada.')).toBeVisible()
+  const ask = (x: number, type = 'minecraft:oak_planks') =>
+    scene.under.call(place.id, { location: { world: 'world', x, y: 64, z: -8 }, type })
+  const first = ask(12)
+  const near = 'oak planks, up to 16 blocks each way from 12 64 −8 in world'
+  await expect(page.getByRole('radio', { name: 'exactly this' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'This time' })).toBeChecked()
+  await expect(page.getByRole('radio')).toHaveCount(2 + 5)
+  await page.getByRole('radio', { name: near }).check()
+  await expect(page.getByRole('radio', { name: 'This time' })).not.toBeChecked()
+  await page.getByRole('radio', { name: '15 min' }).check()
+  expect(await violations(page)).toEqual([])
+  const approve = page.locator('button.approve')
+  await approve.scrollIntoViewIfNeeded()
+  await expect(approve).toHaveText(`Approve and allow ${near} for 15 min`)
+  await page.waitForTimeout(650)
+  await scene.under.clock.advance(1_000)
+  await approve.click()
+  expect(endOf(await first)).toBe('done')
+  expect(endOf(await ask(20))).toBe('done')
+
+  const lava = ask(13, 'minecraft:lava')
+  await expect(page.getByRole('radio', { name: 'exactly this' })).toBeChecked()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  expect(endOf(await lava)).toBe('denied')
 })
 
 test('the page speaks Chinese to who reads it', async ({ cleanUp }) => {

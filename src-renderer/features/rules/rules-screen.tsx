@@ -20,6 +20,7 @@ import { SelectField } from '../../ui/select-field.js'
 import { useServerName } from '../../ui/server-name.js'
 import { UndoNote } from '../../ui/undo-note.js'
 import { shortened, visibleText } from '../../ui/visible-text.js'
+import { BroaderNote } from './broader-note.js'
 import { BuiltInRules, isBuiltInRuleId } from './built-in-rules.js'
 import { NewRule } from './new-rule.js'
 import {
@@ -161,6 +162,7 @@ export const RulesScreen = () => {
           </div>
         </div>
       )}
+      <BroaderNote count={value.broaderThanSaid} />
       {making && <NewRule onClose={() => setMaking(false)} />}
       {removed && (
         <UndoNote

@@ -4,6 +4,8 @@
  * Guards "the button says everything it allows": red for what cannot be undone, amber for any use of something dangerous; a critical
  * action is named with its object.
  */
+
+import { coverageOf, isBroad } from '../../../../src-main/contract/answer-choice.js'
 import type { AnswerScope, Duration, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { callSentence } from '../../../sentences/call-sentence.js'
 import { anySentence, coverageSentence } from '../../../sentences/coverage-sentence.js'
@@ -17,7 +19,6 @@ import {
   type Translate,
   type Word,
 } from '../../../sentences/sentence.js'
-import { coverageOf, isBroad } from '../answer-scope.js'
 
 export type ApproveTone = 'go' | 'final' | 'broad'
 

@@ -5,12 +5,12 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { narrowestScope } from '../../../../src-main/contract/answer-choice.js'
 import type { AnswerScope, Decision, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { Icon } from '../../../ui/icon.js'
 import { isShownWhole } from '../../../ui/json-view.js'
-import { narrowestScope } from '../answer-scope.js'
 import { groupsOf } from '../question-groups.js'
 import { shownOf, waiting } from '../question-queue.js'
 import { isFinal } from '../undo-words.js'

@@ -4,12 +4,12 @@
  * Guards "no answer covers more than its words": every choice stands here in full, and the first of each is the default.
  */
 import { useTranslation } from 'react-i18next'
+import { isBroad, offeredDurations, withCoverage, withDuration } from '../../../../src-main/contract/answer-choice.js'
 import type { AnswerScope, OpenApproval } from '../../../../src-main/contract/approval.js'
 import { coverageSentence } from '../../../sentences/coverage-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { callerName } from '../../../ui/caller-name.js'
 import { RiskBadge } from '../../../ui/risk-badge.js'
-import { isBroad, offeredDurations, withCoverage, withDuration } from '../answer-scope.js'
 import { durationSentence } from './approve-label.js'
 import './scope-rows.css'
 

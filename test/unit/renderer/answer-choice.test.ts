@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AnswerScope, durations, type OpenApproval } from '../../../src-main/contract/approval.js'
-import { coverageIds } from '../../../src-main/contract/coverage.js'
 import {
   hasChoice,
   isBroad,
@@ -10,7 +8,9 @@ import {
   offeredDurations,
   withCoverage,
   withDuration,
-} from '../../../src-renderer/features/approvals/answer-scope.js'
+} from '../../../src-main/contract/answer-choice.js'
+import { type AnswerScope, durations, type OpenApproval } from '../../../src-main/contract/approval.js'
+import { coverageIds } from '../../../src-main/contract/coverage.js'
 import {
   approveLabel,
   consequenceSentence,

@@ -1,11 +1,11 @@
 /**
- * Answer scope: what an approval covers and how long it lasts, while a person chooses.
+ * Answer choice: what an approval covers and how long it lasts, while a person chooses, in the pop-up or on a phone.
  *
  * Guards invariant 2: "once" covers exactly this request. A wider coverage lasts at least until the client disconnects, and going
  * back to "this time" goes back to exactly this.
  */
-import type { AnswerScope, Duration, OpenApproval } from '../../../src-main/contract/approval.js'
-import type { Coverage, CoverageId } from '../../../src-main/contract/coverage.js'
+import type { AnswerScope, Duration, OpenApproval } from './approval.js'
+import type { Coverage, CoverageId } from './coverage.js'
 
 export const narrowestScope: AnswerScope = { duration: 'once', what: 'exactly' }
 
