@@ -57,6 +57,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'java:check-now': 'window',
   'java:restore-file': 'window',
   'java:written': 'window',
+  'java:check': 'window',
   'servers:reject': 'window',
   'servers:reconsider': 'window',
   'capabilities:outlook': 'window',

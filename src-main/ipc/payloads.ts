@@ -153,6 +153,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'java:check-now': object({ id }),
   'java:restore-file': object({ id }),
   'java:written': object({ id }),
+  'java:check': object({ id }),
   'capabilities:outlook': nothing,
   'capabilities:past': object({ id }),
   'capabilities:copy-example': object({ id, server: id, at: { type: 'integer', minimum: 0, maximum: 63 } }),

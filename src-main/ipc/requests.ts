@@ -12,6 +12,7 @@ import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
+import type { JavaFinding } from '../contract/java-finding.js'
 import type { FoundServers, NewJavaServer, SetupPlan, SetupState, WrittenSetup } from '../contract/java-server.js'
 import type { LeavingAnswer } from '../contract/leaving.js'
 import type { CallWay, LastHour, Reading } from '../contract/live.js'
@@ -126,6 +127,8 @@ export interface Requests {
   'java:restore-file': { send: { id: string }; get: null }
   /** What Gatehouse wrote into the server's folder; null when nothing. */
   'java:written': { send: { id: string }; get: WrittenSetup | null }
+  /** Tries the connection once; empty when everything works. */
+  'java:check': { send: { id: string }; get: readonly JavaFinding[] }
   /** What happens when an AI client without rights of its own asks, by id of the capability. */
   'capabilities:outlook': { send: undefined; get: Readonly<Record<string, CapabilityAccess>> }
   /** What can be done. `id` is the capability's. */

@@ -45,6 +45,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
+import { createJavaCheck } from './java-check.js'
 import { type JavaSetUps, rconPortsOf } from './java-set-ups.js'
 import { createTranslate, languageOf } from './language.js'
 import { Leaving } from './leaving.js'
@@ -246,6 +247,12 @@ export async function openDesk({
         chooseFolder,
         setUps: javaSetUps,
         takenPorts: () => rconPortsOf(settings.get().servers),
+        check: createJavaCheck({
+          serverOf: (id) => settings.get().servers.find((server) => server.id === id),
+          passwordOf: book.tokenOf,
+          clock: systemClock,
+          log,
+        }),
       }),
       ...capabilityHandlers({
         ...composed,

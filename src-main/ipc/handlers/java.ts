@@ -2,6 +2,7 @@
  * Java servers, for the window: searching and setting up. No password comes out but one that a set-up generated, when the
  * person asks to see it (invariant 8).
  */
+import type { JavaFinding } from '../../contract/java-finding.js'
 import type { FoundServers, SetupPlan, SetupState, WrittenSetup } from '../../contract/java-server.js'
 import type { Handlers } from '../answer.js'
 
@@ -19,13 +20,21 @@ export interface JavaHandlerParts {
     restoreFile(id: string): Promise<void>
     written(id: string): Promise<WrittenSetup | undefined>
   }
+  /** Tries the connection of a server. */
+  readonly check: (id: string) => Promise<readonly JavaFinding[]>
   /** Ports on this computer that other servers use, with their names. */
   readonly takenPorts: () => ReadonlyMap<number, string | undefined>
 }
 
 type Topic = Extract<keyof Handlers, `java:${string}`>
 
-export function javaHandlers({ search, chooseFolder, setUps, takenPorts }: JavaHandlerParts): Pick<Handlers, Topic> {
+export function javaHandlers({
+  search,
+  chooseFolder,
+  setUps,
+  takenPorts,
+  check,
+}: JavaHandlerParts): Pick<Handlers, Topic> {
   return {
     'java:search': () => search(),
     'java:choose-folder': async () => {
@@ -38,6 +47,7 @@ export function javaHandlers({ search, chooseFolder, setUps, takenPorts }: JavaH
     'java:setups': () => setUps.list(),
     'java:check-now': ({ id }) => setUps.checkNow(id),
     'java:restore-file': ({ id }) => setUps.restoreFile(id),
+    'java:check': ({ id }) => check(id),
     'java:written': async ({ id }) => (await setUps.written(id)) ?? null,
   }
 }

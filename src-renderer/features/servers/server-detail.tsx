@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { JavaCheck } from './java-check.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
 import { Removal } from './removal.js'
@@ -158,6 +159,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
       {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
       {error && <ErrorNote error={error} />}
       <TrialReport trial={trial} />
+      {server.kind === 'java' && <JavaCheck id={server.id} />}
       <ServerProblem server={server} />
       {needsToken && open === undefined && (
         <Button size="s" tone="go" className="server-token" onClick={() => setOpen({ editing: 'token' })}>

@@ -103,6 +103,10 @@ export function javaOf(
     'java:setups': () => ({ ok: true, value: setups }),
     'java:check-now': () => ({ ok: true, value: null }),
     'java:restore-file': () => ({ ok: true, value: null }),
+    'java:check': () => ({
+      ok: true,
+      value: [{ kind: 'password-wrong', weight: 'cause', act: 'enter-password' }],
+    }),
     'java:written': () => ({ ok: true, value: null }),
   }
 }

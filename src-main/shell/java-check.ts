@@ -1,0 +1,60 @@
+/**
+ * Java check: tries the connection to one Java server that a person added, once, and says why it does not work.
+ *
+ * Guards invariant 8: passwords are compared here; what leaves is whether they are the same.
+ */
+import { GatewayError } from '../contract/gateway-error.js'
+import { rconPlaceOf } from '../contract/java-address.js'
+import type { JavaFinding } from '../contract/java-finding.js'
+import { isRconAddress } from '../contract/server-place.js'
+import type { AgentServer } from '../contract/settings.js'
+import type { Clock, Log } from '../gateway/ports.js'
+import { diagnoseJavaServer } from '../providers/java/doctor/java-doctor.js'
+import type { FolderFacts } from '../providers/java/doctor/java-facts.js'
+import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
+import { gamePort, rconSettings, readServerProperties } from '../providers/java/setup/rcon-settings.js'
+
+export interface JavaCheckParts {
+  readonly serverOf: (id: string) => AgentServer | undefined
+  /** The RCON password; for the shell alone. */
+  readonly passwordOf: (id: string) => string | undefined
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Empty when everything works. Rejects with a GatewayError when there is no such Java server. */
+export function createJavaCheck({ serverOf, passwordOf, clock, log }: JavaCheckParts) {
+  return async (id: string): Promise<readonly JavaFinding[]> => {
+    const server = serverOf(id)
+    if (!server || !isRconAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    const { host, port } = rconPlaceOf(server.address)
+    const password = passwordOf(id)
+    const folder = server.folder === undefined ? undefined : await folderFacts(server.folder, password)
+    return diagnoseJavaServer(
+      {
+        host,
+        port,
+        password,
+        ...(server.plainTextConfirmed && { plainTextConfirmed: true }),
+        ...(folder && { folder }),
+      },
+      { clock, log },
+    )
+  }
+}
+
+/** Undefined when the folder can't be read: the connection itself can still be tried. */
+async function folderFacts(directory: string, known: string | undefined): Promise<FolderFacts | undefined> {
+  try {
+    const text = await readServerProperties(await ConfinedFolder.open(directory))
+    const { enabled, port, password } = rconSettings(text)
+    return {
+      rconOn: enabled,
+      rconPort: port,
+      gamePort: gamePort(text),
+      password: password === '' ? 'empty' : password === known ? 'same' : 'different',
+    }
+  } catch {
+    return undefined
+  }
+}
