@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Person } from '../contract/approval.js'
+import { bridge } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import {
@@ -100,7 +101,13 @@ export class RuleBook {
   create(terms: RuleTerms, { id, name, kind }: Person): Rule {
     if (this.#rules.size >= ruleLimits.rules) throw refused(`There are ${ruleLimits.rules} rules already.`)
     mustBe(terms, this.#parts.clock.now().getTime())
-    const rule: Rule = { ...terms, id: randomUUID(), createdBy: { id, name, kind }, createdAt: this.#now(), uses: 0 }
+    const rule: Rule = {
+      ...forGroup(terms),
+      id: randomUUID(),
+      createdBy: { id, name, kind },
+      createdAt: this.#now(),
+      uses: 0,
+    }
     this.#record('create', rule, name)
     this.#keep(rule)
     return rule
@@ -111,7 +118,7 @@ export class RuleBook {
     const before = this.#known(id)
     const { expiresAt, maxUses, note, ...rule } = before
     const kept = without({ expiresAt, maxUses, note, ...change })
-    const changed: Rule = { ...rule, ...kept, effect: effect ?? rule.effect }
+    const changed: Rule = forGroup({ ...rule, ...kept, effect: effect ?? rule.effect })
     mustBe(changed, this.#parts.clock.now().getTime())
     if (widens(before, changed)) throw refused('A rule that allows can be narrowed here, and not widened.')
     this.#record('edit', changed, person.name)
@@ -226,6 +233,12 @@ function mustBe(terms: RuleTerms, now: number): void {
 
 const refused = (message: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion: 'Look at the rules as they are now.' })
+
+/** What asks about or denies a program without a key names the group, because it holds for all of them. */
+const forGroup = <T extends RuleTerms>(terms: T): T =>
+  terms.client?.id === bridge.id && terms.effect !== 'allow' && terms.sessionId === undefined
+    ? { ...terms, client: { id: bridge.id, name: '' } }
+    : terms
 
 /** Members that are neither absent nor taken away. */
 const without = <T extends object>(members: T) =>

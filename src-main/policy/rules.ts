@@ -5,6 +5,7 @@
  * critical) and invariant 3 (an allow covers the manifest and the risk that a person saw, and no more).
  */
 import type { Caller, JsonObject } from '../contract/call.js'
+import { bridge } from '../contract/client.js'
 import type { CoverageId } from '../contract/coverage.js'
 import type { RiskLevel } from '../contract/generated/capability-manifest.js'
 import { coverageIdOf, type Rule, type RuleClient, type RuleEffect, type RuleTerms } from '../contract/rule.js'
@@ -92,13 +93,13 @@ function coversArguments({ what, arguments: exactly }: Pick<Rule, 'what' | 'argu
 }
 
 /**
- * A rule is about the program that a person read the name of, whether it allows, asks or denies: behind the bridge all
- * share one key, and a no to one of them is not a no to the others. Where the name is only claimed it proves nothing; who
- * wants to ask about or deny whatever has the key leaves the name empty.
+ * An allow is for the program whose name a person read. Programs without a key of their own are one group: what asks about
+ * or denies one of them holds for all, or another name would escape it.
  */
 function isWhose({ id, name }: RuleClient, effect: RuleEffect, caller: Caller): boolean {
   if (id !== caller.id) return false
-  return caller.namedByOwner === true || name === caller.name || (effect !== 'allow' && name === '')
+  if (effect !== 'allow' && (id === bridge.id || name === '')) return true
+  return caller.namedByOwner === true || name === caller.name
 }
 
 function allows(rule: Rule, { manifest, risk }: Ruled): boolean {

@@ -90,7 +90,7 @@ export function ruleFor(
   const lasts = minutes[duration]
   return {
     effect: decision === 'approve' ? 'allow' : 'deny',
-    client: clientFor(caller, decision),
+    client: clientFor(caller, decision, duration),
     server: server.id,
     capability: capabilityId,
     version: capabilityVersion,
@@ -104,10 +104,12 @@ export function ruleFor(
 
 /**
  * Programs without a key of their own are one group: what one of them is denied, all are, or another name would escape it.
- * What one is allowed is for the name that the person read.
+ * What one is allowed, or denied until it disconnects, is for the program that the person read.
  */
-const clientFor = ({ id, name, namedByOwner }: Caller, decision: Decision): RuleClient =>
-  id === bridge.id && decision === 'deny' ? { id, name: '' } : { id, name, ...(!namedByOwner && { claimed: true }) }
+const clientFor = ({ id, name, namedByOwner }: Caller, decision: Decision, duration: Duration): RuleClient =>
+  id === bridge.id && decision === 'deny' && duration !== 'session'
+    ? { id, name: '' }
+    : { id, name, ...(!namedByOwner && { claimed: true }) }
 
 function argumentsFor(
   { what }: AnswerScope,

@@ -75,7 +75,7 @@ export class JavaSetUps {
 
   /** Writes the file, adds the server and follows it. @throws GatewayError; then nothing was written or added */
   async apply(planId: string): Promise<SetupState> {
-    const { setup, book, clock } = this.#parts
+    const { setup, clock } = this.#parts
     const plan = this.#plans.get(planId)
     if (!plan) throw notOpen()
     const { host, port, password } = await setup.apply(planId)
@@ -87,7 +87,7 @@ export class JavaSetUps {
       password,
       folder: plan.folder,
     }
-    const id = book.addJava(server)
+    const id = await this.#added(server, plan)
     const now = clock.now().toISOString()
     const changedLines = plan.changes.length
     const state: SetupState = {
@@ -104,6 +104,16 @@ export class JavaSetUps {
     this.#changed()
     this.#schedule(0)
     return state
+  }
+
+  /** A server that can't be remembered leaves its file as it was. @throws GatewayError */
+  async #added(server: NewJavaServer, { folder, changes }: SetupPlan): Promise<string> {
+    try {
+      return this.#parts.book.addJava(server)
+    } catch (error) {
+      if (changes.length > 0) await this.#parts.setup.takeBack(folder)
+      throw error
+    }
   }
 
   /** @throws GatewayError when there is no such set-up */

@@ -177,7 +177,11 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const entered = change.token?.trim() || undefined
       if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
       const token = entered ?? tokenOf(id)
-      const next = { ...before, name: change.name?.trim() || before.name, address }
+      const { plainTextConfirmed, ...kept } = before
+      // The confirmation was for that address.
+      const stillConfirmed = address === before.address && plainTextConfirmed
+      const name = change.name?.trim() || before.name
+      const next = { ...kept, name, address, ...(stillConfirmed && { plainTextConfirmed }) }
       replace(next, token, entered !== undefined || address !== before.address)
       if (entered) keepToken(id, entered)
     },

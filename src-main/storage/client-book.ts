@@ -125,6 +125,8 @@ export class ClientBook implements KeyHolders {
    * The client whose key the bridge reads by this name, with its key in place: made the first time, and made again when
    * the file is gone. Nobody sees the key.
    *
+   * A new client begins with the rights of programs without a key, so that a key of its own never raises them.
+   *
    * @param name what a new client is called; where another has the name, a number behind it tells them apart
    * @throws GatewayError
    */
@@ -138,7 +140,7 @@ export class ClientBook implements KeyHolders {
     if (known && this.hasKeyFile(known)) return known
     const key = known
       ? store.renewKey(known.id, clock.now(), 'desktop')
-      : store.add({ name: freeName(name, clients), keyName }, clock.now(), 'desktop')
+      : store.add({ name: freeName(name, clients), keyName, ...rightsOf(store.bridge()) }, clock.now(), 'desktop')
     if (!key) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
     try {
       keyFiles.write(keyName, key.token)
@@ -343,3 +345,5 @@ function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+const rightsOf = ({ role, roles, permissions }: Bridge) => ({ role, roles, permissions })

@@ -93,7 +93,7 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   await window.getByLabel('Address').fill(agent.address)
   await window.getByLabel('Token').fill('right')
   await window.getByRole('button', { name: 'Add server' }).click()
-  await expect(window.getByRole('button', { name: 'Reject Sell an item' })).toBeVisible()
+  await expect(window.getByRole('switch', { name: 'Sell an item' })).toBeChecked()
 
   await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
   await window.evaluate(() =>
@@ -106,8 +106,8 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   await window.getByRole('button', { name: '服务器', exact: true }).click()
   await window.getByRole('button', { name: /^Shop/u }).click()
   await window.getByRole('button', { name: '重新考虑 Sell an item' }).click()
-  await window.getByRole('button', { name: '接受 Sell an item' }).click()
-  await expect(window.getByRole('button', { name: '接受 Sell an item' })).toHaveCount(0)
+  await window.getByRole('button', { name: /^(?:全部接受|接受 \d+ 个动作)$/u }).click()
+  await expect(window.getByRole('switch', { name: 'Sell an item' })).toHaveCount(0)
 })
 
 interface GatehouseWindow {

@@ -206,7 +206,7 @@ test('quitting by its keys says first what ends with it', async ({ cleanUp }, te
   await expect(asked).toBeHidden()
   await window.getByRole('button', { name: 'Help' }).click()
   const help = window.getByRole('dialog', { name: 'Help' })
-  await expect(help).toContainText('Waits until you and a second person approve it.')
+  await expect(help).toContainText('Waits until you approve it and type the name.')
   await expect(help).toContainText('gatehouse.log')
   await window.screenshot({ path: testInfo.outputPath('help.png') })
   await help.getByRole('button', { name: 'Quit Gatehouse' }).click()
@@ -218,7 +218,10 @@ test('quitting by its keys says first what ends with it', async ({ cleanUp }, te
 
 test('the settings offered for an AI client start the program when it does not run', async ({ cleanUp }) => {
   const program = await launch(cleanUp)
-  const guide = await program.window.evaluate(() => gatehouse.request('connect:guide', { program: 'claude-desktop' }))
+  const guide = await program.window.evaluate(async () => {
+    await gatehouse.request('connect:copy', { program: 'claude-desktop', recipe: 0 })
+    return gatehouse.request('connect:guide', { program: 'claude-desktop' })
+  })
   const offered = guide.ok ? (guide.value.recipes[0]?.text ?? '') : guide.error.message
   await program.window.getByRole('navigation').getByText('Servers').click()
   await program.window.getByRole('button', { name: 'Add the demo world' }).first().click()

@@ -114,6 +114,8 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     expect(
       decisions.map(({ eventType, capabilityId, approvalInfo }) => [eventType, capabilityId, approvalInfo?.approvedBy]),
     ).toEqual([
+      // Restoring a backup starts switched off.
+      ['reject', 'system.manifest.reject', undefined],
       ['approve', 'system.manifest.accept', 'desktop'],
       ['approve', 'world.time.set', 'desktop'],
       ['reject', 'world.time.set', 'desktop'],

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../contract/call.js'
 import type { RiskLevel } from '../../contract/generated/capability-manifest.js'
 import type { RaisedBy } from '../../contract/risk-rule.js'
 import { knownLevel, worse } from '../risk.js'
-import { plainWordsOf, rootOf, wordsOf } from './command-words.js'
+import { commandToSend, plainWordsOf, rootOf, wordsOf } from './command-words.js'
 import {
   destroys,
   executeParts,
@@ -47,11 +47,10 @@ const unknown: CommandRisk = { level: 'high', reason: 'command-unknown' }
 const mostBlocks = 32_768
 
 const selector = /@[aenprs](?:\[|$)|^\*$/iu
-const single = /^@s(?:\[|$)|[[,]\s?limit=1[,\]]/iu
 
 /** Never throws. @param command one line, as a model wrote it */
 export function riskOfCommand(command: string): CommandRisk {
-  const text = command.trim()
+  const text = commandToSend(command)
   const risks = [
     new NestedCommands(wordsOf(text)).at(0),
     new NestedCommands(plainWordsOf(text)).at(0),
@@ -101,9 +100,27 @@ function riskOfThings(text: string): CommandRisk {
   const known = knownOf(first)
   // What is read or said harms nobody.
   if (known?.level === 'low' && name !== 'return') return harmless
-  if (runsCommands.test(text)) return { level: 'critical', reason: 'command-runs-commands' }
-  return destroys.test(text) ? { level: 'high', reason: 'command-changes-much' } : harmless
+  const hasCommand = commandData.has(name) && plainWordsOf(text).some((word) => word.toLowerCase() === 'command')
+  if (hasCommand || runsCommands.test(unescaped(text)) || text.includes('\\N{')) {
+    return { level: 'critical', reason: 'command-runs-commands' }
+  }
+  if (destroys.test(unescaped(text))) return { level: 'high', reason: 'command-changes-much' }
+  // The game decodes escapes inside quotes: what is written with them can't be read here.
+  return text.includes('\\') ? { level: 'high', reason: 'command-unknown' } : harmless
 }
+
+/** Commands that write the data of a block, among it the command of a command block. */
+const commandData: ReadonlySet<string> = new Set(['data', 'blockdata', 'entitydata', 'item'])
+
+/** The text as the game reads it inside quotes. */
+const unescaped = (text: string): string =>
+  text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8}))/gu,
+    (written, ...digits: (string | undefined)[]) => {
+      const code = Number.parseInt(digits.slice(0, 3).find((one) => one !== undefined) ?? '', 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written
+    },
+  )
 
 function knownOf(word: string): KnownCommand | undefined {
   const { name, namespace } = rootOf(word)
@@ -133,8 +150,8 @@ class NestedCommands {
   #riskAt(start: number): CommandRisk {
     const first = this.#words[start] ?? ''
     const known = knownOf(first)
-    if (first === '' || !known) return unknown
     const { name } = rootOf(first)
+    if (first === '' || !known) return ofUnknown(name)
     if (name === 'execute') return this.#riskOfExecute(start + 1)
     if (name === 'return') return this.#small[start + 1] === 'run' ? this.at(start + 2) : harmless
     return riskOfKnown(name, known, this.#small.slice(start + 1))
@@ -162,14 +179,45 @@ class NestedCommands {
   }
 }
 
+/** A command of a plugin; one that is named like a dangerous command is one, whatever stands before its name. */
+const ofUnknown = (name: string): CommandRisk =>
+  Object.hasOwn(knownCommands, name) && knownCommands[name]?.level === 'critical'
+    ? { level: 'critical', reason: 'command-rules' }
+    : unknown
+
+/** Whether a selector finds one at most: `@s`, or `limit=1` among its own options and not in a text of theirs. */
+function findsOne(word: string): boolean {
+  if (/^@s(?:\[|$)/iu.test(word)) return true
+  let depth = 0
+  let quote = ''
+  let option = ''
+  const options: string[] = []
+  for (let at = word.indexOf('[') + 1; at > 0 && at < word.length; at += 1) {
+    const letter = word[at] ?? ''
+    if (quote !== '') {
+      if (letter === '\\') at += 1
+      else if (letter === quote) quote = ''
+    } else if (letter === '"' || letter === "'") quote = letter
+    else if (letter === '[' || letter === '{') depth += 1
+    else if ((letter === ']' || letter === '}') && depth > 0) depth -= 1
+    else if (depth === 0 && (letter === ',' || letter === ']')) {
+      options.push(option.trim().toLowerCase())
+      option = ''
+      continue
+    }
+    option += letter
+  }
+  return options.includes('limit=1')
+}
+
 const changing: CommandRisk = { level: 'high', reason: 'command-changes-much' }
 
-const aimsAtMany = (words: readonly string[]): boolean =>
-  words.some((word) => selector.test(word) && !single.test(word))
+const aimsAtMany = (words: readonly string[]): boolean => words.some((word) => selector.test(word) && !findsOne(word))
 
 /** @param small arguments in small letters */
 function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]): CommandRisk {
   const typed = known.typed !== undefined && { typed: known.typed }
+  if (name === 'banlist' && small[0] === 'ips') return { level: 'high', reason: 'command-unknown', ...typed }
   if (onlyReads(name, known, small)) return { level: 'low', ...typed }
   if (known.level === 'low') return { level: 'low', ...typed }
   const risk: CommandRisk = { level: known.level, reason: reasonOf(known.level), ...typed }

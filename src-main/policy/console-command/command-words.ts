@@ -40,6 +40,13 @@ export function wordsOf(command: string): readonly string[] {
 /** The same without regard to quotes and brackets: where the game would not read it as we do, no word is missed. */
 export const plainWordsOf = (command: string): readonly string[] => command.split(/\s+/u).filter((word) => word !== '')
 
+/** A command as it is judged, shown and sent: without white space around it and without the slash of the chat. */
+export const commandToSend = (command: string): string =>
+  command
+    .trim()
+    .replace(/^\/\s{0,64}/u, '')
+    .trim()
+
 export interface CommandRoot {
   /** In small letters, without slash and namespace. */
   readonly name: string

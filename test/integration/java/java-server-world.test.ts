@@ -122,14 +122,13 @@ describe('a Java server without a plugin', () => {
     await seen(start, { event: 'player-block', name: 'Steve', block: 'oak_planks' })
   })
 
-  it('runs a command that only reads without asking, and needs two people for one that gives power', async () => {
+  it('runs a command that only reads without asking, and asks for a name to be typed for one that gives power', async () => {
     expect(await call('ext_java_command_run', { command: 'seed' })).toMatchObject({ reply: 'Seed: [-42]' })
-    // Only one person can be asked here, and it needs two.
-    const refused = await callTool(client, 'ext_java_command_run', { command: 'execute as Steve run op Steve' })
-    expect(refused).toMatchObject({
-      success: false,
-      error: { code: 'E_RISK_OPERATION_BLOCKED', details: { riskLevel: 'critical', needed: 2 } },
-    })
+    const asked = callTool(client, 'ext_java_command_run', { command: 'execute as Steve run op Steve' })
+    const question = await gateway.process.until(({ event, risk }) => event === 'approval' && risk === 'critical')
+    expect(question.mustType).toEqual(expect.any(String))
+    gateway.process.send({ deny: question.id })
+    expect(await asked).toMatchObject({ success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } })
     expect(rcon.commands).not.toContain('execute as Steve run op Steve')
   })
 

@@ -17,7 +17,7 @@ describe('what an answer covers, in a line of text', () => {
     )
     const mute = narrow('player.mute', { playerName: 'Steve', durationMinutes: 10 })
     expect(scopeText('player.mute', { ...mute, duration: 'session' })).toBe(
-      'Steve, for at most 10 min; until it disconnects',
+      'Steve, for at most 10 min each time; until it disconnects',
     )
   })
 

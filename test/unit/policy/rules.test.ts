@@ -155,15 +155,17 @@ describe('rules', () => {
     expect(effectOf([rule()], { caller: { ...call.caller, id: 'client:1' } })).toBeUndefined()
   })
 
-  it.each<RuleEffect>(['allow', 'ask', 'deny'])(
-    'that %s are about the program of that name behind the bridge',
-    (effect) => {
-      const caller = { ...call.caller, name: 'Somebody else' }
-      expect(effectOf([rule({ effect })])).toBe(effect)
-      expect(effectOf([rule({ effect })], { caller })).toBeUndefined()
-      expect(effectOf([rule({ effect })], { caller: { ...caller, namedByOwner: true } })).toBe(effect)
-    },
-  )
+  it('that allow are about the program of that name behind the bridge', () => {
+    const caller = { ...call.caller, name: 'Somebody else' }
+    expect(effectOf([rule()])).toBe('allow')
+    expect(effectOf([rule()], { caller })).toBeUndefined()
+    expect(effectOf([rule()], { caller: { ...caller, namedByOwner: true } })).toBe('allow')
+  })
+
+  it.each<RuleEffect>(['ask', 'deny'])('that %s hold for every program behind the bridge, by any name', (effect) => {
+    expect(effectOf([rule({ effect })])).toBe(effect)
+    expect(effectOf([rule({ effect })], { caller: { ...call.caller, name: 'Somebody else' } })).toBe(effect)
+  })
 
   it('ask about and deny whatever has the key where they leave the name empty, and allow nothing so', () => {
     const client = { id: 'bridge', name: '' }

@@ -117,16 +117,16 @@ describe('the facts of a narrow answer in words', () => {
       { playerName: 'Alex', location: { world: 'w', x: 0, y: 64, z: 0 } },
       'Alex, up to 16 blocks each way from 0 64 0 in w, facing any way',
     ],
-    ['player.mute', { playerName: 'Alex', durationMinutes: 10 }, 'Alex, for at most 10 minutes'],
-    ['player.economy.balance.adjust', { playerName: 'Alex', amount: 64 }, 'Alex, adding at most 64'],
-    ['player.economy.balance.adjust', { playerName: 'Alex', amount: -64 }, 'Alex, taking at most 64'],
-    ['entity.remove', { worldName: 'world', entityIds: ['a', 'b'] }, 'in world, entities at a time: at most 2'],
+    ['player.mute', { playerName: 'Alex', durationMinutes: 10 }, 'Alex, for at most 10 minutes each time'],
+    ['player.economy.balance.adjust', { playerName: 'Alex', amount: 64 }, 'Alex, adding at most 64 each time'],
+    ['player.economy.balance.adjust', { playerName: 'Alex', amount: -64 }, 'Alex, taking at most 64 each time'],
+    ['entity.remove', { worldName: 'world', entityIds: ['a', 'b'] }, 'in world, any entities, at most 2 each time'],
     ['world.rule.set', { worldName: 'world', rule: 'mobGriefing', value: false }, 'mob griefing, in world, any value'],
     ['world.time.set', { worldName: 'world', time: 5 }, 'in world, any time'],
     [
       'world.weather.set',
       { worldName: 'world', weather: 'rain', durationSeconds: 600 },
-      'rain, in world, for at most 10 minutes',
+      'rain, in world, for at most 10 minutes each time',
     ],
   ])('of %s are all said', (id, given, expected) => {
     const manifest = coreCatalogue.get(id)

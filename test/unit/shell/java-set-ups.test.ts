@@ -26,12 +26,14 @@ function scene(running: RunningState) {
   let state = running
   let connection: 'online' | 'connecting' | 'offline' = 'offline'
   const added = new Map<string, NewJavaServer>()
+  let refused = false
   const reconnected: string[] = []
   const probes = { lockedInodes: async () => undefined, isPortOpen: async () => state === 'running' }
   const setUps = new JavaSetUps({
     setup: new ServerSetup({ profile: root, now: () => clock.now(), newPassword: () => 'generated-secret', probes }),
     book: {
       addJava: (server) => {
+        if (refused) throw new Error('not remembered')
         added.set('java:1', server)
         return 'java:1'
       },
@@ -72,6 +74,9 @@ function scene(running: RunningState) {
     steps,
     until,
     apply,
+    refuse: () => {
+      refused = true
+    },
     set: (next: RunningState) => {
       state = next
     },
@@ -131,6 +136,14 @@ describe('the set-up of a Java server', () => {
     await setUps.restoreFile('java:1')
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect([added.size, setUps.list().length]).toEqual([0, 0])
+    setUps.stop()
+  })
+
+  it('leaves the file as it was when the server cannot be remembered', async () => {
+    const { setUps, file, apply, refuse } = scene('stopped')
+    refuse()
+    await expect(apply()).rejects.toThrow('not remembered')
+    expect(readFileSync(file, 'utf8')).toBe(before)
     setUps.stop()
   })
 

@@ -36,15 +36,15 @@ describe('the search for servers', () => {
     ])
   })
 
-  it('runs only while somebody asks', () => {
+  it('runs only while somebody asks', async () => {
     const { search, clock, isRunning } = scene()
     expect(isRunning()).toBe(false)
     search.found()
-    clock.advance(9_000)
+    await clock.advance(9_000)
     search.found()
-    clock.advance(9_000)
+    await clock.advance(9_000)
     expect(isRunning()).toBe(true)
-    clock.advance(1_001)
+    await clock.advance(1_001)
     expect(isRunning()).toBe(false)
   })
 

@@ -5,6 +5,7 @@
  * encoded arguments enter a command.
  */
 import { GatewayError } from '../../../contract/gateway-error.js'
+import { commandToSend } from '../../../policy/console-command/command-words.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../console.js'
 import type { Encoded } from './command-arguments.js'
@@ -79,7 +80,7 @@ export class Dialect {
    * @throws GatewayError when it is no single line
    */
   runText(command: string, options: ConsoleOptions = {}): Promise<string> {
-    const text = command.replace(/^\//u, '').trim()
+    const text = commandToSend(command)
     if (text === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command is one line of text.' })
     }

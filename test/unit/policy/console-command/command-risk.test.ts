@@ -272,3 +272,32 @@ describe('the words of a command', () => {
     expect(wordsOf('  a   b ')).toEqual(['a', 'b'])
   })
 })
+
+describe('a command that hides what it does', () => {
+  it.each([
+    ['a slash and a space', '/ kill @e', 'kill @e'],
+    ['a space that is none of the keyboard', '/\u00a0clear @a', 'clear @a'],
+    [
+      'the namespace of a plugin',
+      'luckperms:lp user Steve permission set * true',
+      'lp user Steve permission set * true',
+    ],
+    ['an escape', String.raw`tellraw @a {"text":"x","clickEvent":{"action":"run\u005fcommand"}}`, 'op Steve'],
+    ['an escape of eight digits', String.raw`summon pig ~ ~ ~ {x:"command\U0000005fblock"}`, 'op Steve'],
+    ['a name of a character', String.raw`summon pig ~ ~ ~ {x:"command\N{LOW LINE}block"}`, 'op Steve'],
+    ['single quotes', "data merge block 0 64 0 {'Command':'op Steve'}", 'op Steve'],
+    ['a path of data', 'data modify block 0 64 0 Command set value "op Steve"', 'op Steve'],
+    ['a limit inside a text', 'kill @e[name=!"[limit=1]"]', 'kill @e'],
+    ['the limit of a selector inside', 'clear @a[nbt={x:"a,limit=1"}]', 'clear @a'],
+  ])('is weighed by what the game reads: %s', (_how, hidden, plain) =>
+    expect(rank(levelOf(hidden))).toBeGreaterThanOrEqual(rank(levelOf(plain))),
+  )
+
+  it('is high where an escape may hide anything', () =>
+    expect(levelOf(String.raw`tellraw @a {"text":"a\tb"}`)).toBe('high'))
+
+  it('is not raised by a limit of its own', () =>
+    expect(levelOf('tp @a[limit=1] 0 64 0')).toBe(levelOf('tp Steve 0 64 0')))
+
+  it('does not read addresses of players unasked', () => expect(levelOf('banlist ips')).toBe('high'))
+})
