@@ -69,13 +69,15 @@ export class AskingPauses {
     this.#waitForEnd()
   }
 
-  /** A person has answered a request. An approval ends the row of denials, and the pause with it. */
+  /**
+   * A person has answered a request. An approval ends the row of denials, but no pause that has begun: one of several
+   * programs without a key would lift what another was denied.
+   */
   note(decision: Decision, caller: Denied): void {
     const key = keyOf(caller)
     const before = this.#rowOf(key)
     if (decision === 'approve') {
-      this.#rows.delete(key)
-      if (before && this.#isPaused(before)) this.#changed()
+      if (!before || !this.#isPaused(before)) this.#rows.delete(key)
       return
     }
     const row = this.#longer(caller, before)

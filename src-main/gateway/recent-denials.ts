@@ -7,6 +7,7 @@
  */
 import type { ApprovalId, Decision } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
+import { coverageTable } from '../contract/coverage-table.js'
 import { argumentsHashOf } from './fingerprint.js'
 import type { Clock } from './ports.js'
 
@@ -81,5 +82,11 @@ function keep<Value>(kept: Map<string, Value>, key: string, value: Value): void 
 }
 
 const clientOf = ({ type, id }: Caller): string => JSON.stringify([type, id])
+/** What only the approver and the log read does not count: another reason is no other request. */
 const keyOf = ({ caller, capabilityId, serverId, arguments: given }: Denied): string =>
-  JSON.stringify([clientOf(caller), capabilityId, serverId, argumentsHashOf(given)])
+  JSON.stringify([clientOf(caller), capabilityId, serverId, argumentsHashOf(withoutNotes(capabilityId, given))])
+
+function withoutNotes(capabilityId: string, given: JsonObject): JsonObject {
+  const notes = Object.hasOwn(coverageTable, capabilityId) ? (coverageTable[capabilityId]?.notes ?? []) : []
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !notes.includes(name)))
+}

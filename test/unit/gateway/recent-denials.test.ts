@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '../../../src-main/contract/call.js'
+import type { Caller, JsonObject } from '../../../src-main/contract/call.js'
 import { freeDenials, pausesMs } from '../../../src-main/gateway/asking-pauses.js'
-import { denialHoldsMs } from '../../../src-main/gateway/recent-denials.js'
+import { denialHoldsMs, RecentDenials } from '../../../src-main/gateway/recent-denials.js'
 import { writer } from '../../fakes/approvals-under-test.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
 import { caller, endOf, GatewayUnderTest } from '../../fakes/gateway-under-test.js'
 
 const bridge: Caller = { type: 'model', id: 'bridge', name: 'Claude', sessionId: 'one' }
@@ -119,5 +120,21 @@ describe('a client that was told no again and again', () => {
     for (let at = 1; at < freeDenials; at += 1) await denied(ask(under, 200 + at))
     void ask(under, 300)
     await under.asked()
+  })
+})
+
+describe('the memory of a denial', () => {
+  const denials = new RecentDenials(new FakeClock())
+  const asked = (given: JsonObject) => ({
+    caller: bridge,
+    capabilityId: 'world.time.set',
+    serverId: 'overworld',
+    arguments: { worldName: 'world', time: 13_000, ...given },
+  })
+
+  it('holds for the same request with another reason, and for no other request', () => {
+    denials.note('deny', 'approval', asked({ reason: 'please' }))
+    expect(denials.of(asked({ reason: 'pretty please' }))).toBeDefined()
+    expect(denials.of(asked({ time: 1_000 }))).toBeUndefined()
   })
 })
