@@ -101,8 +101,16 @@ export interface Guest {
   readonly lastSeenAt: string
 }
 
-/** The name of the key that the bridge brings for a program. @param name of one that we do not know, as its owner calls it */
-export const keyNameOf = (program: ProgramId, name = ''): string => (program === 'other' ? keyNameFrom(name) : program)
+/**
+ * The name of the key that the bridge brings for a program. One that we do not know never gets the key of one that we know.
+ *
+ * @param name of one that we do not know, as its owner calls it
+ */
+export function keyNameOf(program: ProgramId, name = ''): string {
+  if (program !== 'other') return program
+  const keyName = keyNameFrom(name)
+  return programOfKey(keyName) === 'other' ? keyName : `${keyName}-program`
+}
 
 /** Which program has this key; `other` for one that we do not know. */
 export const programOfKey = (keyName: string): ProgramId =>
