@@ -1,4 +1,4 @@
-/** Agent note: that there is no agent for Paper or Fabric yet, and the way to the guide for writing one. */
+/** Agent note: what an agent is, and the way to the guide for writing one. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'

@@ -53,6 +53,15 @@ describe('the key file of a program', () => {
     expect(statSync(path.dirname(fileOf('cursor'))).mode & 0o777).toBe(0o700)
   })
 
+  it('never raises what the program may do: its client begins with the rights of programs without a key', () => {
+    const book = open()
+    book.edit('bridge', { role: 'viewer', permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny' }] })
+    expect(book.ensureKeyFile('cursor', 'Cursor')).toMatchObject({
+      role: 'viewer',
+      permissions: [{ permission: 'mcp.action.player.ban', effect: 'deny' }],
+    })
+  })
+
   it('is made once, also over a restart', () => {
     const client = open().ensureKeyFile('cursor', 'Cursor')
     const key = keyIn('cursor')
