@@ -54,6 +54,17 @@ describe('a rule that a person made by their answer', () => {
     expect(under.gateway.traceOf(report.traceId, caller)).toMatchObject({ ruleId: rule?.id })
   })
 
+  it('names the one program that it denies something until it disconnects', async () => {
+    const { under, approvals, rules } = scene()
+    const call = under.setTime({ caller: { type: 'model', id: 'bridge', name: 'Claude', sessionId: 'one' } })
+    const { id } = await under.asked()
+    approvals.answer({ id, decision: 'deny', person: ada, duration: 'session', what: 'any' })
+    await call
+    expect(rules.list().rules).toMatchObject([
+      { effect: 'deny', sessionId: 'one', client: { id: 'bridge', name: 'Claude' } },
+    ])
+  })
+
   it('denies every program without a key what one of them was denied, whatever name it gives', async () => {
     const here = scene()
     const { under, approvals, rules } = here
