@@ -2,11 +2,12 @@
  * Game events: what servers report, cleaned, each once, and only what its manifest announces.
  *
  * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it. Guards invariant 7: what
- * a person accepted is what an event may tell.
+ * a person accepted is what an event may tell. Guards invariant 8: a message with the chat key is a login, never an event.
  */
 import type { JsonObject } from '../contract/call.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
+import type { ChatLogins } from './chat-logins.js'
 import type { LiveFeed } from './live-feed.js'
 import type { ArgumentProblem, Clock, Log, ProviderEvent, Validator } from './ports.js'
 import type { Registry } from './registry.js'
@@ -35,6 +36,7 @@ export interface GameEventParts {
   readonly registry: Registry
   readonly feed: LiveFeed
   readonly validator: Validator
+  readonly logins: ChatLogins
   readonly clock: Clock
   readonly log: Log
 }
@@ -70,6 +72,7 @@ export class GameEvents {
     const checked = validator.checkReturns(manifest, cleanObject(event.data))
     if (!checked.ok) return this.#fault(heard, server.name, event.eventId, checked.problems[0])
     remember(heard.ids, event.id)
+    if (this.#isSecret(server.id, event.eventId, checked.value)) return
     feed.add(
       {
         kind: 'game',
@@ -84,6 +87,17 @@ export class GameEvents {
   /** Forgets a server that is gone for good. */
   forget(serverId: string): void {
     this.#heard.delete(serverId)
+  }
+
+  /** Takes logins, and ends those of players who leave. */
+  #isSecret(serverId: string, eventId: string, data: JsonObject): boolean {
+    const { logins } = this.#parts
+    const player = typeof data.playerName === 'string' ? data.playerName : ''
+    if (eventId === 'player.leave') logins.revoke(serverId, player)
+    if (!hasText(data, (text) => logins.isSecret(text))) return false
+    if (eventId === 'player.chat' && typeof data.message === 'string')
+      logins.receive({ serverId, player, message: data.message })
+    return true
   }
 
   #heardOf(serverId: string): Heard {
@@ -106,6 +120,12 @@ export class GameEvents {
     heard.toldAt = clock.elapsed()
   }
 }
+
+/** Whether a string of a cleaned value, at any depth, passes. */
+const hasText = (value: unknown, passes: (text: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? passes(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some((member) => hasText(member, passes))
 
 function remember(ids: Set<string>, id: string): void {
   ids.add(id)

@@ -13,6 +13,7 @@ import { Attempts, withOwner } from './attempts.js'
 import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest } from './call-path.js'
 import { CallsInFlight } from './calls-in-flight.js'
+import { type ChatKeyStore, ChatLogins } from './chat-logins.js'
 import { ContextCache } from './context-cache.js'
 import { Emitter, type Subscribe } from './emitter.js'
 import { GameEvents } from './game-events.js'
@@ -76,6 +77,8 @@ export interface GatewayOptions {
   readonly panic?: PanicStore
   /** Pauses of programs over a restart; they end with the program when left out. */
   readonly askingPauses?: AskingPauseStore
+  /** Where the chat key is kept; it ends with the program when left out. */
+  readonly chatKey?: ChatKeyStore
   readonly callTimeoutMs?: number
   /** Questions and rules; as long as the program when left out. */
   readonly approvalStore?: ApprovalStore
@@ -126,6 +129,8 @@ export class Gateway implements Invoker {
   readonly panic: Panic
   /** Programs that were denied several times. For people alone (invariant 6). */
   readonly askingPauses: AskingPauses
+  /** Who proved the chat key in the game. For people, and for whoever answers in chat. */
+  readonly logins: ChatLogins
   readonly feed: LiveFeed
   /** Figures of the last hour, of each server. */
   readonly lastHours: LastHours
@@ -171,6 +176,7 @@ export class Gateway implements Invoker {
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
+    this.logins = new ChatLogins(clock, options.chatKey)
     this.feed = new LiveFeed(clock)
     this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)
@@ -183,6 +189,7 @@ export class Gateway implements Invoker {
       registry: this.registry,
       feed: this.feed,
       validator: options.validator,
+      logins: this.logins,
       clock,
       log,
     })
@@ -191,6 +198,7 @@ export class Gateway implements Invoker {
       withdraw: (serverId) => {
         this.trust.withdraw(serverId)
         events.forget(serverId)
+        this.logins.revoke(serverId)
         contexts.remove(serverId)
       },
       event: (serverId, event) => events.receive(serverId, event),
@@ -263,6 +271,7 @@ export class Gateway implements Invoker {
         snapshots.forget(server.id)
       }
       if (!before || server.state === before.state) return
+      if (server.state === 'offline') this.logins.revoke(server.id)
       this.feed.add({ kind: 'server', server: { id: server.id, name: server.name }, state: server.state })
     })
   }

@@ -15,6 +15,7 @@ import type { Server } from '../contract/server.js'
 import type { ServerMoment } from '../contract/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
+import type { Subscribe } from './emitter.js'
 
 export type { ArgumentProblem } from '../contract/call.js'
 
@@ -291,6 +292,18 @@ export interface ProviderHost {
 export interface Provider {
   start(host: ProviderHost): void
   stop(): Promise<void>
+}
+
+export interface LoginChange {
+  readonly serverId: string
+  readonly player: string
+  readonly isLoggedIn: boolean
+}
+
+/** Players who proved the chat key in the game. */
+export interface LoggedIn {
+  isLoggedIn(serverId: string, player: string): boolean
+  readonly onDidChange: Subscribe<LoginChange>
 }
 
 /** Keeps the hash of the one key that opens the overlay. */

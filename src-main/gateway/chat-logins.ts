@@ -1,0 +1,191 @@
+/**
+ * Chat logins: players who proved the chat key in the game. Specification 4, section "登录流程".
+ *
+ * Guards invariant 8: a message with the key goes no further than here. Comparison takes constant time; five wrong keys
+ * of one source, or forty of all together, start a pause. A login is bound to server and player, expires, and ends with
+ * the connection.
+ */
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { holdsKey, loginKeyIn, normalizedKey } from '../policy/chat-login.js'
+import { Emitter } from './emitter.js'
+import type { Clock, LoggedIn, LoginChange } from './ports.js'
+
+/** Keeps the key over a restart. */
+export interface ChatKeyStore {
+  /** The key; undefined when there is none. */
+  read(): string | undefined
+  write(key: string): void
+}
+
+export interface LoginAttempt {
+  readonly serverId: string
+  readonly player: string
+  readonly message: string
+  /** Who the limit applies to, for example a network address; the player on this server when left out. */
+  readonly source?: string
+}
+
+export type LoginResult =
+  | { readonly kind: 'accepted'; readonly token: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'paused'; readonly retryMs: number }
+
+export interface LoginAttempted {
+  readonly serverId: string
+  readonly player: string
+  readonly result: LoginResult
+}
+
+/** Without characters that look alike. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const keyCharacters = 8
+export const mostWrongKeys = 5
+/** Of all sources together: whoever changes address or name for each try stays bounded. */
+export const mostWrongKeysOfAll = 40
+export const pauseMs = 60_000
+export const loginLastsMs = 12 * 3_600_000
+const mostSources = 1_000
+const mostLogins = 1_000
+
+interface WrongKeys {
+  count: number
+  /** Of `clock.elapsed()`. */
+  until: number
+}
+
+interface Login {
+  readonly token: string
+  readonly serverId: string
+  readonly player: string
+  /** Of `clock.elapsed()`. */
+  readonly until: number
+}
+
+export class ChatLogins implements LoggedIn {
+  readonly #clock: Clock
+  readonly #store: ChatKeyStore
+  readonly #logins = new Map<string, Login>()
+  readonly #wrong = new Map<string, WrongKeys>()
+  readonly #all: WrongKeys = { count: 0, until: 0 }
+  readonly #onDidChange = new Emitter<LoginChange>()
+  readonly #onDidAttempt = new Emitter<LoginAttempted>()
+  #key: string
+
+  constructor(clock: Clock, store: ChatKeyStore = { read: () => undefined, write() {} }) {
+    this.#clock = clock
+    this.#store = store
+    this.#key = store.read() ?? this.#createKey()
+  }
+
+  /** A player logged in, or logins ended. */
+  readonly onDidChange = this.#onDidChange.on
+  /** A player tried to log in at a server that is accepted; a consumer tells the player the result. */
+  readonly onDidAttempt = this.#onDidAttempt.on
+
+  /** The key, for the owner's eyes alone (invariant 6). */
+  get key(): string {
+    return this.#key
+  }
+
+  /** Replaces the key and ends all logins. */
+  renewKey(): string {
+    this.#key = this.#createKey()
+    this.revoke()
+    return this.#key
+  }
+
+  /** Whether a message is a login or holds the key, so that nobody may read it. */
+  isSecret(message: string): boolean {
+    return loginKeyIn(message) !== undefined || holdsKey(message, normalizedKey(this.#key))
+  }
+
+  /** Checks a message; undefined when it is no login. */
+  attempt(attempt: LoginAttempt): LoginResult | undefined {
+    const key = loginKeyIn(attempt.message)
+    if (key === undefined) return undefined
+    const { serverId, player, source = keyOf(serverId, player) } = attempt
+    const result = this.#check(key, source)
+    if (result.kind === 'accepted') this.#keep({ token: result.token, serverId, player })
+    return result
+  }
+
+  /** Checks a message of an accepted server and reports the result to whoever tells the player. */
+  receive(attempt: LoginAttempt): void {
+    const result = this.attempt(attempt)
+    if (result) this.#onDidAttempt.emit({ serverId: attempt.serverId, player: attempt.player, result })
+  }
+
+  isLoggedIn(serverId: string, player: string): boolean {
+    const login = this.#logins.get(keyOf(serverId, player))
+    return login !== undefined && this.#clock.elapsed() < login.until
+  }
+
+  /** Players of a server that are logged in. */
+  playersOf(serverId: string): readonly string[] {
+    return [...this.#logins.values()]
+      .filter((login) => login.serverId === serverId && this.isLoggedIn(serverId, login.player))
+      .map(({ player }) => player)
+  }
+
+  /** Ends logins: of a player, of a whole server, or all. */
+  revoke(serverId?: string, player?: string): void {
+    for (const [key, login] of this.#logins) {
+      if (serverId !== undefined && login.serverId !== serverId) continue
+      if (player !== undefined && login.player !== player) continue
+      this.#logins.delete(key)
+      this.#onDidChange.emit({ serverId: login.serverId, player: login.player, isLoggedIn: false })
+    }
+  }
+
+  #createKey(): string {
+    const key = Array.from({ length: keyCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
+    this.#store.write(key)
+    return key
+  }
+
+  #check(key: string, source: string): LoginResult {
+    const now = this.#clock.elapsed()
+    const wrong = this.#wrongOf(source, now)
+    const retryMs = Math.max(
+      wrong.count >= mostWrongKeys ? wrong.until - now : 0,
+      this.#all.count >= mostWrongKeysOfAll ? this.#all.until - now : 0,
+    )
+    if (retryMs > 0) return { kind: 'paused', retryMs }
+    if (isSame(key, normalizedKey(this.#key))) {
+      this.#wrong.delete(source)
+      return { kind: 'accepted', token: randomBytes(32).toString('base64url') }
+    }
+    if (now >= this.#all.until) this.#all.count = 0
+    for (const one of [wrong, this.#all]) {
+      one.count += 1
+      one.until = now + pauseMs
+    }
+    return wrong.count >= mostWrongKeys
+      ? { kind: 'paused', retryMs: pauseMs }
+      : { kind: 'wrong', triesLeft: mostWrongKeys - wrong.count }
+  }
+
+  #wrongOf(source: string, now: number): WrongKeys {
+    const found = this.#wrong.get(source)
+    if (found && now < found.until) return found
+    const wrong = { count: 0, until: now + pauseMs }
+    this.#wrong.delete(source)
+    this.#wrong.set(source, wrong)
+    if (this.#wrong.size > mostSources) this.#wrong.delete(this.#wrong.keys().next().value ?? source)
+    return wrong
+  }
+
+  #keep({ token, serverId, player }: Omit<Login, 'until'>): void {
+    const key = keyOf(serverId, player)
+    this.#logins.delete(key)
+    this.#logins.set(key, { token, serverId, player, until: this.#clock.elapsed() + loginLastsMs })
+    if (this.#logins.size > mostLogins) this.#logins.delete(this.#logins.keys().next().value ?? key)
+    this.#onDidChange.emit({ serverId, player, isLoggedIn: true })
+  }
+}
+
+const keyOf = (serverId: string, player: string): string => JSON.stringify([serverId, player])
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const isSame = (given: string, key: string): boolean => timingSafeEqual(digestOf(given), digestOf(key))

@@ -1,0 +1,58 @@
+/**
+ * Bedrock link: one accepted game, commands out and events in. Specification 4.
+ *
+ * Guards invariant 5: everything that comes from here is untrusted. Texts are bounded; nothing is cleaned or checked
+ * beyond its shape.
+ */
+import type { JsonObject } from '../../contract/call.js'
+import type { Subscribe } from '../../gateway/emitter.js'
+
+/** The result of one command. */
+export interface BedrockReply {
+  /** 0 on success, below 0 on failure. */
+  readonly statusCode: number
+  /** In the language of the game; empty when the game sends none. */
+  readonly statusMessage: string
+  /** The whole body, bounded. */
+  readonly body: JsonObject
+}
+
+/** A message that a player wrote in chat. */
+export interface BedrockChat {
+  readonly player: string
+  readonly message: string
+}
+
+/** Any other event of a subscription, in one shape for old and new games. */
+export interface BedrockEvent {
+  /** For example `PlayerJoin` or `PlayerMessage`. */
+  readonly name: string
+  /** Properties of the event. A `PlayerMessage` has `message`, `sender`, `receiver` and `type`. */
+  readonly body: JsonObject
+}
+
+export interface RunOptions {
+  /** Aborts the wait. A command that was sent may still run. */
+  readonly signal?: AbortSignal
+  /** Milliseconds from the moment the command is sent. */
+  readonly timeoutMs?: number
+}
+
+/** One accepted game. */
+export interface BedrockLink {
+  /** Id of the server in the gateway. */
+  readonly id: string
+  /**
+   * Runs one command. A reply with a `statusCode` below 0 is returned, not thrown.
+   *
+   * @throws GatewayError: closed, timed out, aborted, too many waiting, or longer than the limit in UTF-8 bytes;
+   *   `details.mayHaveRun` is true when the command was sent and nobody knows whether it ran
+   */
+  run(commandLine: string, options?: RunOptions): Promise<BedrockReply>
+  /** Messages of players alone (`type: 'chat'`), never our own coming back, and no login. */
+  readonly onDidChat: Subscribe<BedrockChat>
+  /** Every other event of a subscription, `tell` messages of a behavior pack included. */
+  readonly onDidReceive: Subscribe<BedrockEvent>
+  /** Emits once. */
+  readonly onDidClose: Subscribe<void>
+}
