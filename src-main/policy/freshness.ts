@@ -38,6 +38,8 @@ const stale: Readonly<Record<string, readonly string[]>> = {
   'world.block.placed': ['world.block.get'],
   'world.block.broken': ['world.block.get', 'entity.list'],
   'world.tick.health': ['world.tps.get'],
+  'ext.java.player.advancement': [],
+  'ext.java.server.behind': ['world.tps.get'],
 }
 
 /** The contexts that an event makes stale; all of the server's where nobody knows. */

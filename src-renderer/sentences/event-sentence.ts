@@ -5,7 +5,7 @@ import type { NamedServer } from '../../src-main/contract/server-name.js'
 import { shortened } from '../ui/visible-text.js'
 import { capabilityWord } from './call-sentence.js'
 import { isObject, isText, type Place, placeOf } from './place.js'
-import { game, name, number, quote, type Sentence, serverWord, type Word } from './sentence.js'
+import { game, name, number, quote, type Sentence, serverWord, span, type Word } from './sentence.js'
 
 const longestData = 4_000
 /** Ticks a second below which players notice. */
@@ -63,6 +63,27 @@ const tick: Tell = ({ tps, healthy }) => {
   return told(slow ? 'event.tickSlow' : 'event.tick', { tps: number(Math.round(tps * 10) / 10) })
 }
 
+const advancement: Tell = ({ title }, player) =>
+  player !== undefined && isText(title)
+    ? told('event.advancement', { player: name(player), title: quote(title) })
+    : undefined
+
+const command: Tell = (data, player) => {
+  if (player === undefined) return undefined
+  if (isText(data.command)) return told('event.command', { player: name(player), command: quote(`/${data.command}`) })
+  return isText(data.reply) ? told('event.commandReply', { player: name(player), reply: quote(data.reply) }) : undefined
+}
+
+const plain =
+  (key: string): Tell =>
+  () =>
+    told(key, {})
+
+const behind: Tell = ({ milliseconds }) =>
+  typeof milliseconds === 'number' && Number.isFinite(milliseconds)
+    ? told('event.behind', { span: span(Math.max(1, Math.round(milliseconds / 1_000))) })
+    : undefined
+
 const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['player.join', came('event.join')],
   ['player.leave', came('event.leave')],
@@ -71,6 +92,11 @@ const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['world.block.placed', block('event.blockPlaced')],
   ['world.block.broken', block('event.blockBroken')],
   ['world.tick.health', tick],
+  ['ext.java.player.advancement', advancement],
+  ['ext.java.player.command', command],
+  ['ext.java.server.started', plain('event.started')],
+  ['ext.java.server.stopping', plain('event.stopping')],
+  ['ext.java.server.behind', behind],
 ])
 
 export const gameSentence = (eventId: string, data: JsonObject): Sentence =>

@@ -21,6 +21,7 @@ import type { Console } from './console.js'
 import { type Probed, probe } from './dialects/probe.js'
 import { eventOfLog, javaEventIds } from './events/java-events.js'
 import { PresentPlayers } from './events/present-players.js'
+import { ServerPhase } from './events/server-phase.js'
 import type { FolderWays } from './folder-ways.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -75,6 +76,7 @@ export class JavaServer {
   readonly #parts: JavaServerParts
   readonly #host: ProviderHost
   readonly #present: PresentPlayers
+  readonly #phase: ServerPhase
   #server: Server
   #abilities: Abilities | undefined
   /** Of the connection that is there: what ends with it aborts. */
@@ -88,9 +90,11 @@ export class JavaServer {
     this.#parts = parts
     this.#host = host
     this.#present = new PresentPlayers((event) => host.event(id, event), parts.clock)
+    this.#phase = new ServerPhase((event) => host.event(id, event), parts.clock)
     parts.management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
+      if (event.kind === 'started' || event.kind === 'stopping') this.#phase.reached(event.kind)
     })
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
@@ -258,8 +262,9 @@ export class JavaServer {
       if (event.uuid !== undefined) this.#moved(event.kind, { name: event.player, uuid: event.uuid })
       return
     }
-    const told = eventOfLog(event)
-    if (told && this.#abilities) this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...told })
+    // A server that starts has no console yet, one that stops has none any more.
+    if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
+    if (this.#abilities) this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...eventOfLog(event) })
   }
 
   #moved(kind: 'join' | 'leave', { name, id, uuid = id }: { name?: string; id?: string; uuid?: string }): void {

@@ -27,6 +27,11 @@ const gameLooks: ReadonlyMap<string, EntryLook> = new Map<string, EntryLook>([
   ['player.leave', { icon: 'leave', tone: 'faint' }],
   ['player.chat', { icon: 'chat', tone: 'calm' }],
   ['world.tick.health', { icon: 'server', tone: 'faint' }],
+  ['ext.java.player.advancement', { icon: 'event', tone: 'gold' }],
+  ['ext.java.player.command', { icon: 'call', tone: 'calm' }],
+  ['ext.java.server.started', { icon: 'server', tone: 'go' }],
+  ['ext.java.server.stopping', { icon: 'server', tone: 'faint' }],
+  ['ext.java.server.behind', { icon: 'server', tone: 'gold' }],
 ])
 
 const gameLook = (entry: Extract<LiveEntry, { kind: 'game' }>): EntryLook => {

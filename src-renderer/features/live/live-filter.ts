@@ -39,6 +39,9 @@ const gameKinds: ReadonlyMap<string, EntryKind> = new Map<string, EntryKind>([
   ['world.block.placed', 'blocks'],
   ['world.block.broken', 'blocks'],
   ['world.tick.health', 'servers'],
+  ['ext.java.server.started', 'servers'],
+  ['ext.java.server.stopping', 'servers'],
+  ['ext.java.server.behind', 'servers'],
 ])
 
 export const kindOf = (entry: LiveEntry): EntryKind => {

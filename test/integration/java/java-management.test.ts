@@ -37,3 +37,20 @@ it('bans for a time where the management protocol is connected, and says so wher
     code: 'BUSINESS.PLAYER_NOT_FOUND',
   })
 })
+
+it('reports a start and a stop that only the management protocol tells of', async () => {
+  server = await ManagementServer.start({ secret })
+  const { url } = server
+  let management: ManagementConnection | undefined
+  scene = new JavaScene('1.21.9', 'vanilla', (parts) => {
+    management = new ManagementConnection({ url, secret }, { clock: systemClock, log: parts.log, chance: () => 1 })
+    return { ...parts, management }
+  })
+  await scene.start()
+  if (management) await reached(management, 'online')
+  const [stopping, started] = ['ext.java.server.stopping', 'ext.java.server.started']
+  expect([scene.offers(stopping), scene.offers(started)]).toEqual([true, true])
+  server.notify('server/stopping')
+  server.notify('server/started')
+  await expect.poll(() => scene?.events.map(({ eventId }) => eventId)).toEqual([stopping, started])
+})

@@ -5,6 +5,7 @@ import { lackKinds } from '../../../src-main/contract/java-server.js'
 import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/manifests/index.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence } from '../../../src-renderer/sentences/call-sentence.js'
+import { gameSentence } from '../../../src-renderer/sentences/event-sentence.js'
 import { plainText, speak } from '../../../src-renderer/sentences/sentence.js'
 
 const language: { en: i18n; zh: i18n } = { en: createInstance(), zh: createInstance() }
@@ -60,6 +61,23 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
   'ext.java.command.run': [{ command: 'op Steve' }, 'Run the command “op Steve”', '运行命令“op Steve”'],
 }
 
+/** An event of each kind, and its line. */
+const events: Readonly<Record<string, readonly [data: Record<string, unknown>, en: string, zh: string]>> = {
+  'ext.java.player.advancement': [
+    { ...steve, title: 'Stone Age' },
+    'Steve made the advancement Stone Age',
+    'Steve 达成了进度 Stone Age',
+  ],
+  'ext.java.player.command': [{ ...steve, command: 'tp' }, 'Steve used the command /tp', 'Steve 使用了命令 /tp'],
+  'ext.java.server.started': [{}, 'The server started', '服务器已启动'],
+  'ext.java.server.stopping': [{}, 'The server is stopping', '服务器正在关闭'],
+  'ext.java.server.behind': [
+    { milliseconds: 2_034, ticks: 40 },
+    'The server fell 2 seconds behind',
+    '服务器落后了 2 秒钟',
+  ],
+}
+
 const titleIn = (which: 'en' | 'zh', capabilityId: string, given: Record<string, unknown>): string => {
   const sentence = callSentence({ capabilityId, arguments: given, caller: { name: 'Claude' } }, 'title')
   expect(sentence.complete, capabilityId).toBe(true)
@@ -67,7 +85,21 @@ const titleIn = (which: 'en' | 'zh', capabilityId: string, given: Record<string,
 }
 
 describe('what a Java server does, in words', () => {
-  it('has a sentence for every action', () => expect(Object.keys(calls).sort()).toEqual([...javaManifestIds].sort()))
+  it('has a sentence for every action and event', () =>
+    expect([...Object.keys(calls), ...Object.keys(events)].sort()).toEqual([...javaManifestIds].sort()))
+
+  it.each(Object.entries(events))('tells %s', (id, [data, english, chinese]) => {
+    const line = (which: 'en' | 'zh', told: Record<string, unknown>) =>
+      plainText(speak(gameSentence(id, told), (key, options = {}) => String(language[which].t(key, options))))
+    expect([line('en', data), line('zh', data)]).toEqual([english, chinese])
+  })
+
+  it('tells the reply where the command itself is not known', () => {
+    const sentence = gameSentence('ext.java.player.command', { ...steve, reply: 'Set the time to 1000' })
+    expect(plainText(speak(sentence, (key, options = {}) => String(language.en.t(key, options))))).toBe(
+      'Steve used a command: Set the time to 1000',
+    )
+  })
 
   it.each(Object.entries(calls))('says %s', (id, [given, english, chinese]) => {
     expect(titleIn('en', id, given)).toBe(english)

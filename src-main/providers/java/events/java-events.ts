@@ -1,4 +1,4 @@
-/** Java events: which events of the core catalogue a Java server can tell of, and why not the others. */
+/** Java events: which events a Java server can report, why not the others, and what its log and its management protocol report. */
 import type { Lack } from '../../../contract/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Abilities } from '../capabilities/java-capability.js'
@@ -9,15 +9,33 @@ export interface EventOffer {
   readonly refused: readonly { readonly id: string; readonly lack: Lack }[]
 }
 
-/** Events of the catalogue, and what each needs. */
-const sources: Readonly<Record<string, (abilities: Abilities) => Lack | undefined>> = {
-  'player.join': () => undefined,
-  'player.leave': () => undefined,
-  'player.chat': ({ files }) => (files ? undefined : { kind: 'folder' }),
-  'player.death': ({ files }) => (files ? undefined : { kind: 'folder' }),
+export interface ReportedEvent {
+  readonly eventId: string
+  readonly data: Record<string, unknown>
+}
+
+type LackOf = (abilities: Abilities) => Lack | undefined
+
+const always: LackOf = () => undefined
+const notReported: LackOf = () => ({ kind: 'not-told' })
+/** Only the log tells of it. */
+const fromLog: LackOf = ({ files }) => (files ? undefined : { kind: 'folder' })
+const fromLogOrManagement: LackOf = ({ files, management }) => (files || management ? undefined : { kind: 'folder' })
+
+/** Every event, and what each needs. */
+const sources: Readonly<Record<string, LackOf>> = {
+  'player.join': always,
+  'player.leave': always,
+  'player.chat': fromLog,
+  'player.death': fromLog,
   'world.tick.health': ({ reads }) => (reads.has('tickQuery') ? undefined : { kind: 'version' }),
-  'world.block.placed': () => ({ kind: 'not-told' }),
-  'world.block.broken': () => ({ kind: 'not-told' }),
+  'world.block.placed': notReported,
+  'world.block.broken': notReported,
+  'ext.java.player.advancement': fromLog,
+  'ext.java.player.command': fromLog,
+  'ext.java.server.started': fromLogOrManagement,
+  'ext.java.server.stopping': fromLogOrManagement,
+  'ext.java.server.behind': fromLog,
 }
 
 export function javaEventIds(abilities: Abilities): EventOffer {
@@ -28,14 +46,31 @@ export function javaEventIds(abilities: Abilities): EventOffer {
   }
 }
 
-/** An event of the log as one of the catalogue; who joins and leaves is told elsewhere. */
-export function eventOfLog(
-  event: JavaLogEvent,
-): { readonly eventId: string; readonly data: Record<string, unknown> } | undefined {
-  if (event.kind !== 'chat' && event.kind !== 'death') return undefined
-  const { player, uuid, at } = event
-  const who = { playerName: cleanText(player, 64), ...(uuid !== undefined && { playerUuid: uuid }), timestamp: at }
-  return event.kind === 'chat'
-    ? { eventId: 'player.chat', data: { ...who, message: cleanText(event.text, 512) } }
-    : { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }
+type Told = Exclude<JavaLogEvent, { readonly kind: 'join' | 'leave' | 'started' | 'stopping' }>
+
+/** What the log told; joins, leaves, starts and stops have several sources and are reported elsewhere. */
+export function eventOfLog(event: Told): ReportedEvent {
+  const timestamp = event.at
+  if (event.kind === 'behind') {
+    const { milliseconds, ticks } = event
+    return { eventId: 'ext.java.server.behind', data: { milliseconds, ticks, timestamp } }
+  }
+  const { player, uuid } = event
+  const who = { playerName: cleanText(player, 64), ...(uuid !== undefined && { playerUuid: uuid }), timestamp }
+  switch (event.kind) {
+    case 'chat':
+      return { eventId: 'player.chat', data: { ...who, message: cleanText(event.text, 512) } }
+    case 'death':
+      return { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }
+    case 'advancement':
+      return { eventId: 'ext.java.player.advancement', data: { ...who, title: cleanText(event.title, 200) } }
+    case 'command': {
+      const { name, feedback } = event
+      const said = {
+        ...(name !== undefined && { command: cleanText(name, 64) }),
+        ...(feedback !== undefined && { reply: cleanText(feedback, 512) }),
+      }
+      return { eventId: 'ext.java.player.command', data: { ...who, ...said } }
+    }
+  }
 }

@@ -6,6 +6,7 @@
 import { coreCatalogue } from '../../../contract/core-catalogue.js'
 import type { CapabilityManifest, Risk, RiskLevel } from '../../../contract/generated/capability-manifest.js'
 import { snapshotCatalogue } from '../../../contract/snapshot-capabilities.js'
+import { eventManifests } from './events.js'
 import { corner, gameId, location, playerName, reason, states } from './schema.js'
 
 const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
@@ -291,7 +292,9 @@ const manifests: readonly CapabilityManifest[] = [
   ),
 ]
 
-const own: ReadonlyMap<string, CapabilityManifest> = new Map(manifests.map((one) => [one.id, one]))
+const own: ReadonlyMap<string, CapabilityManifest> = new Map(
+  [...manifests, ...eventManifests].map((one) => [one.id, one]),
+)
 
 /** Ids of `ext.java.*`, in the order of the list. */
 export const javaManifestIds: readonly string[] = [...own.keys()]

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { snapshotCreate, snapshotRestore } from '../../../../src-main/contract/snapshot-capabilities.js'
 import { FolderWays } from '../../../../src-main/providers/java/folder-ways.js'
+import { manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
+import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { RegionWorld } from '../../../fakes/java/region-world.js'
 
@@ -33,6 +35,25 @@ afterEach(async () => {
   scene.server.stop()
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 })
+
+const validator = new CapabilityValidator()
+const logged = (text: string, { thread = 'Server thread', level = 'INFO' } = {}) =>
+  appendFileSync(path.join(directory, 'server', 'logs', 'latest.log'), `[12:00:00] [${thread}/${level}]: ${text}\n`)
+/** Until this many events came, or two more looks brought none. */
+async function reported(count: number) {
+  for (let look = 0; look < 40 && scene.events.length < count; look += 1) {
+    await scene.clock.advance(250)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  for (const { eventId, data } of scene.events)
+    expect([eventId, validator.checkReturns(manifestOf(eventId), data)]).toMatchObject([eventId, { ok: true }])
+  return scene.events.map(({ eventId, data: { timestamp: _at, playerUuid: _uuid, ...data } }) => [eventId, data])
+}
+/** The log is followed from now on, and Steve is known to be online. */
+async function followed() {
+  await scene.clock.advance(5_000)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
 
 const location = { world: 'world', x: 3, y: 5, z: 4 }
 
@@ -70,17 +91,51 @@ describe('a Java server whose folder is here', () => {
   it('tells chat from the log, and nothing a player forges there', async () => {
     expect(scene.offers('player.chat')).toBe(true)
     const [steve] = await scene.world.players()
-    const log = path.join(directory, 'server', 'logs', 'latest.log')
-    const line = (thread: string, text: string) => `[12:00:00] [${thread}/INFO]: ${text}\n`
-    await scene.clock.advance(5_000)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    appendFileSync(log, line('Server thread', '<Steve> Alex left the game'))
-    for (let look = 0; look < 40 && scene.events.length === 0; look += 1) {
-      await scene.clock.advance(250)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    expect(scene.events.map(({ eventId, data }) => [eventId, data.playerName, data.message])).toEqual([
-      ['player.chat', steve?.name, 'Alex left the game'],
+    await followed()
+    logged('<Steve> Alex left the game')
+    expect(await reported(1)).toEqual([['player.chat', { playerName: steve?.name, message: 'Alex left the game' }]])
+  })
+
+  it('reports deaths, advancements, commands and how the server keeps up', async () => {
+    await followed()
+    logged('Steve has made the advancement [Stone Age]')
+    logged('Steve issued server command: /login my password')
+    logged('[Steve: Set the time to 1000]')
+    logged('Steve was slain by Zombie')
+    logged("Can't keep up! Is the server overloaded? Running 2034ms or 40 ticks behind", { level: 'WARN' })
+    const steve = { playerName: 'Steve' }
+    expect(await reported(5)).toEqual([
+      ['ext.java.player.advancement', { ...steve, title: 'Stone Age' }],
+      ['ext.java.player.command', { ...steve, command: 'login' }],
+      ['ext.java.player.command', { ...steve, reply: 'Set the time to 1000' }],
+      ['player.death', { ...steve, cause: 'Steve was slain by Zombie' }],
+      ['ext.java.server.behind', { milliseconds: 2_034, ticks: 40 }],
     ])
+  })
+
+  it('reports a stop and a start though the console is not connected then', async () => {
+    await followed()
+    scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'Closed.' } })
+    logged('Stopping server')
+    logged('Done (3.217s)! For help, type "help"')
+    expect(await reported(2)).toEqual([
+      ['ext.java.server.stopping', {}],
+      ['ext.java.server.started', {}],
+    ])
+  })
+
+  it.each([
+    '<Steve> Stopping server',
+    '* Steve has made the advancement [Stone Age]',
+    '[Steve] Done (3.217s)! For help, type "help"',
+    "<Steve> Can't keep up! Is the server overloaded? Running 2034ms or 40 ticks behind",
+    '<Steve> Alex issued server command: /op Steve',
+  ])('takes what a player writes for chat alone: %s', async (text) => {
+    await followed()
+    logged(text)
+    logged(text, { thread: 'Async Chat Thread - #1' })
+    logged('<Steve> end')
+    await reported(3)
+    expect(scene.events.map(({ eventId }) => eventId)).toEqual(['player.chat', 'player.chat', 'player.chat'])
   })
 })
