@@ -102,7 +102,7 @@ export interface Composed {
   removeDemoWorld(): Promise<void>
   /** Lets the bridge find us, once every server has answered or had its chance: some clients list tools only once. */
   announce(): Promise<void>
-  /** Denies what is open and lets go of everything, within two seconds. */
+  /** Denies what is open and lets go of everything, within two seconds; a backup that runs may take some more. */
   stop(): Promise<void>
 }
 
@@ -273,6 +273,8 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
         overlay.stop(),
       ])
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
+      // A backup that runs has saving on again first; that may take seconds.
+      await javaServers.stop()
       connectionStore.close()
       manifests.close()
       approvalStore.close()

@@ -15,8 +15,11 @@ export const demoWorldName = 'Demo world'
 /** `degraded`: connected, but heartbeats are missing or the server says that it is unwell. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
 
-/** Why a server that is connected is `degraded`: its heartbeats are missing, or it says itself that it is unwell. */
-export type Strain = 'silent' | 'unwell'
+/**
+ * Why a server that is connected is `degraded`: its heartbeats are missing, it says itself that it is unwell, or it does
+ * not save since a backup could not switch saving on again.
+ */
+export type Strain = 'silent' | 'unwell' | 'saving-off'
 
 /** The last sign of life. */
 export interface Heartbeat {

@@ -82,8 +82,8 @@ export function trusted({ link, met, stored, listed, quarantined }: KnownServer)
   if (met && server.capabilities === listed) return link
   const name = !met && stored && server.name === server.id ? stored.name : server.name
   const software = server.software ?? (met ? undefined : stored?.software)
-  const { server: shown, invoke } = withCapabilities(link, listed, quarantined)
-  return { server: { ...shown, name, ...(software && { software }) }, invoke }
+  const { server: shown, ...calls } = withCapabilities(link, listed, quarantined)
+  return { server: { ...shown, name, ...(software && { software }) }, ...calls }
 }
 
 export const withCapabilities = (
@@ -93,4 +93,5 @@ export const withCapabilities = (
 ): ServerLink => ({
   server: { ...link.server, capabilities, quarantined },
   invoke: (request, signal) => link.invoke(request, signal),
+  longestMs: (capabilityId) => link.longestMs?.(capabilityId),
 })

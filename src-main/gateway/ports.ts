@@ -269,6 +269,8 @@ export interface ServerLink {
    * @throws GatewayError for every failure a caller can understand
    */
   invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>
+  /** Milliseconds that a capability may take, where that is more than usual; a backup copies gigabytes. */
+  longestMs?(capabilityId: string): number | undefined
 }
 
 export interface ProviderEvent {

@@ -105,6 +105,12 @@ export class Notices {
         () => go({ screen: 'servers', about: server.id }),
       )
     }
+    if (news.kind === 'unsaved') {
+      const { server } = news
+      return this.#show(t('notice.unsaved', { server: serverWords(server, t, words) }), t('notice.unsavedBody'), () =>
+        go({ screen: 'servers', about: server.id }),
+      )
+    }
     const { kind, servers } = news
     const [first] = servers
     if (!first) return

@@ -1,5 +1,5 @@
 /**
- * Server watch: which servers went, came back, or newly offer something, once it is sure.
+ * Server watch: which servers went, came back, stopped saving, or newly offer something, once it is sure.
  *
  * A server that restarts, or a connection that blinks, is no news: what changes back within seconds is never told. What
  * is so when it is first seen is how things are, and no news either.
@@ -9,6 +9,8 @@ import type { Clock } from '../gateway/ports.js'
 
 export type ServerNews =
   | { readonly kind: 'offline' | 'online'; readonly servers: readonly Server[] }
+  /** Saving is off since a backup ended. */
+  | { readonly kind: 'unsaved'; readonly server: Server }
   | { readonly kind: 'offers'; readonly server: Server; readonly count: number }
 
 /** Milliseconds that something must stay so before it is told. */
@@ -20,6 +22,7 @@ interface Known {
   /** As it was told, or first seen; undefined until it is either. */
   up: boolean | undefined
   offers: number | undefined
+  isUnsaved: boolean
   cancel: (() => void) | undefined
 }
 
@@ -45,9 +48,13 @@ export class ServerWatch {
   }
 
   #look(server: Server): void {
-    const known = this.#known.get(server.id) ?? { server, up: undefined, offers: undefined, cancel: undefined }
+    const known = this.#known.get(server.id) ?? {
+      ...{ server, up: undefined, offers: undefined, cancel: undefined },
+      isUnsaved: false,
+    }
     this.#known.set(server.id, known)
     known.server = server
+    if (server.state === 'online') known.isUnsaved = false
     // What a person has accepted meanwhile makes room for news; what a server that is away does not list does not.
     if (known.offers !== undefined && upOf(server)) known.offers = Math.min(known.offers, offersOf(server))
     if (this.#isAsKnown(known)) {
@@ -58,8 +65,9 @@ export class ServerWatch {
     }
   }
 
-  #isAsKnown({ server, up, offers }: Known): boolean {
+  #isAsKnown({ server, up, offers, isUnsaved }: Known): boolean {
     const isUp = upOf(server)
+    if (!isUnsaved && isUnsavedNow(server)) return false
     return (isUp === undefined || isUp === up) && (offers === undefined ? false : offersOf(server) <= offers)
   }
 
@@ -83,11 +91,17 @@ export class ServerWatch {
       const { server, offers } = known
       const count = offersOf(server)
       if (offers !== undefined && count > offers) this.#tell({ kind: 'offers', server, count })
+      if (!known.isUnsaved && isUnsavedNow(server)) {
+        known.isUnsaved = true
+        this.#tell({ kind: 'unsaved', server })
+      }
       known.up = upOf(server) ?? known.up
       if (offers === undefined || upOf(server)) known.offers = count
     }
   }
 }
+
+const isUnsavedNow = ({ state, strain }: Server): boolean => state === 'degraded' && strain === 'saving-off'
 
 /** Undefined while it is being tried. */
 const upOf = ({ state }: Server): boolean | undefined => (state === 'connecting' ? undefined : state !== 'offline')

@@ -37,7 +37,8 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
   const stopped = call.undoing ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
-    const answer = await withDeadline(clock, callTimeoutMs, (signal) => link.invoke(request, signal), stopped)
+    const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs
+    const answer = await withDeadline(clock, longest, (signal) => link.invoke(request, signal), stopped)
     const checked = validator.checkReturns(manifest, cleanObject(answer.data))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     return { ...answer, data: checked.value }

@@ -5,7 +5,7 @@
  */
 import path from 'node:path'
 import type { Clock, Log } from '../../gateway/ports.js'
-import { BackupService } from './backup/backup-service.js'
+import type { ServerBackups } from './backup/server-backups.js'
 import type { FolderReading, Snapshots } from './capabilities/java-capability.js'
 import type { Console } from './console.js'
 import type { DialectTraits } from './dialects/dialect.js'
@@ -20,15 +20,16 @@ import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 export interface FolderWaysOptions {
   /** Absolute path of the server's folder. */
   readonly directory: string
-  /** Folder in the profile for what is kept of this server alone: `snapshots/`, `backups/`. */
+  /** Folder in the profile for what is kept of this server alone. */
   readonly store: string
+  /** Outlives this connection. */
+  readonly backups: ServerBackups
   readonly clock: Clock
   readonly log: Log
 }
 
 export interface WaysOfFolder {
   readonly reading: FolderReading
-  readonly backups: BackupService
   readonly snapshots?: Snapshots
 }
 
@@ -36,18 +37,18 @@ export class FolderWays {
   readonly #options: FolderWaysOptions
   readonly #folder: ServerFolder
   #follower: JavaLogFollower | undefined
-  /** One over all connections, so that a repair never removes a backup that runs. */
-  #backups: BackupService | undefined
 
   private constructor(options: FolderWaysOptions, folder: ServerFolder) {
     this.#options = options
     this.#folder = folder
   }
 
-  /** Undefined when the folder cannot be used; the log says why. Never rejects. */
+  /** Also repairs what a crash left in the folder. Undefined when it cannot be used; the log says why. Never rejects. */
   static async open(options: FolderWaysOptions): Promise<FolderWays | undefined> {
     try {
-      return new FolderWays(options, await openServerFolder(options.directory, { log: options.log }))
+      const folder = await openServerFolder(options.directory, { log: options.log })
+      await options.backups.serve(folder)
+      return new FolderWays(options, folder)
     } catch (error) {
       options.log.warn('the folder of a server cannot be used', { folder: options.directory, error: `${error}` })
       return undefined
@@ -62,17 +63,12 @@ export class FolderWays {
   /** Reading and snapshots over a console whose dialect is known. Blocks have names from 1.13 on. */
   waysOver(console: Console, { version, prefix }: DialectTraits): WaysOfFolder {
     const { clock, log } = this.#options
-    this.#backups ??= new BackupService({
-      ...{ folder: this.#folder, console, clock, log, prefix },
-      store: path.join(this.#options.store, 'backups'),
-    })
-    const backups = this.#backups
     const editor = new ConsoleWorldEditor(console, prefix)
     const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }
-    if (!isInRange(version, { since: '1.13' })) return { reading, backups }
+    if (!isInRange(version, { since: '1.13' })) return { reading }
     const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
     const blocks = new BlockSnapshots({ folder: this.#folder, editor, store, clock, log, prefix })
-    return { reading, backups, snapshots: { blocks, store } }
+    return { reading, snapshots: { blocks, store } }
   }
 
   follow(onEvent: (event: JavaLogEvent) => void): void {

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
 import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { BackupService } from './backup/backup-service.js'
+import { ServerBackups } from './backup/server-backups.js'
 import { FolderWays } from './folder-ways.js'
 import { JavaServer } from './java-server.js'
 import { ManagementConnection } from './management/management-connection.js'
@@ -30,6 +32,10 @@ export interface JavaProviderOptions {
 export class JavaProvider implements Provider {
   readonly #options: JavaProviderOptions
   readonly #servers = new Map<string, JavaServer>()
+  /** One a server for the life of the program, also when it is edited, or removed and added again. */
+  readonly #backups = new Map<string, ServerBackups>()
+  /** Servers whose connection is being ended: the next one of the same id waits for it. */
+  readonly #leaving = new Map<string, Promise<void>>()
   #host: ProviderHost | undefined
 
   constructor(options: JavaProviderOptions) {
@@ -49,9 +55,7 @@ export class JavaProvider implements Provider {
         suggestion: 'Remove it first, or enter another address.',
       })
     }
-    const server = this.#create(address, this.#host)
-    this.#servers.set(address.id, server)
-    server.start()
+    this.#begin(address, this.#host)
   }
 
   has(id: string): boolean {
@@ -70,22 +74,45 @@ export class JavaProvider implements Provider {
 
   /** Reaches it elsewhere, or with another password; what was accepted of it stays. @throws GatewayError when there is no such server */
   change(address: JavaServerAddress): void {
-    this.#known(address.id).stop()
-    if (!this.#host) return
-    const server = this.#create(address, this.#host)
-    this.#servers.set(address.id, server)
-    server.start()
+    this.#leave(address.id, this.#known(address.id))
+    if (this.#host) this.#begin(address, this.#host)
   }
 
   remove(id: string): void {
-    this.#servers.get(id)?.stop()
+    const server = this.#servers.get(id)
     this.#servers.delete(id)
     this.#host?.withdraw(id)
+    if (server) this.#leave(id, server)
   }
 
+  /** Ends every connection, backups first. Never rejects, and takes seconds at most. */
   async stop(): Promise<void> {
-    for (const server of this.#servers.values()) server.stop()
+    for (const [id, server] of this.#servers) this.#leave(id, server)
     this.#servers.clear()
+    await Promise.all(this.#leaving.values())
+  }
+
+  #begin(address: JavaServerAddress, host: ProviderHost): void {
+    const server = this.#create(address, host)
+    this.#servers.set(address.id, server)
+    server.start(this.#leaving.get(address.id))
+  }
+
+  #leave(id: string, server: JavaServer): void {
+    const leaving: Promise<void> = Promise.all([this.#leaving.get(id), server.stop()]).then(() => {
+      if (this.#leaving.get(id) === leaving) this.#leaving.delete(id)
+    })
+    this.#leaving.set(id, leaving)
+  }
+
+  #backupsOf(id: string): ServerBackups {
+    const { clock, log } = this.#options
+    const store = path.join(this.#storeOf(id), 'backups')
+    const backups =
+      this.#backups.get(id) ??
+      new ServerBackups({ clock, log, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
+    this.#backups.set(id, backups)
+    return backups
   }
 
   #create(address: JavaServerAddress, host: ProviderHost): JavaServer {
@@ -105,7 +132,12 @@ export class JavaProvider implements Provider {
       {
         ...{ clock, log, connection },
         ...(folder !== undefined && {
-          openFolder: () => FolderWays.open({ directory: folder, store: this.#storeOf(id), clock, log }),
+          backups: this.#backupsOf(id),
+          openFolder: () =>
+            FolderWays.open({
+              ...{ directory: folder, store: this.#storeOf(id), clock, log },
+              backups: this.#backupsOf(id),
+            }),
         }),
         ...(connection &&
           management &&

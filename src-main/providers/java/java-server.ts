@@ -10,8 +10,10 @@ import type { ContractError } from '../../contract/generated/error.js'
 import type { Health } from '../../contract/generated/message-frame.js'
 import { isInternal } from '../../contract/namespaces.js'
 import type { Server, ServerState } from '../../contract/server.js'
+import { snapshotRestore } from '../../contract/snapshot-capabilities.js'
 import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
+import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { Abilities } from './capabilities/java-capability.js'
 import { playersIn } from './capabilities/player-list.js'
@@ -57,6 +59,8 @@ export interface JavaServerParts {
   readonly connection: ConsoleConnection | undefined
   /** Opens the folder of the server, where it is on this computer. Never rejects. */
   readonly openFolder?: () => Promise<FolderWays | undefined>
+  /** Outlives this connection; needs the folder. */
+  readonly backups?: ServerBackups
   readonly management?: ManagementConnection
 }
 
@@ -66,6 +70,13 @@ const lookEveryMs = 5_000
 const readAgainMs = 60_000
 /** Ticks a second below which a server falls behind. */
 const slowTps = 15
+
+/** Milliseconds of calls that copy worlds, or change many blocks one after another. */
+const longestCalls: Readonly<Record<string, number>> = {
+  'system.backup': 6 * 3_600_000,
+  'system.restore': 6 * 3_600_000,
+  [snapshotRestore]: 600_000,
+}
 
 const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The password of this server is not known any more.',
@@ -85,6 +96,7 @@ export class JavaServer {
   #stopTimer: () => void = () => {}
   #folder: Promise<FolderWays | undefined> | undefined
   #isSlow = false
+  #isStopped = false
 
   constructor({ id, name, address }: JavaServerIdentity, parts: JavaServerParts, host: ProviderHost) {
     this.#parts = parts
@@ -99,13 +111,27 @@ export class JavaServer {
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
-  start(): void {
-    const { connection } = this.#parts
-    if (!connection) return this.#show('offline', { problem: passwordMissing.toContract() })
-    this.#stopListening = connection.onDidChangeState((state) => this.#follow(state))
-    this.#show('connecting')
-    this.#folder ??= this.#parts.openFolder?.()
-    this.#parts.management?.start()
+  /** @param after what must have ended before: an earlier connection to the same server. Never rejects */
+  start(after?: Promise<void>): void {
+    if (this.#parts.connection) this.#show('connecting')
+    else this.#show('offline', { problem: passwordMissing.toContract() })
+    if (after) void after.then(() => this.#begin())
+    else this.#begin()
+  }
+
+  #begin(): void {
+    if (this.#isStopped) return
+    const { connection, backups, management, openFolder } = this.#parts
+    this.#folder ??= openFolder?.()
+    if (!connection) return
+    const stops = [
+      connection.onDidChangeState((state) => this.#follow(state)),
+      backups?.onDidChange(() => this.#abilities && this.#show('online')),
+    ]
+    this.#stopListening = () => {
+      for (const stop of stops) stop?.()
+    }
+    management?.start()
     connection.start()
     this.#follow(connection.state)
   }
@@ -114,13 +140,15 @@ export class JavaServer {
     this.#parts.connection?.reconnect()
   }
 
-  /** @returns nothing: nobody is told of what happens afterwards */
-  stop(): void {
+  /** Ends a backup first, so that saving is on. Resolves when nothing is connected; nobody is told of what happens meanwhile. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
     this.#stopListening()
     this.#end()
+    await this.#parts.backups?.disconnect()
     this.#parts.connection?.stop()
     this.#parts.management?.stop()
-    void this.#folder?.then((ways) => ways?.stop())
+    await (await this.#folder)?.stop()
   }
 
   rename(name: string): void {
@@ -135,6 +163,7 @@ export class JavaServer {
         return void this.#read(this.#attempt.signal)
       case 'offline':
         this.#end()
+        this.#parts.backups?.lost()
         return this.#show('offline', { problem: state.problem })
       case 'connecting':
         if (this.#server.state !== 'offline') this.#show('connecting')
@@ -177,22 +206,16 @@ export class JavaServer {
     console: Console,
     folder: FolderWays | undefined,
   ): void {
-    const { management } = this.#parts
+    const { management, backups } = this.#parts
     const ways = folder?.waysOver(console, dialect.traits)
     const abilities: Abilities = {
       ...{ dialect, reads },
       ...(ways && { files: ways.reading }),
       ...(ways?.snapshots && { snapshots: ways.snapshots }),
-      ...(ways && { backups: ways.backups }),
+      ...(ways && backups && { backups }),
       ...(management && { management }),
       now: () => this.#parts.clock.now(),
     }
-    ways?.backups.repairAfterCrash().catch((error: unknown) => {
-      this.#parts.log.warn('what a crash left of a backup could not be repaired', {
-        server: this.#server.id,
-        error: `${error}`,
-      })
-    })
     folder?.follow((event) => this.#logged(event))
     this.#abilities = abilities
     const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
@@ -201,6 +224,7 @@ export class JavaServer {
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server
     this.#server = server
+    if (ways) backups?.connect({ console, prefix: dialect.traits.prefix })
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -271,13 +295,21 @@ export class JavaServer {
     if (name !== undefined && uuid !== undefined) this.#present.moved(kind, { name, uuid })
   }
 
-  #show(state: ServerState, change: Partial<Server> = {}): void {
-    this.#server = { ...this.#server, ...change, state }
+  /** One that works, but does not save, is not well. */
+  #show(wanted: ServerState, change: Partial<Server> = {}): void {
+    const isUnsaved = wanted === 'online' && this.#parts.backups?.isSavingOwed === true
+    const state = isUnsaved ? 'degraded' : wanted
+    const { strain: _before, ...server } = this.#server
+    this.#server = { ...server, ...change, state, ...(isUnsaved && { strain: 'saving-off' }) }
     this.#host.present(this.#link())
   }
 
   #link(): ServerLink {
-    return { server: this.#server, invoke: (request, signal) => this.#invoke(request, signal) }
+    return {
+      server: this.#server,
+      invoke: (request, signal) => this.#invoke(request, signal),
+      longestMs: (capabilityId) => longestCalls[capabilityId],
+    }
   }
 
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {

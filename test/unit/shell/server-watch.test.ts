@@ -22,12 +22,11 @@ const server = (id: string, state: ServerState, offers = 0): Server => ({
 function watching() {
   const clock = new FakeClock()
   const news: string[] = []
-  const tell = (told: ServerNews) =>
-    news.push(
-      told.kind === 'offers'
-        ? `${told.server.name} offers ${told.count}`
-        : `${told.servers.map(({ name }) => name).join('+')} ${told.kind}`,
-    )
+  const tell = (told: ServerNews) => {
+    if (told.kind === 'offers') news.push(`${told.server.name} offers ${told.count}`)
+    else if (told.kind === 'unsaved') news.push(`${told.server.name} unsaved`)
+    else news.push(`${told.servers.map(({ name }) => name).join('+')} ${told.kind}`)
+  }
   const watch = new ServerWatch(clock, tell)
   const be = async (...servers: Server[]) => {
     watch.servers = servers
@@ -61,6 +60,18 @@ describe('the watch over servers', () => {
     }
     expect(news).toEqual([])
     expect(clock.waiting).toBe(0)
+  })
+
+  it('tells once that a server does not save, and again after it did', async () => {
+    const { news, be } = watching()
+    const unsaved: Server = { ...server('a', 'degraded'), strain: 'saving-off' }
+    await be(server('a', 'online'))
+    await be(unsaved)
+    await be(server('a', 'connecting'))
+    await be(unsaved)
+    await be(server('a', 'online'))
+    await be(unsaved)
+    expect(news).toEqual(['a unsaved', 'a unsaved'])
   })
 
   it('tells in one what happens to all at once', async () => {

@@ -36,6 +36,12 @@ export const backupProblems = {
   gone: (id: string) => problem('gone', 'This backup is no longer there.', 'Choose another backup.', { id }),
   damaged: (file: string) =>
     problem('damaged', 'The backup is damaged. Nothing was changed.', 'Choose another backup.', { file }),
+  interrupted: () =>
+    problem(
+      'interrupted',
+      'The connection to the server ended, so the backup was not finished.',
+      'Make another one when the server is connected.',
+    ),
   stillOff: (cause: unknown) =>
     problem(
       'still-off',

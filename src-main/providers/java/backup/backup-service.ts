@@ -40,7 +40,7 @@ export const defaultRetention: BackupRetention = { mostBackups: 10, mostBytes: 5
 
 export interface BackupServiceOptions {
   readonly folder: ServerFolder
-  /** Absent: only a stopped server is backed up. */
+  /** Absent: only a stopped server is backed up. `setConsole` changes it. */
   readonly console?: Console
   /** Folder for the backups of this server alone; made where it is missing. */
   readonly store: string
@@ -70,13 +70,33 @@ const uncertain = 50
 
 export class BackupService {
   readonly #options: BackupServiceOptions
-  readonly #autosave: Autosave | undefined
-  #isBusy = false
+  readonly #journal: string
+  #autosave: Autosave | undefined
+  #running: Promise<void> | undefined
 
   constructor(options: BackupServiceOptions) {
     this.#options = options
-    const { console, store, prefix } = options
-    this.#autosave = console && new Autosave(console, path.join(store, 'saving-off.json'), prefix)
+    this.#journal = path.join(options.store, 'saving-off.json')
+    this.setConsole(options.console, options.prefix)
+  }
+
+  /** What runs goes on with the console it began with. @param console absent: only a stopped server is backed up */
+  setConsole(console: Console | undefined, prefix: '' | 'minecraft:' = ''): void {
+    this.#autosave = console && new Autosave(console, this.#journal, prefix)
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Saving may be off because of us: `repairAfterCrash` switches it on. */
+  get isSavingOwed(): boolean {
+    return existsSync(this.#journal)
+  }
+
+  /** Resolves when nothing runs. Never rejects. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running
   }
 
   /** The newest first. Never throws: damaged ones are left out. */
@@ -172,13 +192,13 @@ export class BackupService {
   }
 
   async #alone<Result>(act: () => Promise<Result>): Promise<Result> {
-    if (this.#isBusy) throw backupProblems.busy()
-    this.#isBusy = true
-    try {
-      return await act()
-    } finally {
-      this.#isBusy = false
+    if (this.#running) throw backupProblems.busy()
+    const result = act()
+    const settled = () => {
+      this.#running = undefined
     }
+    this.#running = result.then(settled, settled)
+    return result
   }
 
   /** Saving is on again when it resolves. */

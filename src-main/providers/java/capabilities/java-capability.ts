@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '../../../contract/call.js'
 import type { Lack } from '../../../contract/java-server.js'
-import type { BackupService } from '../backup/backup-service.js'
+import type { ServerBackups } from '../backup/server-backups.js'
 import type { CommandName, Dialect } from '../dialects/dialect.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
@@ -20,7 +20,7 @@ export interface Abilities {
   /** Files of the server, where its folder is on this computer. */
   readonly files?: FolderReading
   readonly snapshots?: Snapshots
-  readonly backups?: BackupService
+  readonly backups?: ServerBackups
   /** Where it is connected, its replies are structured and preferred. */
   readonly management?: ManagementConnection
   readonly now?: () => Date

@@ -1,0 +1,121 @@
+/** A backup that runs while its server is edited, removed or left: over a real socket, with the model console. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServerLink } from '../../../src-main/gateway/ports.js'
+import { JavaProvider, type JavaServerAddress } from '../../../src-main/providers/java/java-provider.js'
+import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { ModelConsole } from '../../fakes/java/console/model-console.js'
+import { MemoryWorld } from '../../fakes/java/console/model-world.js'
+import { RconServer } from '../../fakes/java/rcon-server.js'
+import { SavingServer } from '../../fakes/java/saving-server.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+
+const password = 'a-password-of-the-console'
+let root: string
+let game: SavingServer
+let rcon: RconServer
+let provider: JavaProvider
+let link: ServerLink | undefined
+let looks: (() => void)[]
+
+beforeEach(async () => {
+  root = mkdtempSync(path.join(tmpdir(), 'backup-lifecycle-'))
+  mkdirSync(path.join(root, 'server', 'world'), { recursive: true })
+  mkdirSync(path.join(root, 'server', 'logs'))
+  writeFileSync(path.join(root, 'server', 'server.properties'), 'level-name=world\n')
+  writeFileSync(path.join(root, 'server', 'world', 'level.dat'), 'level')
+  game = new SavingServer()
+  const model = new ModelConsole({ version: '1.20.4', world: new MemoryWorld() })
+  const run = async (command: string) => [await (command.startsWith('save-') ? game : model).run(command)]
+  rcon = await RconServer.start({ password, run })
+  link = undefined
+  looks = []
+  provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(root, 'store') })
+  provider.start({
+    present: (shown) => {
+      link = shown
+      for (const look of [...looks]) look()
+    },
+    withdraw: () => undefined,
+    event: () => undefined,
+  })
+  provider.add(address())
+  await until('online')
+})
+afterEach(async () => {
+  await provider.stop()
+  await rcon.stop()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const address = (): JavaServerAddress => ({
+  ...{ id: 'a', name: 'A', password, folder: path.join(root, 'server') },
+  rcon: { host: '127.0.0.1', port: rcon.port },
+})
+
+const until = (state: string) =>
+  new Promise<void>((resolve) => {
+    const look = () => link?.server.state === state && resolve()
+    looks.push(look)
+    look()
+  })
+
+const call = (capabilityId: string) =>
+  (link as ServerLink).invoke(
+    { requestId: '1', capabilityId, version: '1.0.0', caller: 'test', traceId: 't', arguments: {} },
+    new AbortController().signal,
+  )
+
+/** A backup that has switched saving off. */
+async function begunBackup(): Promise<{ readonly made: Promise<unknown> }> {
+  const isOff = new Promise<void>((resolve) => {
+    game.beforeReply = (command) => command === 'save-all flush' && resolve()
+  })
+  const made = call('system.backup').then(
+    () => 'done',
+    (error) => error.details.why,
+  )
+  await isOff
+  expect(game.isSaving).toBe(false)
+  return { made }
+}
+
+describe('while a backup runs', () => {
+  it('removing the server switches saving on, before the connection closes', async () => {
+    const { made } = await begunBackup()
+    provider.remove('a')
+    expect(await made).toBe('backup-interrupted')
+    await provider.stop()
+    expect(game.isSaving).toBe(true)
+  })
+
+  it('ending the program switches saving on', async () => {
+    await begunBackup()
+    await provider.stop()
+    expect(game.isSaving).toBe(true)
+  })
+
+  it('editing the server switches saving on, and the next backup works', async () => {
+    const { made } = await begunBackup()
+    provider.change({ ...address(), name: 'B' })
+    expect(await made).toBe('backup-interrupted')
+    await until('online')
+    expect(game.isSaving).toBe(true)
+    expect((await call('system.backup')).data).toMatchObject({ backupId: expect.any(String) })
+    expect(game.isSaving).toBe(true)
+  })
+})
+
+describe('a server whose saving could not be switched on', () => {
+  it('is shown as not well until it saves again', async () => {
+    game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
+    await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
+    await until('degraded')
+    expect(link?.server.strain).toBe('saving-off')
+    game.replies.clear()
+    await until('online')
+    expect([link?.server.strain, game.isSaving]).toEqual([undefined, true])
+  })
+})
