@@ -1,0 +1,181 @@
+/**
+ * Answer run: one question to the model, with its tool calls, until there is an answer.
+ *
+ * Enforces invariant 7: a model is hostile. Steps, tokens, characters and time of a run are bounded, and between two steps
+ * it stops when the budget is used up. The model's text is data: nothing here executes it.
+ */
+import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet } from 'ai'
+import type { ModelProblem } from '../../contract/chat.js'
+import type { Clock } from '../../gateway/ports.js'
+import { modelProblemOf } from './models/model-problem.js'
+
+export const runLimits = {
+  steps: 8,
+  /** Tokens that one step may write. */
+  tokens: 1_500,
+  /** Characters of text and of thinking, of the whole run. */
+  characters: 24_000,
+  /** Milliseconds of the whole run, with what people take to approve. */
+  ms: 10 * 60_000,
+  /** Tool calls of the whole run. */
+  tools: 24,
+} as const
+
+export interface Usage {
+  readonly input: number
+  readonly output: number
+}
+
+export interface RunOptions {
+  readonly model: LanguageModel
+  readonly system: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: ToolSet
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly onText: (text: string) => void
+  readonly onThinking: (text: string) => void
+  /** Notified of what a step used. @returns whether there is budget for another step */
+  readonly onUsage: (usage: Usage) => boolean
+}
+
+export interface RunEnd {
+  /** What the model said and its tools returned, for the next question. */
+  readonly messages: readonly ModelMessage[]
+  readonly ended: 'answered' | 'stopped' | 'failed' | 'steps' | 'budget' | 'time'
+  readonly problem?: ModelProblem
+}
+
+/** Never rejects. */
+export async function runAnswer(options: RunOptions): Promise<RunEnd> {
+  const { model, system, messages, tools, clock, signal, onText, onThinking, onUsage } = options
+  const ending = new AbortController()
+  const stopTimer = clock.after(runLimits.ms, () => ending.abort('time'))
+  let hasBudget = true
+  let toolCalls = 0
+  let characters = 0
+  let steps = 0
+  let problem: ModelProblem | undefined
+  let lastReason = ''
+  let prompted = promptLength(system, messages)
+  let written = 0
+  const count = (text: string): string => {
+    const room = runLimits.characters - characters
+    characters += text.length
+    written += text.length
+    if (characters > runLimits.characters) ending.abort('size')
+    return text.slice(0, Math.max(0, room))
+  }
+  const spend = (usage: LanguageModelUsage | undefined): void => {
+    hasBudget = onUsage(usedTokens(usage, { prompted, written })) && hasBudget
+    prompted += written
+    written = 0
+  }
+  try {
+    const result = streamText({
+      model,
+      system,
+      messages: [...messages],
+      tools: bounded(tools, () => {
+        toolCalls += 1
+        return toolCalls <= runLimits.tools
+      }),
+      maxOutputTokens: runLimits.tokens,
+      maxRetries: 1,
+      stopWhen: ({ steps: taken }) => taken.length >= runLimits.steps || !hasBudget,
+      abortSignal: AbortSignal.any([signal, ending.signal]),
+      onError() {},
+    })
+    for await (const part of result.fullStream) {
+      if (signal.aborted || ending.signal.aborted) break
+      if (part.type === 'text-delta') onText(count(part.text))
+      else if (part.type === 'reasoning-delta') onThinking(count(part.text))
+      else if (part.type === 'error') problem = modelProblemOf(part.error)
+      else if (part.type === 'finish-step') {
+        steps += 1
+        lastReason = part.finishReason
+        spend(part.usage)
+      }
+    }
+    if (written > 0 || steps === 0) spend(undefined)
+    const end = endOf({ signal, ending: ending.signal, problem, lastReason, hasBudget, hasBegun: characters > 0 })
+    // A run that broke off leaves nothing that the model would have to continue from.
+    const said =
+      end.ended === 'answered' || end.ended === 'steps' || end.ended === 'budget'
+        ? (await result.response).messages
+        : []
+    return { ...end, messages: said }
+  } catch (error) {
+    spend(undefined)
+    const end = endOf({
+      signal,
+      ending: ending.signal,
+      problem: problem ?? modelProblemOf(error),
+      lastReason,
+      hasBudget,
+      hasBegun: characters > 0,
+    })
+    return { ...end, messages: [] }
+  } finally {
+    stopTimer()
+    ending.abort()
+  }
+}
+
+interface Ending {
+  readonly signal: AbortSignal
+  readonly ending: AbortSignal
+  readonly problem: ModelProblem | undefined
+  readonly lastReason: string
+  readonly hasBudget: boolean
+  /** Text or thinking came. */
+  readonly hasBegun: boolean
+}
+
+/** What a connection that is cut looks like. */
+const isConnection = ({ kind }: ModelProblem): boolean =>
+  kind === 'unreachable' || kind === 'not-an-api' || kind === 'other'
+
+function endOf({ signal, ending, problem, lastReason, hasBudget, hasBegun }: Ending): Omit<RunEnd, 'messages'> {
+  if (signal.aborted) return { ended: 'stopped' }
+  if (ending.aborted)
+    return ending.reason === 'time' ? { ended: 'time' } : { ended: 'failed', problem: { kind: 'too-large' } }
+  if (problem) return { ended: 'failed', problem: hasBegun && isConnection(problem) ? { kind: 'broken-off' } : problem }
+  if (lastReason === 'tool-calls') return { ended: hasBudget ? 'steps' : 'budget' }
+  // A stream that ends without a reason was cut.
+  if (lastReason === '' || lastReason === 'other' || lastReason === 'unknown')
+    return { ended: 'failed', problem: { kind: 'broken-off' } }
+  return { ended: 'answered' }
+}
+
+/** Four characters are about one token; an endpoint that reports less than a tenth of that is not believed. */
+function usedTokens(
+  usage: LanguageModelUsage | undefined,
+  { prompted, written }: { prompted: number; written: number },
+): Usage {
+  const least = { input: Math.ceil(prompted / 40), output: Math.ceil(written / 40) }
+  const guessed = { input: Math.ceil(prompted / 4), output: Math.ceil(written / 4) }
+  const { inputTokens, outputTokens } = usage ?? {}
+  return {
+    input: isCount(inputTokens) ? Math.max(inputTokens, least.input) : guessed.input,
+    output: isCount(outputTokens) ? Math.max(outputTokens, least.output) : guessed.output,
+  }
+}
+
+const isCount = (value: number | undefined): value is number =>
+  value !== undefined && Number.isFinite(value) && value >= 0
+
+const promptLength = (system: string, messages: readonly ModelMessage[]): number =>
+  system.length + JSON.stringify(messages).length
+
+/** The tools, each refused once there were too many calls. */
+function bounded(tools: ToolSet, mayCall: () => boolean): ToolSet {
+  const entries = Object.entries(tools).map(([name, one]) => {
+    const { execute } = one
+    if (!execute) return [name, one] as const
+    const limited: typeof execute = (input, options) =>
+      mayCall() ? execute(input, options) : 'It was not done: this answer has used too many tools. Answer now.'
+    return [name, { ...one, execute: limited }] as const
+  })
+  return Object.fromEntries(entries) as ToolSet
+}

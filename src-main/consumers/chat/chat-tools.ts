@@ -1,0 +1,127 @@
+/**
+ * Chat tools: what a server can do, as tools of a model that answers for one caller.
+ *
+ * Enforces invariant 6: a tool call goes through the gateway like everybody's, and no tool approves anything. Enforces
+ * invariant 5: words that came from the game or a server stand between marks that nobody there can write.
+ */
+import { randomBytes } from 'node:crypto'
+import { jsonSchema, type ToolSet, tool } from 'ai'
+import type { Caller, JsonObject } from '../../contract/call.js'
+import type { ChatToolState, ChatToolUse } from '../../contract/chat.js'
+import { errorOf, isRefusal } from '../../gateway/call-answer.js'
+import type { CallReport } from '../../gateway/call-path.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import { needsMarks } from '../../policy/game-text.js'
+import { fenced } from '../../policy/untrusted-fence.js'
+
+/** Tools of one request; endpoints take 128 at most. */
+const mostTools = 120
+/** Characters of a result that a model reads. */
+const longestResult = 8_000
+
+export interface ChatToolsOptions {
+  readonly gateway: Pick<Invoker, 'invoke' | 'capabilitiesFor'>
+  readonly caller: Caller
+  /** The one server that tools act on; every server of the caller when left out. */
+  readonly serverId?: string
+  readonly toolNameOf: (capabilityId: string) => string
+  /** Ends calls that wait or run. */
+  readonly signal: AbortSignal
+  /** Notified when a call begins, and each time its state changes. */
+  readonly onUse: (key: string, use: ChatToolUse) => void
+}
+
+export function toolsFor(options: ChatToolsOptions): ToolSet {
+  const { gateway, caller, serverId, toolNameOf } = options
+  const tools: ToolSet = {}
+  for (const [capabilityId, offers] of gateway.capabilitiesFor(caller)) {
+    const offer = offers.find(
+      ({ manifest, link }) => manifest.type !== 'event' && (serverId === undefined || link.server.id === serverId),
+    )
+    if (!offer) continue
+    if (Object.keys(tools).length >= mostTools) break
+    const { manifest, link } = offer
+    tools[toolNameOf(capabilityId)] = tool({
+      description: manifest.description,
+      inputSchema: jsonSchema<JsonObject>({ properties: {}, ...(manifest.parameters ?? {}), type: 'object' }),
+      execute: (given, { toolCallId }) =>
+        call(options, { key: toolCallId, capabilityId, serverId: link.server.id, given }),
+    })
+  }
+  return tools
+}
+
+interface Asked {
+  readonly key: string
+  readonly capabilityId: string
+  readonly serverId: string
+  readonly given: JsonObject
+}
+
+async function call(options: ChatToolsOptions, { key, capabilityId, serverId, given }: Asked): Promise<string> {
+  const { gateway, caller, signal, onUse } = options
+  let use: ChatToolUse = { capabilityId, arguments: given, state: 'running' }
+  const note = (change: Partial<ChatToolUse>): void => {
+    use = { ...use, ...change }
+    onUse(key, use)
+  }
+  note({})
+  let report: CallReport
+  do {
+    report = await gateway.invoke({
+      capabilityId,
+      server: serverId,
+      arguments: given,
+      caller,
+      signal,
+      onWaiting: ({ id }) => note({ state: 'waiting', approvalId: id }),
+    })
+    // Asking again joins the call that waits: nobody is asked twice.
+  } while (report.outcome.kind === 'pending' && !signal.aborted)
+  note({
+    state: signal.aborted && report.outcome.kind === 'pending' ? 'stopped' : stateOf(report),
+    requestId: report.requestId,
+  })
+  return textOf(capabilityId, report)
+}
+
+function stateOf({ outcome }: CallReport): ChatToolState {
+  switch (outcome.kind) {
+    case 'done':
+    case 'denied':
+    case 'expired':
+    case 'failed':
+      return outcome.kind === 'failed' && refusedCodes.has(outcome.error.code) ? 'denied' : outcome.kind
+    case 'withdrawn':
+    case 'pending':
+      return 'stopped'
+    case 'foreseen':
+      return 'done'
+  }
+}
+
+/** Nobody was asked; a rule, the rights or a recent denial said no. */
+const refusedCodes: ReadonlySet<string> = new Set([
+  'PERMISSION.DENIED',
+  'PERMISSION.ROLE_REQUIRED',
+  'RISK.OPERATION_BLOCKED',
+  'RISK.APPROVAL_REJECTED',
+])
+
+function textOf(capabilityId: string, { outcome }: CallReport): string {
+  if (isRefusal(outcome)) {
+    const { message, suggestion, code, isTheirs } = errorOf(outcome)
+    const words = `${message} ${suggestion}`
+    return isTheirs
+      ? `It failed (${code}).\n${asData("the server's words", words)}`
+      : `It was not done. ${words} (${code})`
+  }
+  const data = outcome.kind === 'done' ? outcome.data : {}
+  const whole = JSON.stringify(data)
+  const text = whole.length > longestResult ? `${whole.slice(0, longestResult)}… (cut)` : whole
+  return needsMarks(capabilityId, data) ? asData('what the game said', text) : text
+}
+
+/** Data between marks that nobody in the game can write. */
+export const asData = (what: string, text: string): string =>
+  fenced(what, text, () => randomBytes(9).toString('base64url'))

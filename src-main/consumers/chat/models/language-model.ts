@@ -1,0 +1,47 @@
+/**
+ * Language model: the owner's choice as a model that the AI SDK can talk to.
+ *
+ * Enforces invariant 8: the key belongs to the address it was entered for. A key goes unencrypted only to this computer or
+ * a private network.
+ */
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from 'ai'
+import { isModelChosen, type ModelChoice, type ModelProblem } from '../../../contract/chat.js'
+import type { Clock } from '../../../gateway/ports.js'
+import { isPlainTextPrivate, originOf } from '../../../policy/chat/model-address.js'
+import { boundedFetch } from './bounded-fetch.js'
+
+// Warnings of the library would be written to the console.
+;(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false
+
+export interface ModelParts {
+  readonly clock: Clock
+  /** The key that was entered for an address. */
+  readonly keyFor: (origin: string) => string | undefined
+}
+
+export type OpenedModel =
+  | { readonly ok: true; readonly model: LanguageModel }
+  | { readonly ok: false; readonly problem: ModelProblem }
+
+export function openModel(choice: ModelChoice, { clock, keyFor }: ModelParts): OpenedModel {
+  if (!isModelChosen(choice)) return { ok: false, problem: { kind: 'not-chosen' } }
+  const origin = originOf(choice.baseUrl)
+  if (!origin) return { ok: false, problem: { kind: 'bad-address' } }
+  const key = keyFor(origin)
+  if (key !== undefined && !isPlainTextPrivate(origin)) return { ok: false, problem: { kind: 'bad-address' } }
+  const fetch = boundedFetch(clock)
+  const baseURL = choice.baseUrl.replace(/\/+$/u, '')
+  if (choice.provider === 'anthropic')
+    return { ok: true, model: createAnthropic({ baseURL, apiKey: key ?? '', fetch })(choice.name) }
+  const model = createOpenAICompatible({
+    name: 'endpoint',
+    baseURL,
+    fetch,
+    includeUsage: true,
+    ...(key !== undefined && { apiKey: key }),
+  }).chatModel(choice.name)
+  // Local reasoning models write their thinking into the text.
+  return { ok: true, model: wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think' }) }) }
+}

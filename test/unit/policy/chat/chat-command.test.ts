@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holdsSecret, parseChatCommand } from '../../../../src-main/policy/chat/chat-command.js'
+
+const parse = (message: string) => parseChatCommand(message, 'ai')
+
+describe('chat command', () => {
+  it.each([
+    ['GPT 聊天 你好，请介绍一下自己', '你好，请介绍一下自己'],
+    ['gpt  聊天  hi', 'hi'],
+    ['@ai is it day soon?', 'is it day soon?'],
+    ['@AI hi', 'hi'],
+    ['＠ai 你好', '你好'],
+    ['  @ai  two  words ', 'two  words'],
+  ])('reads %s as a question', (message, text) => expect(parse(message)).toEqual({ kind: 'ask', text }))
+
+  it.each([
+    ['#login s3cret', { kind: 'login', key: 's3cret' }],
+    ['#登录 密钥', { kind: 'login', key: '密钥' }],
+    ['＃LOGIN a b', { kind: 'login', key: 'a b' }],
+    ['#help', { kind: 'help' }],
+    ['#停止', { kind: 'stop' }],
+    ['#new', { kind: 'new' }],
+    ['#Status', { kind: 'status' }],
+    ['#更多', { kind: 'more' }],
+    ['#approve 4821', { kind: 'decide', decision: 'approve', code: '4821' }],
+    ['#拒绝 4821', { kind: 'decide', decision: 'deny', code: '4821' }],
+  ])('reads the command %s', (message, command) => expect(parse(message)).toEqual(command))
+
+  it.each([
+    'hello',
+    '',
+    '@ai',
+    '@aim hi',
+    '@bob hi',
+    'GPT hi',
+    'GPT 聊天',
+    '#stop it',
+    '#login',
+    '#approve',
+    '#',
+    '@',
+    'say @ai hi',
+    '#__proto__',
+    '#constructor x',
+  ])('reads %j as no command', (message) => expect(parse(message)).toBeUndefined())
+
+  it('calls the AI by the name of the settings', () => {
+    expect(parseChatCommand('@小门 你好', '小门')).toEqual({ kind: 'ask', text: '你好' })
+    expect(parseChatCommand('@ai hi', '小门')).toBeUndefined()
+  })
+
+  it('knows every line with a key or a code as a secret, also one that is written wrongly', () => {
+    for (const line of ['#login k', ' #登录 k', '＃login', '#approve 1', '#DENY 1', '#批准 1', '#login\tk']) {
+      expect(holdsSecret(line)).toBe(true)
+    }
+    expect(holdsSecret('#loginx k')).toBe(false)
+    expect(holdsSecret('@ai #login k')).toBe(false)
+  })
+
+  it('holds every login and every decision for a secret', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('#', '＃', 'login', '登录', 'approve', '拒绝', ' ', '1', '@ai', 'x') }),
+        (line) => {
+          const kind = parse(line)?.kind
+          if (kind === 'login' || kind === 'decide') expect(holdsSecret(line)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('never throws, and never keeps more than a line holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.string(), (message, name) => {
+        const command = parseChatCommand(message, name)
+        if (command?.kind === 'ask') expect(command.text.length).toBeLessThanOrEqual(512)
+      }),
+    )
+  })
+
+  it('reads a long hostile line in linear time', () => {
+    const began = performance.now()
+    for (const unit of ['#', '@ai ', ' ', 'GPT 聊天 ', '\t']) parse(unit.repeat(1_000_000))
+    expect(performance.now() - began).toBeLessThan(200)
+  })
+})
