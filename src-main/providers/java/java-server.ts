@@ -16,7 +16,7 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { Abilities } from './capabilities/java-capability.js'
-import { playersIn } from './capabilities/player-list.js'
+import type { ListedPlayer } from './capabilities/player-list.js'
 import { refusedFor } from './capabilities/refused.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
@@ -108,6 +108,7 @@ export class JavaServer {
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
       if (event.kind === 'started' || event.kind === 'stopping') this.#phase.reached(event.kind)
     })
+    parts.management?.onDidChangeState(() => this.#offerAgain())
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
@@ -218,9 +219,6 @@ export class JavaServer {
     }
     folder?.follow((event) => this.#logged(event))
     this.#abilities = abilities
-    const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
-    const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
-    const events = javaEventIds(abilities)
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server
     this.#server = server
@@ -230,12 +228,13 @@ export class JavaServer {
       snapshotsOf: snapshotActions,
       maxPlayers: players.max,
       health: { healthy: true, onlinePlayers: players.online },
-      capabilities: [...offered, ...events.offered.map(manifestOf)],
-      refused: [...all, ...events.refused].flatMap(({ id, lack }) =>
-        // Snapshots are the gateway's own; that there are none is said where something cannot be undone.
-        lack && !isInternal(id) ? [refusedFor(id, lack)] : [],
-      ),
+      ...offerOf(abilities),
     })
+  }
+
+  /** The management protocol came or went: what it alone can do follows. */
+  #offerAgain(): void {
+    if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
   /** Who is online now, and how fast the server ticks. */
@@ -244,17 +243,16 @@ export class JavaServer {
     if (!abilities) return
     const started = this.#parts.clock.elapsed()
     try {
-      const { fields } = await abilities.dialect.run('listPlayers', {}, { signal })
+      const { players, online } = await whoIsOnline(abilities, signal)
       if (signal.aborted) return
       const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
-      const players = playersIn(fields.list)
       this.#present.update(players)
       void this.#folder?.then((ways) => ways?.setOnline(players))
       const tps = await this.#speed(abilities, signal)
       const isSlow = tps !== undefined && tps < slowTps
       const health: Health = {
         healthy: !isSlow,
-        onlinePlayers: Number(fields.online),
+        onlinePlayers: online,
         ...(tps !== undefined && { tps }),
       }
       const heartbeat = { at: this.#parts.clock.now().toISOString(), latencyMs }
@@ -328,4 +326,23 @@ export class JavaServer {
     }
     return { data: await capability.run({ given, signal }, abilities) }
   }
+}
+
+/** What a server offers, and why not the rest. */
+function offerOf(abilities: Abilities): Pick<Server, 'capabilities' | 'refused'> {
+  const all = [...javaCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
+  const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => id)
+  const events = javaEventIds(abilities)
+  return {
+    capabilities: [...offered, ...events.offered].map(manifestOf),
+    refused: [...all, ...events.refused].flatMap(({ id, lack }) =>
+      // Snapshots are the gateway's own; that there are none is said where something cannot be undone.
+      lack && !isInternal(id) ? [refusedFor(id, lack)] : [],
+    ),
+  }
+}
+
+async function whoIsOnline(abilities: Abilities, signal: AbortSignal) {
+  const list = await javaCapabilities.get('player.list')?.run({ given: {}, signal }, abilities)
+  return { players: list?.players as readonly ListedPlayer[], online: Number(list?.online) }
 }

@@ -57,6 +57,7 @@ export class ManagementServer {
   settings = new Map<string, unknown>([
     ['difficulty', 'easy'],
     ['max_players', 20],
+    ['use_allowlist', false],
     ['motd', 'A Minecraft Server'],
   ])
   started = true

@@ -1,6 +1,7 @@
 /** Every capability a Java server may have. A new one is a line in one of these lists, and its manifest. */
 import { entityCapabilities } from './entity-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
+import { preferManagement } from './management-ways.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { serverCapabilities } from './server-capabilities.js'
 import { snapshotCapabilities } from './snapshot-capabilities.js'
@@ -13,5 +14,5 @@ export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
     ...entityCapabilities,
     ...serverCapabilities,
     ...snapshotCapabilities,
-  ].map((one) => [one.id, one]),
+  ].map((one) => [one.id, preferManagement(one)]),
 )

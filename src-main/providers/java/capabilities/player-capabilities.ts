@@ -1,5 +1,4 @@
 /** Player capabilities of a Java server. Specification 1, appendix B, and `ext.java.*`. */
-import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import {
@@ -16,6 +15,7 @@ import { parseSnbt, type Snbt } from '../dialects/snbt.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability, lacking, reading } from './java-capability.js'
 import { playersIn } from './player-list.js'
+import { fromAi } from './spoken-values.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
@@ -128,9 +128,8 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { success: true, playerName: name }
   }),
 
-  capability('player.ban', ['ban'], async ({ given, signal }, abilities) => {
-    const { dialect } = abilities
-    if (given.durationMinutes !== undefined) return banUntil(given, signal, abilities)
+  capability('player.ban', ['ban'], async ({ given, signal }, { dialect }) => {
+    if (given.durationMinutes !== undefined) throw noTimedBan()
     const name = nameGiven(given)
     const { outcome } = await dialect.run(
       'ban',
@@ -222,23 +221,6 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return {}
   }),
 ]
-
-/** Stands before every text of an AI, so that nobody takes it for a player's. */
-const fromAi = '[AI] '
-
-/** The console bans for ever only; the management protocol knows an end, and skips a name that it does not know. */
-async function banUntil(given: JsonObject, signal: AbortSignal, { management, now }: Abilities): Promise<JsonObject> {
-  if (!management?.offers('bans/add') || !now) throw noTimedBan()
-  const name = nameGiven(given)
-  const minutes = Number(integer(given.durationMinutes, 1, 5_256_000))
-  const until = new Date(now().getTime() + minutes * 60_000).toISOString()
-  const bans = await management.ban([{ player: { name }, reason: messageText(given.reason), expires: until }], {
-    signal,
-  })
-  const isBanned = bans.some(({ player }) => player.name?.toLowerCase() === name.toLowerCase())
-  if (!isBanned) throw new GatewayError('BUSINESS.PLAYER_NOT_FOUND')
-  return { success: true, playerName: name, until }
-}
 
 const noTimedBan = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {

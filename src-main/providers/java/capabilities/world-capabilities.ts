@@ -6,11 +6,11 @@ import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability, reading } from './java-capability.js'
 import type { Place } from './player-capabilities.js'
+import { difficulties, ruleValueOf } from './spoken-values.js'
 
 const dayLength = 24_000
 const farthest = 30_000_000
 const weathers = ['clear', 'rain', 'thunder'] as const
-const difficulties = ['peaceful', 'easy', 'normal', 'hard'] as const
 
 const phaseOf = (time: number): string =>
   time >= 23_000 ? 'dawn' : time < 12_000 ? 'day' : time < 13_000 ? 'dusk' : 'night'
@@ -26,10 +26,6 @@ async function timeOfDay({ dialect }: Abilities, signal: AbortSignal, worldName:
   const total = fields.total === undefined ? undefined : Number(fields.total)
   return { time: total === undefined ? Number(fields.time) : total % dayLength, total }
 }
-
-/** The server's text as the value that a caller expects. */
-const ruleValueOf = (text: string): boolean | number | string =>
-  text === 'true' || text === 'false' ? text === 'true' : /^-?\d{1,10}$/u.test(text) ? Number(text) : text
 
 async function ruleOf(rule: unknown, { dialect }: Abilities, signal: AbortSignal) {
   const meant = gameRuleOf(String(rule), dialect.traits.version)

@@ -1,0 +1,295 @@
+/**
+ * Management ways: the capabilities that the management protocol (1.21.9 and later) does too. Its replies are
+ * structured, so it is preferred over the console where the server offers the methods.
+ *
+ * The console takes over only when nothing was changed: an action whose outcome is unknown is never repeated. The
+ * server skips unknown names silently, so every change of a list is verified in the list that comes back.
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { integer, messageText, oneOf, playerName, ruleValue } from '../dialects/command-arguments.js'
+import { gameRuleOf } from '../dialects/game-rules.js'
+import type { ManagementConnection } from '../management/management-connection.js'
+import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
+import { dimensionOf } from '../worlds.js'
+import type { Abilities, CapabilityCall, JavaCapability } from './java-capability.js'
+import { difficulties, fromAi, ruleValueOf } from './spoken-values.js'
+
+export interface ManagementWay {
+  /** Methods it needs, without `minecraft:`. */
+  readonly needs: readonly string[]
+  run(call: CapabilityCall, management: ManagementConnection, abilities: Abilities): Promise<JsonObject>
+}
+
+/** Nothing was changed: the console can do it instead. */
+export class UseConsole extends Error {}
+
+/** A reading whose failure changed nothing. @throws UseConsole */
+const reading = <Value>(value: Promise<Value>): Promise<Value> =>
+  value.catch((cause: unknown) => {
+    throw new UseConsole('the management protocol could not read', { cause })
+  })
+
+const sameName = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+const has = (players: readonly ManagedPlayer[], name: string): boolean =>
+  players.some((player) => sameName(player.name, name))
+const holds = (entries: readonly { readonly player: ManagedPlayer }[], name: string): boolean =>
+  has(
+    entries.map(({ player }) => player),
+    name,
+  )
+
+const unknownPlayer = () => new GatewayError('BUSINESS.PLAYER_NOT_FOUND')
+
+/** Changes a list of players, and verifies it. `isIn`: whether the player is to be in it afterwards. */
+async function changeList<List>(
+  isIn: boolean,
+  list: { read(): Promise<List>; change(): Promise<List>; holds(list: List): boolean },
+): Promise<JsonObject> {
+  if (list.holds(await reading(list.read())) === isIn) return { changed: false }
+  if (list.holds(await list.change()) !== isIn) throw unknownPlayer()
+  return { changed: true }
+}
+
+/** A setting that is on or off. */
+const switching = (wanted: boolean): ManagementWay => ({
+  needs: ['serversettings/use_allowlist', 'serversettings/use_allowlist/set'],
+  async run({ signal }, management) {
+    const before = await reading(management.setting('use_allowlist', { signal }))
+    if (before === wanted) return { changed: false }
+    return { changed: (await management.setSetting('use_allowlist', wanted, { signal })) === wanted }
+  },
+})
+
+const listing = (wanted: boolean): ManagementWay => ({
+  needs: ['allowlist', wanted ? 'allowlist/add' : 'allowlist/remove'],
+  run({ given, signal }, management) {
+    const name = playerName(given.playerName)
+    return changeList(wanted, {
+      read: () => management.allowlist({ signal }),
+      change: () => management.changeAllowlist(wanted ? 'add' : 'remove', [{ name }], { signal }),
+      holds: (players) => has(players, name),
+    })
+  },
+})
+
+const powering = (wanted: boolean): ManagementWay => ({
+  needs: ['operators', wanted ? 'operators/add' : 'operators/remove'],
+  run({ given, signal }, management) {
+    const name = playerName(given.playerName)
+    return changeList(wanted, {
+      read: () => management.operators({ signal }),
+      change: () =>
+        wanted
+          ? management.addOperators([{ player: { name } }], { signal })
+          : management.removeOperators([{ name }], { signal }),
+      holds: (operators) => holds(operators, name),
+    })
+  },
+})
+
+/** The rule as the server calls it. @throws UseConsole when the server does not list it */
+async function ruleOf(name: string, management: ManagementConnection, signal: AbortSignal): Promise<ManagedGameRule> {
+  const rules = await reading(management.gameRules({ signal }))
+  const found = rules.find(({ key }) => key.replace(/^minecraft:/u, '') === name)
+  if (!found) throw new UseConsole('the management protocol does not list the rule')
+  return found
+}
+
+/** Milliseconds in which a large world is on the disk. */
+const saveTimeoutMs = 120_000
+
+export const managementWays: ReadonlyMap<string, ManagementWay> = new Map<string, ManagementWay>([
+  [
+    'player.list',
+    {
+      needs: ['players', 'serversettings/max_players'],
+      async run({ signal }, management) {
+        const [online, max] = await reading(
+          Promise.all([management.players({ signal }), management.setting('max_players', { signal })]),
+        )
+        const players = online.flatMap(({ id, name }) =>
+          id === undefined || name === undefined ? [] : [{ name, uuid: id }],
+        )
+        if (players.length !== online.length || typeof max !== 'number') throw new UseConsole('the list is incomplete')
+        return { players, online: players.length, max }
+      },
+    },
+  ],
+  [
+    'player.kick',
+    {
+      needs: ['players/kick'],
+      async run({ given, signal }, management) {
+        const name = playerName(given.playerName)
+        const reason = messageText(given.reason ?? '')
+        const kicked = await management.kick([{ name }], reason === '' ? undefined : reason, { signal })
+        if (!has(kicked, name)) throw new GatewayError('BUSINESS.PLAYER_OFFLINE')
+        return { success: true, playerName: name }
+      },
+    },
+  ],
+  [
+    'player.ban',
+    {
+      needs: ['bans', 'bans/add'],
+      async run({ given, signal }, management, { now }) {
+        const name = playerName(given.playerName)
+        const reason = messageText(given.reason)
+        const minutes =
+          given.durationMinutes === undefined ? undefined : Number(integer(given.durationMinutes, 1, 5_256_000))
+        const from = now?.().getTime()
+        if (minutes !== undefined && from === undefined) throw new UseConsole('the time is not known')
+        const until =
+          minutes === undefined || from === undefined ? undefined : new Date(from + minutes * 60_000).toISOString()
+        if (until === undefined && holds(await reading(management.bans({ signal })), name)) {
+          return { success: false, playerName: name }
+        }
+        const ban = { player: { name }, reason, ...(until !== undefined && { expires: until }) }
+        if (!holds(await management.ban([ban], { signal }), name)) throw unknownPlayer()
+        return { success: true, playerName: name, ...(until !== undefined && { until }) }
+      },
+    },
+  ],
+  [
+    'ext.java.ban.remove',
+    {
+      needs: ['bans', 'bans/remove'],
+      run({ given, signal }, management) {
+        const name = playerName(given.playerName)
+        return changeList(false, {
+          read: () => management.bans({ signal }),
+          change: () => management.pardon([{ name }], { signal }),
+          holds: (bans) => holds(bans, name),
+        })
+      },
+    },
+  ],
+  ['ext.java.operator.grant', powering(true)],
+  ['ext.java.operator.revoke', powering(false)],
+  [
+    'ext.java.allowlist.get',
+    {
+      needs: ['allowlist'],
+      async run({ signal }, management) {
+        const players = await reading(management.allowlist({ signal }))
+        return { players: players.flatMap(({ name }) => (name === undefined ? [] : [cleanText(name, 64)])) }
+      },
+    },
+  ],
+  ['ext.java.allowlist.add', listing(true)],
+  ['ext.java.allowlist.remove', listing(false)],
+  ['ext.java.allowlist.enable', switching(true)],
+  ['ext.java.allowlist.disable', switching(false)],
+  [
+    'ext.java.world.save',
+    {
+      needs: ['server/save'],
+      async run({ given, signal }, management) {
+        const isSaved = await management.save(given.flush === true, { signal, timeoutMs: saveTimeoutMs })
+        if (!isSaved) throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The server did not save.' })
+        return { saved: true }
+      },
+    },
+  ],
+  [
+    'world.rule.get',
+    {
+      needs: ['gamerules'],
+      async run({ given, signal }, management, { dialect }) {
+        dimensionOf(given.worldName)
+        const meant = gameRuleOf(String(given.rule), dialect.traits.version)
+        const { value } = await ruleOf(meant.name, management, signal)
+        return { worldName: given.worldName, rule: given.rule, value: ruleValueOf(meant.decode(String(value))) }
+      },
+    },
+  ],
+  [
+    'world.rule.set',
+    {
+      needs: ['gamerules', 'gamerules/update'],
+      async run({ given, signal }, management, { dialect }) {
+        dimensionOf(given.worldName)
+        const meant = gameRuleOf(String(given.rule), dialect.traits.version)
+        const wanted = ruleValueOf(ruleValue(meant.encode(String(ruleValue(given.value)))))
+        const before = await ruleOf(meant.name, management, signal)
+        const { value } = await management.setGameRule(before.key, wanted, { signal })
+        return {
+          ...{ worldName: given.worldName, rule: given.rule },
+          previousValue: ruleValueOf(meant.decode(String(before.value))),
+          value: ruleValueOf(meant.decode(String(value))),
+        }
+      },
+    },
+  ],
+  [
+    'ext.java.difficulty.get',
+    {
+      needs: ['serversettings/difficulty'],
+      async run({ signal }, management) {
+        return { difficulty: await difficultyOf(management, signal) }
+      },
+    },
+  ],
+  [
+    'ext.java.difficulty.set',
+    {
+      needs: ['serversettings/difficulty', 'serversettings/difficulty/set'],
+      async run({ given, signal }, management) {
+        const wanted = oneOf(given.difficulty, difficulties)
+        if ((await difficultyOf(management, signal)) === wanted) return { changed: false }
+        await management.setSetting('difficulty', wanted, { signal })
+        return { changed: true }
+      },
+    },
+  ],
+  [
+    'chat.broadcast',
+    {
+      needs: ['server/system_message'],
+      async run({ given, signal }, management) {
+        await management.systemMessage(`${fromAi}${cleanText(String(given.message), 256)}`, {}, { signal })
+        return {}
+      },
+    },
+  ],
+])
+
+async function difficultyOf(management: ManagementConnection, signal: AbortSignal): Promise<string> {
+  const value = await reading(management.setting('difficulty', { signal }))
+  const difficulty = String(value).toLowerCase()
+  if (!(difficulties as readonly string[]).includes(difficulty)) throw new UseConsole('the difficulty is not known')
+  return difficulty
+}
+
+const isOpen = ({ needs }: ManagementWay, { management }: Abilities): boolean =>
+  management !== undefined && needs.every((method) => management.offers(method))
+
+/** Whether a management call failed before the server could have done anything. */
+function changedNothing(thrown: unknown): boolean {
+  if (thrown instanceof UseConsole) return true
+  if (!(thrown instanceof GatewayError) || thrown.details?.mayHaveRun === true) return false
+  return thrown.code.startsWith('SYSTEM.') || thrown.code.startsWith('AUTH.') || thrown.code.startsWith('PROTOCOL.')
+}
+
+/** The capability by the management protocol where it is there, else by the console. */
+export function preferManagement(byConsole: JavaCapability): JavaCapability {
+  const way = managementWays.get(byConsole.id)
+  if (!way) return byConsole
+  return {
+    id: byConsole.id,
+    lack: (abilities) => (isOpen(way, abilities) ? undefined : byConsole.lack(abilities)),
+    async run(call, abilities) {
+      const { management } = abilities
+      if (!management || !isOpen(way, abilities)) return byConsole.run(call, abilities)
+      try {
+        return await way.run(call, management, abilities)
+      } catch (thrown) {
+        const cannotFallBack = call.signal.aborted || byConsole.lack(abilities) !== undefined
+        if (cannotFallBack || !changedNothing(thrown)) throw thrown instanceof UseConsole ? thrown.cause : thrown
+        return byConsole.run(call, abilities)
+      }
+    },
+  }
+}
