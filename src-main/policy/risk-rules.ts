@@ -5,6 +5,7 @@
  * Specification 1, section 6; appendix B for the capabilities.
  */
 import type { RiskRule } from '../contract/risk-rule.js'
+import { hidingRules } from './console-command/known-commands.js'
 
 /** What is said with a call, and not done by it. */
 const said = ['reason', 'message', 'text', 'description', 'note', 'comment'] as const
@@ -158,7 +159,7 @@ export const riskRules: readonly RiskRule[] = [
       {
         is: 'in',
         at: '/**',
-        values: ['logAdminCommands', 'log_admin_commands', 'sendCommandFeedback', 'send_command_feedback'],
+        values: [...hidingRules],
       },
     ],
     raiseTo: 'critical',

@@ -6,12 +6,18 @@
  */
 import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { RaisedBy } from '../../contract/risk-rule.js'
+import type { Server } from '../../contract/server.js'
 import { consoleCommandOf, raisedByCommand, readByParsing } from '../../policy/console-command/command-risk.js'
 import { demandsOfRisk, riskOf } from '../../policy/risk.js'
 import { tainted as byTaint, isBetween, raised, raisedByRules, rulesUnreadable } from '../../policy/risk-raising.js'
 import { riskRulesIn } from '../../policy/risk-rule-check.js'
 import { riskRules } from '../../policy/risk-rules.js'
 import type { Authorised, Gatehouse, Weighed } from './call-stages.js'
+
+/** From 1.13 on selectors take `limit`, and the console can list entities. */
+const traitsOf = ({ capabilities }: Pick<Server, 'capabilities'>) => ({
+  hasLimit: capabilities.some(({ id }) => id === 'entity.list'),
+})
 
 export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): Weighed {
   const { id, type } = call.manifest
@@ -28,7 +34,7 @@ export function weighRisk(call: Authorised, { taints, governance }: Gatehouse): 
       raisable,
       command === undefined ? riskRules : riskRules.filter((rule) => !readByParsing.has(rule.id)),
     ),
-    ...(command === undefined ? [] : raisedByCommand(command)),
+    ...(command === undefined ? [] : raisedByCommand(command, traitsOf(call.link.server))),
     ...(owners ? raisedByRules(raisable, owners, true) : []),
   ]
   const tainted = taints.isTainted(call.caller)

@@ -48,12 +48,17 @@ const mostBlocks = 32_768
 
 const selector = /@[aenprs](?:\[|$)|^\*$/iu
 
+export interface CommandTraits {
+  /** Whether selectors of the server's version take `limit=1`. Before 1.13 the game ignores it, and takes all it finds. */
+  readonly hasLimit?: boolean
+}
+
 /** Never throws. @param command one line, as a model wrote it */
-export function riskOfCommand(command: string): CommandRisk {
+export function riskOfCommand(command: string, { hasLimit = false }: CommandTraits = {}): CommandRisk {
   const text = commandToSend(command)
   const risks = [
-    new NestedCommands(wordsOf(text)).at(0),
-    new NestedCommands(plainWordsOf(text)).at(0),
+    new NestedCommands(wordsOf(text), hasLimit).at(0),
+    new NestedCommands(plainWordsOf(text), hasLimit).at(0),
     riskOfThings(text),
   ]
   return worstOf(risks)
@@ -78,8 +83,8 @@ export function consoleCommandOf(serverKind: string, capabilityId: string, given
 }
 
 /** What raises the risk of a call of `ext.java.command.run`. */
-export function raisedByCommand(command: string): RaisedBy[] {
-  const { level, reason } = riskOfCommand(command)
+export function raisedByCommand(command: string, traits: CommandTraits = {}): RaisedBy[] {
+  const { level, reason } = riskOfCommand(command, traits)
   return reason === undefined ? [] : [{ rule: reason, level, because: commandReasons[reason] }]
 }
 
@@ -132,10 +137,12 @@ function knownOf(word: string): KnownCommand | undefined {
 class NestedCommands {
   readonly #words: readonly string[]
   readonly #small: readonly string[]
+  readonly #hasLimit: boolean
   readonly #known = new Map<number, CommandRisk>()
 
-  constructor(words: readonly string[]) {
+  constructor(words: readonly string[], hasLimit: boolean) {
     this.#words = words
+    this.#hasLimit = hasLimit
     this.#small = words.map((word) => word.toLowerCase())
   }
 
@@ -154,7 +161,7 @@ class NestedCommands {
     if (first === '' || !known) return ofUnknown(name)
     if (name === 'execute') return this.#riskOfExecute(start + 1)
     if (name === 'return') return this.#small[start + 1] === 'run' ? this.at(start + 2) : harmless
-    return riskOfKnown(name, known, this.#small.slice(start + 1))
+    return riskOfKnown(name, known, this.#small.slice(start + 1), this.#hasLimit)
   }
 
   /**
@@ -174,8 +181,13 @@ class NestedCommands {
       const isSuspect = at > start && (knownOf(this.#words[at] ?? '')?.level ?? 'low') !== 'low'
       if (isSuspect) risk = worstOf([risk, this.at(at)])
     }
-    if (isOlderForm) risk = worstOf([risk, this.at(start + (small[4] === 'detect' ? 10 : 4))])
-    return risk.level !== 'low' && aimsAtMany(small) ? atLeast(risk, 'high', 'command-many') : risk
+    // To 1.12 the first word is a player, who may be called like a part of the newer form.
+    const isNamed = small.slice(1, 4).length === 3 && small.slice(1, 4).every((word) => coordinate.test(word))
+    const inner = small[4] === 'detect' ? 10 : 4
+    if (isOlderForm || (isNamed && !executeParts.has(small[inner] ?? 'run') && small[inner] !== 'run')) {
+      risk = worstOf([risk, this.at(start + inner)])
+    }
+    return risk.level !== 'low' && aimsAtMany(small, this.#hasLimit) ? atLeast(risk, 'high', 'command-many') : risk
   }
 }
 
@@ -186,8 +198,9 @@ const ofUnknown = (name: string): CommandRisk =>
     : unknown
 
 /** Whether a selector finds one at most: `@s`, or `limit=1` among its own options and not in a text of theirs. */
-function findsOne(word: string): boolean {
+function findsOne(word: string, hasLimit: boolean): boolean {
   if (/^@s(?:\[|$)/iu.test(word)) return true
+  if (!hasLimit) return false
   let depth = 0
   let quote = ''
   let option = ''
@@ -212,24 +225,28 @@ function findsOne(word: string): boolean {
 
 const changing: CommandRisk = { level: 'high', reason: 'command-changes-much' }
 
-const aimsAtMany = (words: readonly string[]): boolean => words.some((word) => selector.test(word) && !findsOne(word))
+const aimsAtMany = (words: readonly string[], hasLimit: boolean): boolean =>
+  words.some((word) => selector.test(word) && !findsOne(word, hasLimit))
 
 /** @param small arguments in small letters */
-function riskOfKnown(name: string, known: KnownCommand, small: readonly string[]): CommandRisk {
+function riskOfKnown(name: string, known: KnownCommand, small: readonly string[], hasLimit: boolean): CommandRisk {
   const typed = known.typed !== undefined && { typed: known.typed }
   if (name === 'banlist' && small[0] === 'ips') return { level: 'high', reason: 'command-unknown', ...typed }
   if (onlyReads(name, known, small)) return { level: 'low', ...typed }
   if (known.level === 'low') return { level: 'low', ...typed }
   const risk: CommandRisk = { level: known.level, reason: reasonOf(known.level), ...typed }
   if (known.critical?.includes(small[0] ?? '')) return { ...risk, level: 'critical', reason: 'command-rules' }
-  if (name === 'gamerule' && hidingRules.has((small[0] ?? '').replace(/^minecraft:/u, ''))) {
+  if (name === 'gamerule' && hidingRules.has(small[0] ?? '')) {
     return { ...risk, level: 'critical', reason: 'command-hides' }
   }
   if (isLarge(name, small)) return { ...risk, level: 'critical', reason: 'command-large' }
-  const isMany = aimsAtMany(small)
+  const isMany = aimsAtMany(small, hasLimit)
   if (known.takes && isMany) return atLeast(risk, 'critical', 'command-takes-from-many')
   return known.aims && isMany ? atLeast(risk, 'high', 'command-many') : risk
 }
+
+/** What follows `attribute TARGET NAME` when it only reads; elsewhere `get` may be the name of a modifier. */
+const attributeReads: readonly (readonly string[])[] = [['get'], ['base', 'get'], ['modifier', 'value', 'get']]
 
 const reasonOf = (level: RiskLevel): CommandReason =>
   level === 'critical' ? 'command-rules' : level === 'high' ? 'command-changes-much' : 'command-changes'
@@ -238,17 +255,28 @@ function onlyReads(name: string, { reads = [], readsUpTo }: KnownCommand, given:
   if (readsUpTo !== undefined && given.length <= readsUpTo) return true
   // `tag X list` and `attribute X NAME get` name their target first.
   if (name === 'tag' && given[1] === 'list' && given.length === 2) return true
-  if (name === 'attribute' && given.length <= 5 && given.slice(2).includes('get')) return true
+  if (name === 'attribute' && attributeReads.some((words) => words.every((word, at) => given[at + 2] === word))) {
+    return true
+  }
   return reads.some((words) =>
     words.length === 0 ? given.length === 0 : words.every((word, at) => given[at] === word),
   )
 }
 
-/** Whether a box is larger than the game fills; one whose corners are relative is not known to be. */
+/** Whether a box is larger than the game fills; one of which a corner is relative and the other is not, is not known to be. */
 function isLarge(name: string, given: readonly string[]): boolean {
   if (!['fill', 'clone', 'fillbiome'].includes(name)) return false
-  const numbers = given.slice(0, 6).map(Number)
-  if (numbers.length < 6 || numbers.some(Number.isNaN)) return false
-  const [x = 0, y = 0, z = 0, toX = 0, toY = 0, toZ = 0] = numbers
-  return [toX - x, toY - y, toZ - z].reduce((volume, length) => volume * (Math.abs(length) + 1), 1) > mostBlocks
+  // `clone from DIMENSION` puts the corners behind the dimension.
+  const corners = name === 'clone' && given[0] === 'from' ? given.slice(2, 8) : given.slice(0, 6)
+  if (corners.length < 6) return false
+  const lengths = [0, 1, 2].map((axis) => distance(corners[axis] ?? '', corners[axis + 3] ?? ''))
+  return lengths.reduce((volume, length) => volume * (Math.abs(length) + 1), 1) > mostBlocks
+}
+
+const coordinate = /^([~^]?)([-+]?\d{0,10}(?:\.\d{0,20})?)$/u
+
+/** Between two coordinates of an axis, both absolute or both relative; otherwise NaN. */
+function distance(from: string, to: string): number {
+  const [one, other] = [coordinate.exec(from), coordinate.exec(to)]
+  return one && other && one[1] === other[1] ? Number(other[2]) - Number(one[2]) : Number.NaN
 }

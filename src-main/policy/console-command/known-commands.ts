@@ -92,15 +92,21 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
 /** Namespaces whose commands are in the table. Every other one is a plugin's. */
 export const knownNamespaces: ReadonlySet<string> = new Set(['minecraft', 'bukkit', 'spigot', 'paper'])
 
-/** Rules that decide whether commands leave a trace, by all their names. */
-export const hidingRules: ReadonlySet<string> = new Set([
-  'logadmincommands',
-  'log_admin_commands',
-  'sendcommandfeedback',
-  'send_command_feedback',
-  'commandblockoutput',
-  'command_block_output',
-])
+/**
+ * Rules that decide whether commands leave a trace, in small letters and by all names: old ones, new ones, and mixtures,
+ * which Gatehouse would turn into a new one; with and without the namespace.
+ */
+export const hidingRules: ReadonlySet<string> = new Set(
+  [
+    ['log', 'admin', 'commands'],
+    ['send', 'command', 'feedback'],
+    ['command', 'block', 'output'],
+  ].flatMap(([one, two, three]) =>
+    ['', 'minecraft:'].flatMap((namespace) =>
+      ['', '_'].flatMap((first) => ['', '_'].map((second) => `${namespace}${one}${first}${two}${second}${three}`)),
+    ),
+  ),
+)
 
 /** Things that run commands, or destroy much: in any argument. */
 export const runsCommands = /command_?block|structure_block|jigsaw|run_command|['"]?Command['"]?\s{0,4}:/iu

@@ -44,6 +44,19 @@ describe('the built-in rules of risk', () => {
   })
 
   it.each([
+    'logAdminCommands',
+    'log_admin_commands',
+    'minecraft:log_admin_commands',
+    'minecraft:sendCommandFeedback',
+    'minecraft:send_command_feedback',
+    'SEND_COMMAND_FEEDBACK',
+    'logAdmin_commands',
+    'command_block_output',
+  ])('make a rule critical that hides commands: %s', (rule) =>
+    expect(levelOf('world.rule.set', { worldName: 'world', rule, value: false })).toBe('critical'),
+  )
+
+  it.each([
     '@a',
     '@a[distance=..5]',
     '@E',

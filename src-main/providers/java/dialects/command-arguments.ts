@@ -17,7 +17,8 @@ const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
 const stateName = /^[a-z0-9_]{1,64}$/u
 const stateValue = /^[a-z0-9_]{1,64}$/u
 const uuid = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/u
-const rule = /^[A-Za-z][A-Za-z0-9_:.]{0,63}$/u
+/** Without `minecraft:`, so that no rule goes by a name that its risk was not judged by; mods have namespaces. */
+const rule = /^(?!minecraft:)(?:[a-z0-9_.-]{1,64}:)?[A-Za-z][A-Za-z0-9_.]{0,63}$/u
 
 const refused = (what: string, value: unknown): GatewayError =>
   new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {

@@ -289,15 +289,49 @@ describe('a command that hides what it does', () => {
     ['a path of data', 'data modify block 0 64 0 Command set value "op Steve"', 'op Steve'],
     ['a limit inside a text', 'kill @e[name=!"[limit=1]"]', 'kill @e'],
     ['the limit of a selector inside', 'clear @a[nbt={x:"a,limit=1"}]', 'clear @a'],
-  ])('is weighed by what the game reads: %s', (_how, hidden, plain) =>
-    expect(rank(levelOf(hidden))).toBeGreaterThanOrEqual(rank(levelOf(plain))),
-  )
+  ])('is weighed by what the game reads: %s', (_how, hidden, plain) => {
+    for (const traits of [{}, { hasLimit: true }])
+      expect(rank(riskOfCommand(hidden, traits).level)).toBeGreaterThanOrEqual(rank(levelOf(plain)))
+  })
 
   it('is high where an escape may hide anything', () =>
     expect(levelOf(String.raw`tellraw @a {"text":"a\tb"}`)).toBe('high'))
 
-  it('is not raised by a limit of its own', () =>
-    expect(levelOf('tp @a[limit=1] 0 64 0')).toBe(levelOf('tp Steve 0 64 0')))
+  it('is not raised by a limit of its own where the version has limits', () => {
+    const command = 'tp @a[limit=1] 0 64 0'
+    expect(riskOfCommand(command, { hasLimit: true }).level).toBe(levelOf('tp Steve 0 64 0'))
+    expect(levelOf(command)).toBe(levelOf('tp @a 0 64 0'))
+    expect(raisedByCommand(command)).toMatchObject([{ rule: 'command-many' }])
+    expect(levelOf('kill @e[limit=1]')).toBe('critical')
+  })
+
+  it.each([
+    'execute unless ~ ~ ~ plugincommand',
+    'execute if ~1 ~ ~-2.5 plugincommand',
+    'execute as 10 64 -3 plugincommand',
+    'execute unless ~ ~ ~ detect ~ ~ ~ stone 0 plugincommand',
+  ])('may be run by a player who is called like a part of it, before 1.13: %s', (command) =>
+    expect(levelOf(command)).toBe('high'),
+  )
+
+  it('is no older form where the newer one has coordinates', () => {
+    expect(levelOf('execute positioned 1 2 3 if block ~ ~ ~ minecraft:stone')).toBe('low')
+    expect(levelOf('execute positioned 1 2 3 run list')).toBe('low')
+  })
+
+  it.each([
+    ['attribute Steve minecraft:generic.max_health get', 'low'],
+    ['attribute Steve max_health base get 2', 'low'],
+    ['attribute Steve max_health modifier value get minecraft:x', 'low'],
+    ['attribute Steve max_health modifier remove get', 'high'],
+    ['attribute Steve max_health base set get', 'high'],
+    ['clone from minecraft:the_nether 0 0 0 100 100 100 0 0 0', 'critical'],
+    ['clone from minecraft:the_nether 0 0 0 10 10 10 to minecraft:overworld 0 0 0', 'high'],
+    ['fill ~-50 ~ ~-50 ~50 ~20 ~50 air', 'critical'],
+    ['fill ~ ~ ~ 100 100 100 air', 'high'],
+    ['gamerule logAdmin_commands false', 'critical'],
+    ['gamerule minecraft:command_block_output false', 'critical'],
+  ])('%s is %s', (command, level) => expect(levelOf(command)).toBe(level))
 
   it('does not read addresses of players unasked', () => expect(levelOf('banlist ips')).toBe('high'))
 })

@@ -113,6 +113,14 @@ describe('an argument of a command', () => {
 })
 
 describe('a game rule', () => {
+  it('goes by no name that its risk was not judged by', () => {
+    const name = (asked: string) => encode.ruleName(gameRuleOf(asked, [26, 1]).name)
+    expect(name('minecraft:keep_inventory')).toBe('keep_inventory')
+    expect(name('mod:rule')).toBe('mod:rule')
+    for (const asked of ['minecraft:minecraft:log_admin_commands', 'a:b:c', ':x', 'minecraft:'])
+      expect(() => name(asked)).toThrow('cannot be used')
+  })
+
   const before = [1, 21, 10]
   const after = [1, 21, 11]
 
