@@ -10,11 +10,13 @@ const gatehouse = {
   governance: () => ({ riskRules: [], taintedMediumAsks: true, panicStopsReading: false }),
 } as unknown as Weighing[1]
 
-const weigh = (command: string, kind = 'java') =>
+const since113 = [manifestOf('entity.list')]
+
+const weigh = (command: string, kind = 'java', capabilities = since113) =>
   weighRisk(
     {
       manifest: manifestOf('ext.java.command.run'),
-      link: { server: { kind } },
+      link: { server: { kind, capabilities } },
       given: { command },
       caller: { type: 'model', id: 'a', name: 'A' },
     } as unknown as Weighing[0],
@@ -31,6 +33,12 @@ describe('the risk of any console command', () => {
     ['op Steve', 'critical'],
     ['execute as @a run op @s', 'critical'],
   ])('%s is %s', (command, level) => expect(weigh(command)).toMatchObject({ level }))
+
+  it('counts a limit only where the version of the server has limits', () => {
+    const command = 'tp @e[type=pig,limit=1] 0 64 0'
+    expect(weigh(command)).toMatchObject({ level: 'medium' })
+    expect(weigh(command, 'java', [])).toMatchObject({ level: 'high' })
+  })
 
   it('says why', () => {
     expect(weigh('whitelist off').raisedBy).toMatchObject([{ rule: 'command-rules', level: 'critical' }])
