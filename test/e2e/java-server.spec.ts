@@ -1,35 +1,76 @@
+/**
+ * The story of a Java server with no plugin, through the real window and the stdio bridge.
+ *
+ * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world, and blocks lie
+ * in region files. It is not the game.
+ */
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { TestInfo } from '@playwright/test'
+import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
 import { JavaProgram } from '../fakes/java/java-program.js'
-import { callTool, connectClient } from '../fixtures/programs.js'
+import { RegionWorld } from '../fakes/java/region-world.js'
+import type { Line } from '../fixtures/json-lines-process.js'
+import { type CleanUp, callTool, connectClient, startWorld } from '../fixtures/programs.js'
 import { freePort } from './free-port.js'
-import { expect, isPopUpVisible, launch, test } from './program.js'
+import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+
+/** A server that runs, with RCON off, and with Steve on it. */
+async function startJava(cleanUp: CleanUp) {
+  const folder = path.join(cleanUp.folder(), 'survival')
+  const regionFolder = path.join(folder, 'world', 'region')
+  mkdirSync(regionFolder, { recursive: true })
+  const { process: world } = await startWorld(cleanUp)
+  const squid = new SquidWorld(world)
+  const regions = new RegionWorld({ regions: regionFolder })
+  regions.put(8, 7, 10, 'minecraft:oak_planks')
+  await regions.save()
+  const java = new JavaProgram({
+    ...{ folder, version: '1.21.4', gamePort: await freePort(), rconPort: await freePort(), world: squid },
+    consoleOver: (model) => consoleOver(model, squid, regions),
+  })
+  cleanUp.add(java, (one) => one.stop())
+  world.onLine(({ event, text, thread }) => {
+    if (event === 'server-log') java.log(`${text}`, thread === undefined ? undefined : `${thread}`)
+  })
+  await java.start()
+  return { folder, world, regions, java, properties: path.join(folder, 'server.properties') }
+}
+
+/** Waits for the pop-up, keeps a picture of it, and approves. */
+async function approve(program: Program, testInfo: TestInfo, picture: string): Promise<string> {
+  await expect.poll(() => isPopUpVisible(program)).toBe(true)
+  const button = program.popUp.getByRole('button', { name: /^Approve/ })
+  await expect(button).toBeEnabled()
+  await program.popUp.screenshot({ path: testInfo.outputPath(`${picture}.png`) })
+  const text = await program.popUp.locator('body').innerText()
+  await button.click()
+  await expect.poll(() => isPopUpVisible(program)).toBe(false)
+  return text
+}
 
 test('an owner connects their own Java server with no plugin', async ({ cleanUp }, testInfo) => {
-  const folder = path.join(cleanUp.folder(), 'survival')
-  mkdirSync(folder)
-  const [gamePort, rconPort] = [await freePort(), await freePort()]
-  const java = new JavaProgram({ folder, version: '1.21.4', gamePort, rconPort })
-  cleanUp.add(java, (one) => one.stop())
-  java.world.join('Steve')
-  const properties = path.join(folder, 'server.properties')
-  await java.start()
+  const { folder, world, regions, java, properties } = await startJava(cleanUp)
   const before = readFileSync(properties, 'utf8')
-
   const program = await launch(cleanUp)
-  const { window, popUp, electron } = program
+  const { window, electron } = program
+  const goTo = (screen: string) => window.getByRole('navigation').getByText(screen).click()
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+  /** What Steve's own client is told from a moment on. */
+  const seen = (after: number, what: Line) =>
+    world.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
   await electron.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
   }, folder)
 
   await test.step('the folder is read, and every line that changes is shown', async () => {
-    await window.getByRole('navigation').getByText('Servers').click()
+    await goTo('Servers')
     await window.getByRole('button', { name: 'Add a server' }).first().click()
-    await window.screenshot({ path: testInfo.outputPath('add-server.png') })
+    await picture('add-server')
     await window.getByRole('button', { name: 'Choose folder' }).last().click()
     await expect(window.getByRole('heading', { name: /^Change \d lines? in server.properties\?$/ })).toBeVisible()
     await expect(window.getByRole('row', { name: /enable-rcon/ })).toContainText('true')
-    await window.screenshot({ path: testInfo.outputPath('change-file.png') })
+    await picture('change-file')
     expect(readFileSync(properties, 'utf8')).toBe(before)
   })
 
@@ -38,7 +79,9 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
     await expect(window.getByRole('heading', { name: /Restart your server now/ })).toBeVisible()
     expect(readFileSync(properties, 'utf8')).toContain('enable-rcon=true')
     expect(readFileSync(properties, 'utf8')).toContain('motd=A Minecraft Server')
-    await window.screenshot({ path: testInfo.outputPath('restart.png') })
+    await picture('restart')
+    world.send({ leave: 'Steve' })
+    await world.until(({ event }) => event === 'player-left')
     await java.stop()
     await expect(window.locator('.setup-stages .now')).toContainText('start')
     await java.start()
@@ -46,35 +89,83 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
   })
 
   await test.step('the actions are accepted on one screen', async () => {
-    await window.screenshot({ path: testInfo.outputPath('choose-actions.png') })
+    await picture('choose-actions')
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
     await expect(window.locator('.server-detail')).toContainText('online')
+    await picture('connected')
+  })
+
+  await test.step('joins and chat appear in Live', async () => {
+    await goTo('Live')
+    world.send({ join: 'Steve' })
+    await world.until(({ event }) => event === 'player-spawned', { after: world.lines.length })
+    await expect(window.getByText(/Steve joined/).first()).toBeVisible()
+    world.send({ say: 'where is the tower?', as: 'Steve' })
+    await expect(window.getByText(/where is the tower\?/).first()).toBeVisible()
+    await picture('live')
   })
 
   const { client } = await connectClient(cleanUp, program.profile)
 
-  await test.step('reading runs without asking', async () => {
+  await test.step('players are listed without asking', async () => {
     const players = await callTool(client, 'player_list', {})
     expect(JSON.stringify(players)).toContain('Steve')
     expect(await isPopUpVisible(program)).toBe(false)
   })
 
-  await test.step('night waits for Approve', async () => {
+  await test.step('a teleport moves the client of the player', async () => {
+    const after = world.lines.length
+    const location = { world: 'world', x: 12.5, y: 6, z: 9.5 }
+    expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
+      success: true,
+    })
+    await seen(after, { event: 'player-moved', name: 'Steve' })
+  })
+
+  await test.step('night waits for Approve, then the client sees the sun move', async () => {
+    const after = world.lines.length
     const night = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
-    await expect.poll(() => isPopUpVisible(program)).toBe(true)
-    await popUp.screenshot({ path: testInfo.outputPath('night.png') })
-    const approve = popUp.getByRole('button', { name: /^Approve/ })
-    await expect(approve).toBeEnabled()
-    await approve.click()
+    await approve(program, testInfo, 'night')
     expect(await night).toMatchObject({ success: true })
-    expect((await java.world.time()).day % 24_000).toBe(13_000)
+    await seen(after, { event: 'player-time', name: 'Steve' })
+  })
+
+  const wall = { from: { world: 'world', x: 6, y: 5, z: 10 }, to: { x: 10, y: 8, z: 10 }, type: 'stone_bricks' }
+
+  await test.step('the request to fill a wall says how many blocks it is', async () => {
+    const after = world.lines.length
+    const filled = callTool(client, 'ext_java_blocks_fill', wall)
+    expect(await approve(program, testInfo, 'fill')).toMatch(/\b20\b/)
+    expect(await filled).toMatchObject({ success: true, data: { blocks: 20 } })
+    await seen(after, { event: 'player-block', name: 'Steve', block: 'stone_bricks' })
+    expect(regions.stateAt(8, 7, 10)).toBe('minecraft:stone_bricks')
+  })
+
+  await test.step('the owner undoes the wall block for block', async () => {
+    const after = world.lines.length
+    const pane = window.getByRole('complementary', { name: 'Calls' })
+    await pane.getByRole('listitem').filter({ hasText: 'Fill 20 blocks' }).getByRole('button', { name: 'Undo' }).click()
+    const dialog = window.getByRole('dialog', { name: 'Undo this?' })
+    await expect(dialog).toContainText('20 blocks')
+    await picture('undo')
+    await dialog.getByRole('button', { name: /^Undo/u }).click()
+    const done = window.getByRole('dialog', { name: 'Undone' })
+    await expect(done.getByText('It is undone')).toBeVisible()
+    await done.getByRole('button', { name: 'Close' }).click()
+    await seen(after, { event: 'player-block', name: 'Steve', block: 'oak_planks' })
+    for (let x = 6; x <= 10; x++)
+      for (let y = 5; y <= 8; y++)
+        expect(regions.stateAt(x, y, 10)).toBe(x === 8 && y === 7 ? 'minecraft:oak_planks' : 'minecraft:air')
   })
 
   await test.step('removing the server puts the file back', async () => {
+    await goTo('Servers')
+    await window.getByRole('button', { name: /^survival/ }).click()
     await window.getByRole('button', { name: 'Remove', exact: true }).click()
     const removal = window.getByRole('alertdialog')
     await expect(removal).toContainText('server.properties')
+    await picture('remove')
     await removal.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(window.getByText('No servers yet')).toBeVisible()
     expect(readFileSync(properties, 'utf8')).toContain('enable-rcon=false')

@@ -11,6 +11,19 @@ for (const event of ['registered', 'request', 'disconnected']) {
   agent.events.on(event, (fields) => tell(event, fields))
 }
 
+// As the log of a vanilla server tells it, with the thread that writes each line.
+world.events.on('join', ({ name, uuid, place: { x, y, z } }) => {
+  tell('server-log', { thread: 'User Authenticator #1', text: `UUID of player ${name} is ${uuid}` })
+  const place = [x, y, z].map((one) => one.toFixed(1)).join(', ')
+  tell('server-log', { text: `${name}[/127.0.0.1:50213] logged in with entity id 247 at (${place})` })
+  tell('server-log', { text: `${name} joined the game` })
+})
+world.events.on('leave', ({ name }) => {
+  tell('server-log', { text: `${name} lost connection: Disconnected` })
+  tell('server-log', { text: `${name} left the game` })
+})
+world.events.on('chat', ({ name }, message) => tell('server-log', { text: `<${name}> ${message}` }))
+
 const orders = {
   fault: ({ fault }) => {
     agent.setFault(fault)

@@ -3,30 +3,38 @@
  * game does, listens on its game port, and opens RCON with the model console when the file says so. It is not the game.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import { propertyValues } from '../../../src-main/providers/java/setup/properties-edit.js'
 import { ModelConsole } from './console/model-console.js'
-import { MemoryWorld } from './console/model-world.js'
+import { type ConsoleWorld, MemoryWorld } from './console/model-world.js'
 import { RconServer } from './rcon-server.js'
+import { statusServer, type TcpModel } from './status-server.js'
 
 export interface JavaProgramOptions {
   readonly folder: string
   readonly version: string
   readonly gamePort: number
   readonly rconPort: number
+  /** A world in memory where none is given. */
+  readonly world?: ConsoleWorld
+  /** Console over the model, for example one whose blocks are in region files. */
+  readonly consoleOver?: (model: ModelConsole) => (command: string) => Promise<readonly string[]>
 }
 
 export class JavaProgram {
-  readonly world = new MemoryWorld()
+  readonly world: ConsoleWorld
   readonly console: ModelConsole
+  readonly #run: (command: string) => Promise<readonly string[]>
   readonly #options: JavaProgramOptions
-  #game: Server | undefined
+  #game: TcpModel | undefined
   #rcon: RconServer | undefined
 
   constructor(options: JavaProgramOptions) {
     this.#options = options
-    this.console = new ModelConsole({ version: options.version, world: this.world })
+    this.world = options.world ?? new MemoryWorld()
+    const model = new ModelConsole({ version: options.version, world: this.world })
+    this.console = model
+    this.#run = options.consoleOver?.(model) ?? (async (command) => [await model.run(command)])
     mkdirSync(path.join(options.folder, 'logs'), { recursive: true })
     writeFileSync(
       this.#file,
@@ -50,27 +58,37 @@ export class JavaProgram {
     const settings = propertyValues(readFileSync(this.#file))
     // The game writes the file when it starts: comments and order go.
     writeFileSync(this.#file, [...settings].map(([key, value]) => `${key}=${value}\n`).join(''))
-    this.#game = createServer((socket) => socket.destroy())
-    await new Promise<void>((resolve) => this.#game?.listen(this.#options.gamePort, '127.0.0.1', resolve))
+    this.#game = await statusServer(() => this.#listing(), { port: this.#options.gamePort })
+    this.log(`Starting minecraft server version ${this.#options.version}`)
+    this.log('Done (3.2s)! For help, type "help"')
     if (settings.get('enable-rcon') !== 'true' || !settings.get('rcon.password')) return
     this.#rcon = await RconServer.start({
       port: Number(settings.get('rcon.port')),
       password: settings.get('rcon.password') ?? '',
-      run: async (command) => [await this.console.run(command)],
+      run: this.#run,
     })
-    this.log('Done (3.2s)! For help, type "help"')
   }
 
   async stop(): Promise<void> {
     await this.#rcon?.stop()
     this.#rcon = undefined
-    const game = this.#game
+    await this.#game?.stop()
     this.#game = undefined
-    if (game) await new Promise((resolve) => game.close(resolve))
+  }
+
+  /** What the server list shows. */
+  async #listing() {
+    const players = await this.world.players()
+    const sample = players.map(({ name, uuid }) => ({ name, id: uuid }))
+    return {
+      version: { name: this.#options.version, protocol: 769 },
+      players: { online: players.length, max: this.world.maxPlayers, sample },
+      description: 'A Minecraft Server',
+    }
   }
 
   /** A line of `logs/latest.log`. */
-  log(text: string): void {
-    appendFileSync(path.join(this.#options.folder, 'logs', 'latest.log'), `[12:00:00] [Server thread/INFO]: ${text}\n`)
+  log(text: string, thread = 'Server thread'): void {
+    appendFileSync(path.join(this.#options.folder, 'logs', 'latest.log'), `[12:00:00] [${thread}/INFO]: ${text}\n`)
   }
 }

@@ -23,14 +23,14 @@ export interface TcpModel {
 }
 
 /** A TCP server that does this with each connection. */
-export async function tcpServer(accept: (socket: Socket) => void): Promise<TcpModel> {
+export async function tcpServer(accept: (socket: Socket) => void, port = 0): Promise<TcpModel> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => open.delete(socket))
     accept(socket)
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
@@ -43,17 +43,26 @@ export async function tcpServer(accept: (socket: Socket) => void): Promise<TcpMo
   }
 }
 
+export interface StatusOptions {
+  /** False for servers that close after the status. */
+  readonly answersPing?: boolean
+  readonly port?: number
+}
+
 /**
  * A game server as far as its listing: answers a status request, and a ping when it is asked.
  *
  * It closes when the first bytes are no handshake, as a game server does.
  *
- * @param answersPing false for servers that close after the status
+ * @param listing an object, the text itself, or a function that finds either when it is asked
  */
-export const statusServer = (listing: unknown, { answersPing = true } = {}): Promise<TcpModel> =>
+export const statusServer = (
+  listing: unknown,
+  { answersPing = true, port = 0 }: StatusOptions = {},
+): Promise<TcpModel> =>
   tcpServer((socket) => {
     let hasAsked = false
-    socket.on('data', (chunk) => {
+    socket.on('data', async (chunk) => {
       const isHandshake = chunk[1] === 0 && chunk.at(-1) === 0
       if (!hasAsked) {
         hasAsked = isHandshake
@@ -61,10 +70,11 @@ export const statusServer = (listing: unknown, { answersPing = true } = {}): Pro
           socket.destroy()
           return
         }
-        socket.write(statusPacket(typeof listing === 'string' ? listing : JSON.stringify(listing)))
+        const said: unknown = typeof listing === 'function' ? await listing() : listing
+        socket.write(statusPacket(typeof said === 'string' ? said : JSON.stringify(said)))
         if (!answersPing) socket.end()
         return
       }
       socket.write(chunk)
     })
-  })
+  }, port)
