@@ -134,7 +134,7 @@ export interface NewJavaServer {
 /**
  * Why a Java server does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
  * replied in words Gatehouse does not know; `folder`, `management`: it needs that way in; `no-money`, `no-mute`: the game has
- * no such thing; `not-told`: no console or file tells of it as it happens; `only-stopped`: a person does it while the server is stopped.
+ * no such thing; `not-told`: no console or file tells of it as it happens.
  */
 export const lackKinds = [
   'version',
@@ -144,7 +144,6 @@ export const lackKinds = [
   'no-money',
   'no-mute',
   'not-told',
-  'only-stopped',
 ] as const
 export type LackKind = (typeof lackKinds)[number]
 export interface Lack {
@@ -171,9 +170,29 @@ export interface BackupSummary {
 
 /** How far a backup or a restore is. Bytes are those that have to be copied. */
 export interface BackupProgress {
-  readonly phase: 'saving' | 'copying' | 'finishing'
+  readonly phase: 'saving' | 'copying' | 'verifying' | 'finishing'
   readonly files: number
   readonly filesDone: number
   readonly bytes: number
   readonly bytesDone: number
+}
+
+/** The backups of one server, for a person. */
+export interface ServerBackupsState {
+  /** The newest first. */
+  readonly backups: readonly BackupSummary[]
+  /** What runs now; `progress` is absent until it begins to copy. */
+  readonly running?: { readonly kind: 'backup' | 'restore'; readonly progress?: BackupProgress }
+  /** Whether the server is stopped, as it must be for a restore; `unknown`: a person must say so. */
+  readonly server: 'stopped' | 'running' | 'unknown'
+  /** The oldest is removed when there are more, or when all take more bytes together. */
+  readonly keeps: { readonly backups: number; readonly bytes: number }
+}
+
+/** What the window shows of the backups of a server. */
+export interface BackupsView extends ServerBackupsState {
+  /** Whether the server was ever connected and offers it. */
+  readonly offers: { readonly backup: boolean; readonly restore: boolean }
+  /** What a person types before a restore; absent where they need not. */
+  readonly mustType?: string
 }

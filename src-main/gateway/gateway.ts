@@ -23,6 +23,7 @@ import { LastHours } from './last-hour.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
 import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
+import { Orders } from './orders.js'
 import { Panic } from './panic.js'
 import type {
   ApprovalStore,
@@ -138,6 +139,7 @@ export class Gateway implements Invoker {
   /** For people alone (invariant 6), as is what they try. */
   readonly undo: Undo
   readonly attempts: Attempts
+  readonly orders: Orders
   readonly #parts: Gatehouse
   readonly #shown = new ShownCapabilities()
   readonly #held: HeldCalls
@@ -250,6 +252,10 @@ export class Gateway implements Invoker {
       invoke: (request, undoing) => invoke(request, this.#parts, undoing),
     })
     this.attempts = new Attempts((request) => invoke(request, this.#parts))
+    this.orders = new Orders({
+      ...{ audit, clock, registry: this.registry, quorums: options.quorums ?? (() => defaultQuorum) },
+      invoke: (request, ordering) => invoke(request, this.#parts, undefined, ordering),
+    })
     this.#held = new HeldCalls({
       clock,
       approvals: this.approvals,

@@ -18,7 +18,7 @@ import {
 } from './call-path.js'
 import { approve } from './steps/approve.js'
 import { authorise } from './steps/authorise.js'
-import type { Gatehouse, Received, Run, Undoing } from './steps/call-stages.js'
+import type { Gatehouse, Ordering, Received, Run, Undoing } from './steps/call-stages.js'
 import { cleanResult } from './steps/clean-result.js'
 import { confirm } from './steps/confirm.js'
 import { foresee, foreseenStop } from './steps/foresee.js'
@@ -69,17 +69,20 @@ const dryPath = asked
  * Takes a call through the gateway. Never rejects: every end is an outcome, or that of the call it has joined.
  *
  * @param undoing a person's order to undo; no consumer hands one over (invariant 6)
+ * @param ordering another order of a person, for which the same holds
  */
 export async function invoke(
   request: CallRequest,
   gatehouse: Gatehouse,
   undoing?: Undoing,
+  ordering?: Ordering,
 ): Promise<CallReport<Outcome> | Joined> {
   const { approvals, calls, clock, log, traces } = gatehouse
   const began = clock.elapsed()
   const call: Received = {
     ...request,
     undoing,
+    ordering,
     requestId: randomUUID(),
     traceId: randomUUID(),
     startedAt: clock.now().toISOString(),

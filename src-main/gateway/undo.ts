@@ -24,7 +24,7 @@ import type { CallReport, CallRequest, Joined, Outcome } from './call-path.js'
 import { Emitter } from './emitter.js'
 import type { UndoStore } from './ports.js'
 import type { Gatehouse, Undoing } from './steps/call-stages.js'
-import { typedToUndo } from './steps/order-undo.js'
+import { typedToUndo } from './steps/order.js'
 import { readState } from './steps/read-before.js'
 import { mayHaveRun } from './undo-keeper.js'
 

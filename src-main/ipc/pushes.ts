@@ -25,6 +25,8 @@ export interface Pushes {
   'servers:changed': SentServers
   'servers:states-changed': readonly StateOfServer[]
   'java:setups-changed': readonly SetupState[]
+  /** Id of the server whose backups changed, or how far one of them is. */
+  'backups:changed': { readonly id: string }
   'settings:problem-changed': SettingsProblem | null
   'updates:changed': UpdateState
   'trouble:changed': Trouble

@@ -13,7 +13,14 @@ import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, N
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { JavaFinding } from '../contract/java-finding.js'
-import type { FoundServers, NewJavaServer, SetupPlan, SetupState, WrittenSetup } from '../contract/java-server.js'
+import type {
+  BackupsView,
+  FoundServers,
+  NewJavaServer,
+  SetupPlan,
+  SetupState,
+  WrittenSetup,
+} from '../contract/java-server.js'
 import type { LeavingAnswer } from '../contract/leaving.js'
 import type { CallWay, LastHour, Reading } from '../contract/live.js'
 import type { OverlayState } from '../contract/overlay.js'
@@ -129,6 +136,15 @@ export interface Requests {
   'java:written': { send: { id: string }; get: WrittenSetup | null }
   /** Tries the connection once; empty when everything works. */
   'java:check': { send: { id: string }; get: readonly JavaFinding[] }
+  /** `id` is the server's; null where its folder is not on this computer. */
+  'backups:state': { send: { id: string }; get: BackupsView | null }
+  /** Answers when it is made. */
+  'backups:make': { send: { id: string; name?: string }; get: null }
+  /** Puts a backup in the place of the worlds; answers when it is done. `confirmedStopped`: a person says that the server is stopped. */
+  'backups:restore': { send: { id: string; backup: string; confirmedStopped: boolean; typed?: string }; get: null }
+  'backups:remove': { send: { id: string; backup: string }; get: null }
+  /** Ends the backup that runs. */
+  'backups:cancel': { send: { id: string }; get: null }
   /** What happens when an AI client without rights of its own asks, by id of the capability. */
   'capabilities:outlook': { send: undefined; get: Readonly<Record<string, CapabilityAccess>> }
   /** What can be done. `id` is the capability's. */

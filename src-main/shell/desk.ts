@@ -17,6 +17,7 @@ import { appHandlers } from '../ipc/handlers/app.js'
 import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { askingHandlers } from '../ipc/handlers/asking.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
+import { backupHandlers } from '../ipc/handlers/backups.js'
 import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { connectHandlers } from '../ipc/handlers/connect.js'
@@ -254,6 +255,7 @@ export async function openDesk({
           log,
         }),
       }),
+      ...backupHandlers({ orders: gateway.orders, backupsOf: (id) => composed.javaServers.backupsOf(id) }),
       ...capabilityHandlers({
         ...composed,
         registry,
@@ -311,6 +313,7 @@ export async function openDesk({
   )
 
   pushToPages(composed, systemClock)
+  composed.javaServers.onDidChangeBackups((id) => push('backups:changed', { id }))
   javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)

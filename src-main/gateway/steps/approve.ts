@@ -21,7 +21,7 @@ import { boundBy, changedMeanwhile } from './confirm.js'
 import { denyByRule } from './deny-by-rule.js'
 import { type Due, dueFor } from './due.js'
 import { inFlight } from './in-flight.js'
-import { decidedByOrder, whoOrdered } from './order-undo.js'
+import { decidedByOrder, orderOf, whoOrdered } from './order.js'
 import { recordDecision } from './record.js'
 
 type DueByPeople = Extract<Due, { by: 'people' }>
@@ -98,6 +98,7 @@ function refused({ outcome, approvalId, by }: Answer, stopped: Refusal | undefin
 function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Question {
   const { server } = call.link
   const { reason } = call.given
+  const order = orderOf(call)
   const shown = shownBySchema(call.manifest.parameters, call.given)
   return {
     requestId: call.requestId,
@@ -118,7 +119,7 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
     bound,
     manifest: manifestHashOf(call.manifest),
     eachTime,
-    ...(call.undoing && { orderedBy: whoOrdered(call.undoing) }),
+    ...(order && { orderedBy: whoOrdered(order) }),
     ...(call.plan && { undo: undoabilityOf(call.plan) }),
   }
 }
@@ -128,7 +129,7 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
  * there. A rule says it in other words, or takes it back when a person made it since.
  */
 export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): GatewayError | undefined {
-  if (call.undoing || (due.by === 'rule' && due.effect === 'deny')) return undefined
+  if (orderOf(call) || (due.by === 'rule' && due.effect === 'deny')) return undefined
   const { caller, manifest, link, given } = call
   const denial = denials.of({ caller, capabilityId: manifest.id, serverId: link.server.id, arguments: given })
   if (!denial || (due.by === 'rule' && Date.parse(due.rule.createdAt) >= denial.deniedAt)) return undefined
@@ -140,17 +141,20 @@ export function justDenied(call: Weighable, due: Due, { denials }: Gatehouse): G
   })
 }
 
-/** People who can be asked about it; who orders an undo has agreed. */
-const presentFor = ({ caller, undoing }: Pick<Weighable, 'caller' | 'undoing'>, approvals: Gatehouse['approvals']) =>
-  approvals.approversFor(caller) + (undoing ? 1 : 0)
+/** People who can be asked about it; who orders it has agreed. */
+const presentFor = (
+  call: Pick<Weighable, 'caller' | 'undoing' | 'ordering'>,
+  approvals: Gatehouse['approvals'],
+): number => approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
 
 /** Why people cannot be asked about a call that needs them. */
 export function obstacleToAsking(
-  { caller, undoing }: Weighable,
+  call: Weighable,
   needed: number,
   { approvals, askingPauses }: Pick<Gatehouse, 'approvals' | 'askingPauses'>,
 ): GatewayError | undefined {
-  const present = presentFor({ caller, undoing }, approvals)
+  const { caller } = call
+  const present = presentFor(call, approvals)
   if (approvals.approvers === 0) return new GatewayError('PERMISSION.APPROVAL_REQUIRED')
   if (present < needed) {
     return new GatewayError('RISK.OPERATION_BLOCKED', {
@@ -158,7 +162,7 @@ export function obstacleToAsking(
       details: { needed, present },
     })
   }
-  const retryAfterMs = undoing ? 0 : askingPauses.pauseOf(caller)
+  const retryAfterMs = orderOf(call) ? 0 : askingPauses.pauseOf(caller)
   if (retryAfterMs > 0) {
     return new GatewayError('RISK.ASKING_PAUSED', {
       suggestion: `Ask the person in the conversation what they want. You can still read. They can be asked for approval again in ${minutesOf(retryAfterMs)}.`,

@@ -74,8 +74,17 @@ export interface Undoing {
   readonly seen?: { readonly state: JsonObject /** On the clock that never jumps. */; readonly at: number }
 }
 
+/** A person orders an action in a dialog that says what it does: their order is the decision. */
+export interface Ordering {
+  /** As the audit trail names them. */
+  readonly person: string
+  /** What they typed. */
+  readonly typed?: string
+}
+
 export interface Received extends CallRequest {
   readonly undoing?: Undoing | undefined
+  readonly ordering?: Ordering | undefined
   readonly requestId: string
   readonly traceId: string
   /** ISO 8601. */

@@ -11,6 +11,8 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { type Ended, end } from '../call-path.js'
 import { type Bound, fingerprintOf } from '../fingerprint.js'
+import { orderedOffer } from '../ordered-offer.js'
+import type { Offer } from '../registry.js'
 import { authorise } from './authorise.js'
 import type { Gatehouse, Snapped, Validated } from './call-stages.js'
 import { denyByRule } from './deny-by-rule.js'
@@ -19,10 +21,10 @@ import { dueFor, neededToUndo } from './due.js'
 export function confirm(call: Snapped, gatehouse: Gatehouse): Snapped | Ended {
   const { registry, rightsOf, panic } = gatehouse
   if (call.signal.aborted) return end({ kind: 'withdrawn', ...(call.answer && { approvalId: call.answer.approvalId }) })
-  if (!call.undoing && panic.stops(call.manifest.type))
+  if (!call.undoing && !call.ordering && panic.stops(call.manifest.type))
     return end({ kind: 'failed', error: panic.refusal(), refused: panic.refused })
-  const now = registry.offerBy(call.link.server.id, call.manifest.id)
-  if (!now || waitsForAcceptance(now.link.server, call.manifest.id) || !isStill(call, now.manifest)) {
+  const now = offerNow(call, registry)
+  if (!now || !isStill(call, now.manifest)) {
     return changedMeanwhile(call, 'server')
   }
   const still = authorise(call, { rightsOf })
@@ -31,6 +33,12 @@ export function confirm(call: Snapped, gatehouse: Gatehouse): Snapped | Ended {
   const undecided = whatIsUndecided({ ...call, permitted: still.permitted }, gatehouse)
   if (undecided) return undecided
   return begins(call, gatehouse) ? { ...call, link: now.link } : changedMeanwhile(call, 'approval')
+}
+
+function offerNow({ ordering, link, manifest }: Snapped, registry: Gatehouse['registry']): Offer | undefined {
+  if (ordering) return orderedOffer(registry, link.server.id, manifest.id)
+  const now = registry.offerBy(link.server.id, manifest.id)
+  return now && !waitsForAcceptance(now.link.server, manifest.id) ? now : undefined
 }
 
 /** Ends what those who decided have not decided, by the rules and the number of people that count now. */

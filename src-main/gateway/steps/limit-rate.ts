@@ -3,7 +3,7 @@
  *
  * Each client has the limits of a capability on a server for itself, so that none uses up what another needs. The client
  * is its key: a name that it gives itself, or another session, buys no second limit. A person who undoes has one for
- * themselves: no client can keep them from it.
+ * themselves: no client can keep them from it. Who orders something in a dialog has none.
  */
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { RateLimit } from '../../contract/generated/capability-manifest.js'
@@ -13,6 +13,7 @@ import type { Rates } from '../rates.js'
 import type { Authorised, Gatehouse } from './call-stages.js'
 
 export function limitRate(call: Authorised, { rates }: Gatehouse): Authorised | Ended {
+  if (call.ordering) return call
   const who = call.undoing ? 'undo' : call.caller.id
   const reached = reachedLimit(call, rates, call.manifest.id, who)
   if (reached) return refusal(call, reached)

@@ -12,12 +12,14 @@ import { answers } from '../../contract/versions.js'
 import { waitsForAcceptance } from '../../policy/manifest-trust.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { type Ended, end } from '../call-path.js'
+import { orderedOffer } from '../ordered-offer.js'
 import type { Offer } from '../registry.js'
 import { judgeOffer } from '../rights.js'
 import type { Gatehouse, Received, Resolved, Undoing } from './call-stages.js'
 
 export function resolve(asked: Received, { registry, rightsOf }: Gatehouse): Resolved | Ended {
   if (asked.undoing) return resolveUndo(asked, asked.undoing, registry)
+  if (asked.ordering) return resolveOrder(asked, registry)
   const isOffered = registry.offersOf(asked.capabilityId).length > 0
   const call = isOffered ? asked : { ...asked, capabilityId: listedIdOf(asked.capabilityId) }
   if (isInternal(call.capabilityId)) return fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
@@ -67,6 +69,11 @@ function resolveUndo(call: Received, { entry }: Undoing, registry: Gatehouse['re
   return waitsForAcceptance(offer.link.server, call.capabilityId)
     ? waits(offer.link.server, call.capabilityId)
     : { ...call, ...offer }
+}
+
+function resolveOrder(call: Received, registry: Gatehouse['registry']): Resolved | Ended {
+  const offer = orderedOffer(registry, call.server ?? '', call.capabilityId)
+  return offer ? { ...call, ...offer } : fail('PROTOCOL.CAPABILITY_NOT_FOUND', { capabilityId: call.capabilityId })
 }
 
 /** What one server calls an event does not stand in the way of the others. */

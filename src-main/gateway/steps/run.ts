@@ -34,7 +34,7 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
     ...(caller.sessionId && { sessionId: caller.sessionId }),
   }
   // Most stop everything because there is something to undo.
-  const stopped = call.undoing ? undefined : panic.signal(manifest.type)
+  const stopped = call.undoing || call.ordering ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
     const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs

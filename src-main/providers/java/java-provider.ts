@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
+import { Emitter } from '../../gateway/emitter.js'
 import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
@@ -36,6 +37,9 @@ export class JavaProvider implements Provider {
   readonly #backups = new Map<string, ServerBackups>()
   /** Servers whose connection is being ended: the next one of the same id waits for it. */
   readonly #leaving = new Map<string, Promise<void>>()
+  readonly #onDidChangeBackups = new Emitter<string>()
+  /** Id of a server whose backups changed, or how far one of them is. */
+  readonly onDidChangeBackups = this.#onDidChangeBackups.on
   #host: ProviderHost | undefined
 
   constructor(options: JavaProviderOptions) {
@@ -92,6 +96,12 @@ export class JavaProvider implements Provider {
     await Promise.all(this.#leaving.values())
   }
 
+  /** Backups of a server whose folder is on this computer. @throws GatewayError when there is no such server */
+  backupsOf(id: string): ServerBackups {
+    this.#known(id)
+    return this.#ownBackups(id)
+  }
+
   #begin(address: JavaServerAddress, host: ProviderHost): void {
     const server = this.#create(address, host)
     this.#servers.set(address.id, server)
@@ -105,12 +115,13 @@ export class JavaProvider implements Provider {
     this.#leaving.set(id, leaving)
   }
 
-  #backupsOf(id: string): ServerBackups {
+  #ownBackups(id: string): ServerBackups {
     const { clock, log } = this.#options
     const store = path.join(this.#storeOf(id), 'backups')
     const backups =
       this.#backups.get(id) ??
       new ServerBackups({ clock, log, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
+    if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)
     return backups
   }
@@ -132,11 +143,11 @@ export class JavaProvider implements Provider {
       {
         ...{ clock, log, connection },
         ...(folder !== undefined && {
-          backups: this.#backupsOf(id),
+          backups: this.#ownBackups(id),
           openFolder: () =>
             FolderWays.open({
               ...{ directory: folder, store: this.#storeOf(id), clock, log },
-              backups: this.#backupsOf(id),
+              backups: this.#ownBackups(id),
             }),
         }),
         ...(connection &&

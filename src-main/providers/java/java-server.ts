@@ -18,6 +18,7 @@ import { javaCapabilities } from './capabilities/index.js'
 import type { Abilities } from './capabilities/java-capability.js'
 import type { ListedPlayer } from './capabilities/player-list.js'
 import { refusedFor } from './capabilities/refused.js'
+import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
 import { type Probed, probe } from './dialects/probe.js'
@@ -313,6 +314,9 @@ export class JavaServer {
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
     const { name, problem } = this.#server
     const abilities = this.#abilities
+    const { backups } = this.#parts
+    // It is there while the server is not.
+    if (capabilityId === 'system.restore' && backups) return { data: await restoreBackup(given, backups) }
     if (!abilities) {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: `The server "${name}" is offline.`,

@@ -62,6 +62,7 @@ const ours = [
   'system.server.add',
   'system.server.edit',
   'system.server.remove',
+  'system.backup.remove',
 ] as const
 
 /** A call may name anything: what carries a request was asked by a client, and is never told as ours. */

@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { ServerBackups } from './backups/server-backups.js'
 import { JavaCheck } from './java-check.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
@@ -171,6 +172,11 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
         <ServerFigures server={server} whole />
       </div>
       <Standing server={server} moments={moments} now={now} />
+      {server.kind === 'java' && (
+        <Section title={t('backups.title')}>
+          <ServerBackups server={server} />
+        </Section>
+      )}
       <Section title={t('serverCare.access')}>
         <ServerAccess server={server} />
       </Section>

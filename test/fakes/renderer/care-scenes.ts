@@ -3,6 +3,7 @@ import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { capabilities, exampleClients, exampleServers } from './example-data.js'
+import { backupsView, javaServer } from './fake-backups.js'
 import type { FakeShell } from './fake-bridge.js'
 import { exampleRules } from './past-data.js'
 
@@ -93,6 +94,20 @@ export const careScenes: Readonly<Record<string, (now: number) => Partial<FakeSh
     rules: exampleRules(now),
     moments: Object.fromEntries(careServers(now).map(({ id }) => [id, moments(now)])),
   }),
+  backups: () => ({ servers: [javaServer('offline')], backups: backupsView }),
+  'backups-online': () => ({ servers: [javaServer('online')], backups: { ...backupsView, server: 'running' } }),
+  'backups-running': () => ({
+    servers: [javaServer('degraded', { strain: 'saving-off' })],
+    backups: {
+      ...backupsView,
+      server: 'running',
+      running: {
+        kind: 'backup',
+        progress: { phase: 'copying', files: 412, filesDone: 140, bytes: 214_000_000, bytesDone: 96_000_000 },
+      },
+    },
+  }),
+  'backups-none': () => ({ servers: [javaServer('online')], backups: { ...backupsView, backups: [] } }),
   'care-refused': (now) => ({ servers: careServers(now), trial: refusedTrial }),
   'five-hundred': () => ({ servers: fiveHundred() }),
 }

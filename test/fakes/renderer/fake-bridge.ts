@@ -10,6 +10,7 @@ import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
+import type { BackupsView } from '../../../src-main/contract/java-server.js'
 import {
   type CallWay,
   hourMinutes,
@@ -41,6 +42,7 @@ import {
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
+import { backupsOf } from './fake-backups.js'
 import { javaOf } from './fake-java.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { FakeServers } from './fake-servers.js'
@@ -61,6 +63,7 @@ export interface FakeShell {
   ways: Readonly<Record<string, CallWay>>
   /** Id of the entry → who was told of it. */
   readings: Readonly<Record<string, readonly Reading[]>>
+  backups: BackupsView | null
   lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
   bridge: Bridge
@@ -155,6 +158,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     live: [],
     ways: {},
     readings: {},
+    backups: null,
     lastHour: quietHour,
     clients: [],
     bridge: { ...bridge, ...normalRights },
@@ -348,6 +352,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       return { ok: true, value: server }
     },
     ...javaOf(add, push),
+    ...backupsOf(
+      () => shell.backups,
+      (view) => {
+        shell.backups = view
+      },
+      push,
+    ),
     ...careOf(shell, (servers) => {
       shell.servers = servers
       tellServers()

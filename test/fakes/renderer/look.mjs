@@ -440,6 +440,26 @@ for (const [language, theme, label] of [
     await page.getByRole('button', { name: change }).click()
   })
 }
+for (const [language, theme, restore] of [
+  ['en', 'light', 'Restore…'],
+  ['zh', 'dark', '恢复…'],
+]) {
+  for (const scene of ['backups', 'backups-online', 'backups-running', 'backups-none']) {
+    const address = `index.html?fake=${scene}&language=${language}&theme=${theme}`
+    const open = async (page) => {
+      await to(language === 'en' ? 'Servers' : '服务器')(page)
+      await page.getByText('Survival').first().click()
+      await page.waitForTimeout(300)
+    }
+    await picture(`${scene}-${language}`, address, wide, open)
+    if (scene !== 'backups') continue
+    await picture(`backups-restore-${language}`, address, wide, async (page) => {
+      await open(page)
+      await page.locator('.backup-row').first().getByText(restore).click()
+      await page.waitForTimeout(400)
+    })
+  }
+}
 await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
   ['en', 'light', 'Rules', 'Audit', 'Undo'],

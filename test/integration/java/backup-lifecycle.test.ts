@@ -1,5 +1,5 @@
 /** A backup that runs while its server is edited, removed or left: over a real socket, with the model console. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -16,6 +16,7 @@ const password = 'a-password-of-the-console'
 let root: string
 let game: SavingServer
 let rcon: RconServer
+let port: number
 let provider: JavaProvider
 let link: ServerLink | undefined
 let looks: (() => void)[]
@@ -30,8 +31,19 @@ beforeEach(async () => {
   const model = new ModelConsole({ version: '1.20.4', world: new MemoryWorld() })
   const run = async (command: string) => [await (command.startsWith('save-') ? game : model).run(command)]
   rcon = await RconServer.start({ password, run })
+  port = rcon.port
   link = undefined
   looks = []
+  begin()
+  await until('online')
+})
+afterEach(async () => {
+  await provider.stop()
+  await rcon.stop()
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function begin(): void {
   provider = new JavaProvider({ clock: systemClock, log: new RecordingLog(), store: path.join(root, 'store') })
   provider.start({
     present: (shown) => {
@@ -42,17 +54,11 @@ beforeEach(async () => {
     event: () => undefined,
   })
   provider.add(address())
-  await until('online')
-})
-afterEach(async () => {
-  await provider.stop()
-  await rcon.stop()
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
-})
+}
 
 const address = (): JavaServerAddress => ({
   ...{ id: 'a', name: 'A', password, folder: path.join(root, 'server') },
-  rcon: { host: '127.0.0.1', port: rcon.port },
+  rcon: { host: '127.0.0.1', port },
 })
 
 const until = (state: string) =>
@@ -62,9 +68,9 @@ const until = (state: string) =>
     look()
   })
 
-const call = (capabilityId: string) =>
+const call = (capabilityId: string, given: Record<string, unknown> = {}) =>
   (link as ServerLink).invoke(
-    { requestId: '1', capabilityId, version: '1.0.0', caller: 'test', traceId: 't', arguments: {} },
+    { requestId: '1', capabilityId, version: '1.0.0', caller: 'test', traceId: 't', arguments: given },
     new AbortController().signal,
   )
 
@@ -117,5 +123,40 @@ describe('a server whose saving could not be switched on', () => {
     game.replies.clear()
     await until('online')
     expect([link?.server.strain, game.isSaving]).toEqual([undefined, true])
+  })
+})
+
+describe('a restore', () => {
+  it('is refused while the server runs, and done while it is stopped, with no console', async () => {
+    const { backupId } = (await call('system.backup')).data
+    const level = path.join(root, 'server', 'world', 'level.dat')
+    writeFileSync(level, 'later')
+    await expect(call('system.restore', { backupId })).rejects.toMatchObject({
+      details: { why: 'backup-not-stopped' },
+      suggestion: 'Stop the server, then try again.',
+    })
+    expect(readFileSync(level, 'utf8')).toBe('later')
+    await rcon.stop()
+    await until('offline')
+    expect((await call('system.restore', { backupId })).data).toEqual({ success: true, backupId })
+    expect(readFileSync(level, 'utf8')).toBe('level')
+  })
+
+  it('that a crash interrupted is finished when the program starts, before any console is there', async () => {
+    const { backupId } = (await call('system.backup')).data
+    await provider.stop()
+    await rcon.stop()
+    const [folder = ''] = readdirSync(path.join(root, 'store'))
+    const store = path.join(root, 'store', folder, 'backups')
+    const server = path.join(root, 'server')
+    cpSync(path.join(store, String(backupId), 'world'), path.join(server, 'world.restoring'), { recursive: true })
+    renameSync(path.join(server, 'world'), path.join(server, 'world.before-crash'))
+    const moves = [{ world: 'world', aside: 'world.before-crash', incoming: 'world.restoring' }]
+    writeFileSync(path.join(store, 'restoring.json'), JSON.stringify({ root: server, moves, isMoving: true }))
+    begin()
+    await expect
+      .poll(() => readdirSync(server).sort())
+      .toEqual(['logs', 'server.properties', 'world', 'world.before-crash'])
+    expect(readFileSync(path.join(server, 'world', 'level.dat'), 'utf8')).toBe('level')
   })
 })

@@ -36,6 +36,20 @@ export const backupProblems = {
   gone: (id: string) => problem('gone', 'This backup is no longer there.', 'Choose another backup.', { id }),
   damaged: (file: string) =>
     problem('damaged', 'The backup is damaged. Nothing was changed.', 'Choose another backup.', { file }),
+  notVerified: (file: string) =>
+    problem(
+      'not-verified',
+      'The disk gave back other data than was written. Nothing was changed.',
+      'Check the disk, then try again.',
+      { file },
+    ),
+  cancelled: () => problem('cancelled', 'The backup was cancelled.', 'Make another one when you want it.'),
+  noFolder: () =>
+    problem(
+      'no-folder',
+      'Backups need the folder of the server on this computer.',
+      'Check that the folder is still there.',
+    ),
   interrupted: () =>
     problem(
       'interrupted',

@@ -11,9 +11,9 @@ import type { BackupProgress } from '../../../contract/java-server.js'
 import { writeWhole } from '../../../storage/profile.js'
 import { asFolderError, folderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
-import type { BackupManifest } from './backup-manifest.js'
+import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
-import { copyWithHash } from './copy-file.js'
+import { copyWithHash, hashOfFile } from './copy-file.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {
@@ -82,11 +82,12 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   return { worlds: manifest.worlds, keptAside: moves.flatMap(({ aside }) => aside ?? []) }
 }
 
-/** Copies every file and holds it against the manifest. */
+/** Copies every file, then reads every copy again: both must be what the manifest says. */
 async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
   await removeIncoming(folder.root, moves)
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
   const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
+  const copies: { readonly copy: string; readonly file: BackedUpFile }[] = []
   for (const file of manifest.files) {
     const world = manifest.worlds.find((one) => file.path.startsWith(`${one}/`))
     const incoming = moves.find((move) => move.world === world)?.incoming
@@ -97,9 +98,16 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
       throw asFolderError(error, file.path)
     })
     if (copied.sha256 !== file.sha256) throw backupProblems.damaged(file.path)
+    copies.push({ copy: target, file })
     progress.filesDone++
     progress.bytesDone += copied.size
     onProgress({ phase: 'copying', ...progress })
+  }
+  let bytesDone = 0
+  for (const [index, { copy, file }] of copies.entries()) {
+    if ((await hashOfFile(copy)) !== file.sha256) throw backupProblems.notVerified(file.path)
+    bytesDone += file.size
+    onProgress({ phase: 'verifying', files: copies.length, filesDone: index + 1, bytes, bytesDone })
   }
 }
 

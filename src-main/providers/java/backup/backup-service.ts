@@ -14,7 +14,7 @@ import { writeWhole } from '../../../storage/profile.js'
 import type { Console } from '../console.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
-import { type RunningProbes, runningState, systemProbes } from '../setup/server-running.js'
+import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
 import { Autosave } from './autosave.js'
 import {
   type BackedUpFile,
@@ -166,6 +166,26 @@ export class BackupService {
     })
   }
 
+  /** Removes one for good. @throws GatewayError when it is not there, or something runs */
+  remove(id: string): Promise<void> {
+    return this.#alone(async () => {
+      const folder = path.join(this.#options.store, id)
+      if (!backupId.test(id) || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
+      // Without its manifest it is none, whatever of it a crash leaves.
+      await rm(path.join(folder, manifestName))
+      await rm(folder, { recursive: true, force: true })
+    })
+  }
+
+  /** Whether the server runs; `unknown` where the system can't tell. */
+  serverState(): Promise<RunningState> {
+    return runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
+  }
+
+  get retention(): BackupRetention {
+    return this.#options.retention ?? defaultRetention
+  }
+
   /**
    * Ends what a crash left: switches saving on, finishes or takes back a restore, removes half a backup. To be called at
    * the start and whenever the console is connected again.
@@ -179,7 +199,7 @@ export class BackupService {
       const repaired: ('saving' | 'restore' | 'backup')[] = []
       if (!existsSync(store)) return repaired
       if (await repairRestore(folder, store)) repaired.push('restore')
-      for (const name of readdirSync(store).filter((one) => one.endsWith('.part'))) {
+      for (const name of readdirSync(store).filter((one) => this.#isHalf(one))) {
         await rm(path.join(store, name), { recursive: true, force: true })
         repaired.push('backup')
       }
@@ -294,17 +314,27 @@ export class BackupService {
   }
 
   async #mustBeStopped(confirmed: boolean): Promise<void> {
-    const state = await runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
+    const state = await this.serverState()
     if (state === 'running') throw backupProblems.notStopped()
     if (state === 'unknown' && !confirmed) throw backupProblems.mayRun()
   }
 
+  /** Half copied, or half removed. */
+  #isHalf(name: string): boolean {
+    return (
+      name.endsWith('.part') || (backupId.test(name) && !existsSync(path.join(this.#options.store, name, manifestName)))
+    )
+  }
+
   async #prune(): Promise<void> {
-    const { retention = defaultRetention, store } = this.#options
+    const { store } = this.#options
+    const { retention } = this
     const kept = [...this.#manifests()]
     while (kept.length > 1 && (kept.length > retention.mostBackups || bytesTogether(kept) > retention.mostBytes)) {
       const oldest = kept.pop()
-      if (oldest) await rm(path.join(store, oldest.id), { recursive: true, force: true })
+      if (!oldest) break
+      await rm(path.join(store, oldest.id, manifestName), { force: true })
+      await rm(path.join(store, oldest.id), { recursive: true, force: true })
     }
   }
 

@@ -5,13 +5,14 @@
  * a bounded time. What is still owed then is tried again while a console is there, ever more rarely, and at the next
  * start.
  */
-import type { BackupSummary } from '../../../contract/java-server.js'
+import type { BackupProgress, BackupSummary, ServerBackupsState } from '../../../contract/java-server.js'
 import { Emitter } from '../../../gateway/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports.js'
 import { backOff } from '../../../policy/back-off.js'
 import type { Console } from '../console.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { backupProblems } from './backup-problems.js'
+import type { RestoredWorld } from './backup-restore.js'
 import type { BackupInput, BackupService } from './backup-service.js'
 
 /** A console whose commands the server knows. */
@@ -33,6 +34,12 @@ export interface ServerBackupsOptions {
 /** Milliseconds that the end of a connection waits for saving to be on. */
 export const longestEndMs = 8_000
 
+/** Milliseconds that a person's word counts that the server is stopped. */
+const confirmedMs = 60_000
+
+/** Milliseconds between two reports of progress. */
+const reportMs = 200
+
 /** Milliseconds before saving is tried for the second time. */
 const firstRetryMs = 1_000
 
@@ -46,6 +53,9 @@ export class ServerBackups {
   #running = new AbortController()
   #stopTimer: () => void = () => {}
   #retries = 0
+  #now: ServerBackupsState['running']
+  #reportedAt = 0
+  #confirmedAt: number | undefined
   #repairing: Promise<void> = Promise.resolve()
 
   constructor(options: ServerBackupsOptions) {
@@ -79,10 +89,52 @@ export class ServerBackups {
 
   /** @throws GatewayError as `BackupService.backup`, and when the connection ends meanwhile */
   backup(input: BackupInput = {}): Promise<BackupSummary> {
-    return this.#run((service) => {
+    return this.#run('backup', (service, onProgress) => {
       const signal = AbortSignal.any([this.#running.signal, ...(input.signal ? [input.signal] : [])])
-      return service.backup({ ...input, signal })
+      return service.backup({ ...input, signal, onProgress })
     })
+  }
+
+  /** @throws GatewayError as `BackupService.restore`, and while the server is connected */
+  restore(id: string): Promise<RestoredWorld> {
+    return this.#run('restore', async (service, onProgress) => {
+      const { clock } = this.#options
+      const confirmedStopped = this.#confirmedAt !== undefined && clock.elapsed() - this.#confirmedAt < confirmedMs
+      this.#confirmedAt = undefined
+      if (this.#isConnected) throw backupProblems.notStopped()
+      return service.restore(id, { confirmedStopped, onProgress })
+    })
+  }
+
+  /** A person says that the server is stopped; counts for the next restore, where the system can't tell. */
+  confirmStopped(): void {
+    this.#confirmedAt = this.#options.clock.elapsed()
+  }
+
+  /** @throws GatewayError when there is no such backup, or something runs */
+  async remove(id: string): Promise<void> {
+    await this.#repairing
+    await this.#opened().remove(id)
+    this.#changed.emit()
+  }
+
+  /** Ends the backup that runs; a restore goes on, since half of one is none. */
+  cancel(): void {
+    if (this.#now?.kind === 'backup') this.#running.abort(backupProblems.cancelled())
+    this.#running = new AbortController()
+  }
+
+  /** Undefined before the folder was opened. */
+  async state(): Promise<ServerBackupsState | undefined> {
+    const service = this.#service
+    if (!service) return undefined
+    const { mostBackups, mostBytes } = service.retention
+    return {
+      backups: service.list(),
+      ...(this.#now && { running: this.#now }),
+      server: this.#isConnected ? 'running' : await service.serverState(),
+      keeps: { backups: mostBackups, bytes: mostBytes },
+    }
   }
 
   /** A console is there: what is owed is paid. */
@@ -127,17 +179,37 @@ export class ServerBackups {
     await this.#service?.idle()
   }
 
-  async #run<Result>(act: (service: BackupService) => Promise<Result>): Promise<Result> {
+  #opened(): BackupService {
+    if (!this.#service) throw backupProblems.noFolder()
+    return this.#service
+  }
+
+  async #run<Result>(
+    kind: 'backup' | 'restore',
+    act: (service: BackupService, onProgress: (progress: BackupProgress) => void) => Promise<Result>,
+  ): Promise<Result> {
     await this.#repairing
-    if (!this.#service) throw new Error('The folder has not been opened.')
-    const result = act(this.#service)
-    this.#changed.emit()
+    const service = this.#opened()
+    if (service.isBusy) throw backupProblems.busy()
+    this.#now = { kind }
     try {
+      const result = act(service, (progress) => this.#report(kind, progress))
+      this.#changed.emit()
       return await result
     } finally {
+      this.#now = undefined
       this.#changed.emit()
       if (this.isSavingOwed) this.#retry()
     }
+  }
+
+  #report(kind: 'backup' | 'restore', progress: BackupProgress): void {
+    const isAnother = progress.phase !== this.#now?.progress?.phase
+    this.#now = { kind, progress }
+    const at = this.#options.clock.elapsed()
+    if (!isAnother && at - this.#reportedAt < reportMs) return
+    this.#reportedAt = at
+    this.#changed.emit()
   }
 
   /** Never rejects. */

@@ -1,11 +1,13 @@
 /** Server capabilities: allowlist, saving, reload and any console command. */
+import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { riskOfCommand } from '../../../policy/console-command/command-risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
+import type { ServerBackups } from '../backup/server-backups.js'
 import { playerName } from '../dialects/command-arguments.js'
 import { failureIn } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
-import { capability, type JavaCapability, lacking, reading } from './java-capability.js'
+import { capability, type JavaCapability, reading } from './java-capability.js'
 
 /** Characters of a reply that a caller of any command gets. */
 const longestReply = 8_192
@@ -17,6 +19,13 @@ const namesIn = (list = ''): readonly string[] =>
     .split(/, | and /u)
     .map((name) => cleanText(name.trim(), 64))
     .filter((name) => name !== '')
+
+/** Only while the server is stopped, so it needs no console. @throws GatewayError */
+export async function restoreBackup(given: JsonObject, backups: ServerBackups): Promise<JsonObject> {
+  const backupId = String(given.backupId)
+  await backups.restore(backupId)
+  return { success: true, backupId }
+}
 
 export const serverCapabilities: readonly JavaCapability[] = [
   reading('ext.java.allowlist.get', ['allowlist'], async ({ signal }, { dialect }) => {
@@ -72,7 +81,14 @@ export const serverCapabilities: readonly JavaCapability[] = [
       return { backupId: id, createdAt: at, sizeBytes: bytes }
     },
   },
-  lacking('system.restore', { kind: 'only-stopped' }),
+  {
+    id: 'system.restore',
+    lack: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    async run({ given }, { backups }) {
+      if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+      return restoreBackup(given, backups)
+    },
+  },
 
   capability('ext.java.command.run', [], async ({ given, signal }, { dialect }) => {
     const reply = await dialect.runText(String(given.command), { signal })

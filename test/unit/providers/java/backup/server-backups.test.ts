@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -134,7 +134,7 @@ describe('the backups of a server', () => {
       if (command === 'save-on' && refused++ < 5) throw new Error('busy')
     }
     expect(await whyOf(backups.backup())).toBe('backup-still-off')
-    expect([backups.isSavingOwed, seen]).toEqual([true, [false, true]])
+    expect([backups.isSavingOwed, seen.at(-1), seen.filter(Boolean).length]).toEqual([true, true, 1])
     for (const wait of [1_000, 2_000, 4_000]) {
       const before = refused
       await clock.advance(wait - 1)
@@ -164,6 +164,35 @@ describe('the backups of a server', () => {
     await fileTurns()
     expect(game.isSaving).toBe(true)
     expect(backups.list()).toEqual([])
+  })
+
+  it('are restored only while no console is there, after which the worlds are what they were', async () => {
+    const { backups } = await connected()
+    const { id } = await backups.backup()
+    writeFileSync(path.join(root, 'server', 'world', 'a.mca'), 'later')
+    expect(await whyOf(backups.restore(id))).toBe('backup-not-stopped')
+    expect((await backups.state())?.server).toBe('running')
+    await backups.disconnect()
+    const phases = new Set<string | undefined>()
+    backups.onDidChange(() => void backups.state().then((state) => phases.add(state?.running?.progress?.phase)))
+    const { keptAside } = await backups.restore(id)
+    expect(readFileSync(path.join(root, 'server', 'world', 'a.mca'), 'utf8')).toBe('a.mca')
+    expect(readFileSync(path.join(root, 'server', keptAside[0] ?? '', 'a.mca'), 'utf8')).toBe('later')
+    expect([...phases]).toEqual(expect.arrayContaining(['copying', 'verifying']))
+  })
+
+  it('can be cancelled and removed', async () => {
+    const { backups } = await connected()
+    const { id } = await backups.backup()
+    const flushed = afterCommand('save-all flush')
+    const made = whyOf(backups.backup())
+    await flushed
+    backups.cancel()
+    expect(await made).toBe('backup-cancelled')
+    expect([game.isSaving, backups.list().map((one) => one.id)]).toEqual([true, [id]])
+    expect(await whyOf(backups.remove('../store'))).toBe('backup-gone')
+    await backups.remove(id)
+    expect(readdirSync(path.join(root, 'store'))).toEqual([])
   })
 
   it('leave saving on in the end, whatever happens in whatever order', { timeout: 120_000 }, async () => {

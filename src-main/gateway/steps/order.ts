@@ -1,5 +1,6 @@
 /**
- * Order undo: a person who undoes something has decided, where one person is enough; it is recorded as their approval.
+ * Order: a person who undoes something, or orders it in a dialog, has decided where one person is enough; it is recorded
+ * as their approval.
  *
  * Guards invariant 1, and invariant 2: one alone types what is critical, whether it is done or undone.
  * Where more people must agree, they are asked like about any other call, and who ordered it counts.
@@ -16,26 +17,41 @@ import { subjectOf } from '../../policy/typed-subject.js'
 import { type Ended, end } from '../call-path.js'
 import { fingerprintOf } from '../fingerprint.js'
 import type { Answer } from '../question.js'
-import type { Decided, Gatehouse, Undoing, Weighable } from './call-stages.js'
+import type { Decided, Gatehouse, Ordering, Received, Weighable } from './call-stages.js'
 import { boundBy } from './confirm.js'
 import { neededToUndo } from './due.js'
 import { recordDecision } from './record.js'
 
+/** What a person ordered of this call. */
+export const orderOf = ({ undoing, ordering }: Pick<Received, 'undoing' | 'ordering'>): Ordering | undefined =>
+  undoing ?? ordering
+
 /** The call as decided by who ordered it, or ended by it; undefined where one person is not enough. */
 export function decidedByOrder(call: Weighable, gatehouse: Gatehouse): Decided | Ended | undefined {
-  if (!call.undoing || neededToUndo(call, gatehouse) > 1) return undefined
-  const { entry, typed } = call.undoing
-  const mustType = typedFor(entry, call, gatehouse)
-  if (mustType !== undefined && !isSubjectTyped(typed, mustType))
+  const order = orderOf(call)
+  if (!order || neededToUndo(call, gatehouse) > 1) return undefined
+  const mustType = call.undoing ? typedFor(call.undoing.entry, call, gatehouse) : typedToOrder(call, gatehouse)
+  if (mustType !== undefined && !isSubjectTyped(order.typed, mustType))
     return end({ kind: 'failed', error: untyped(mustType) })
-  const answer: Answer = { approvalId: randomUUID(), outcome: 'approved', by: [call.undoing.person] }
+  const answer: Answer = { approvalId: randomUUID(), outcome: 'approved', by: [order.person] }
   const bound = fingerprintOf(boundBy(call, call.manifest))
   recordDecision(call, answer, bound, gatehouse)
   return { ...call, answer, bound, ordered: true }
 }
 
 /** Their order is their agreement: as who asks they could not answer. */
-export const whoOrdered = ({ person }: Undoing): Answerer => ({ id: person, name: person, kind: 'control' })
+export const whoOrdered = ({ person }: Ordering): Answerer => ({ id: person, name: person, kind: 'control' })
+
+/** What a person must type with an order; undefined where they need not. */
+export function typedToOrder(
+  call: Pick<Weighable, 'manifest' | 'given' | 'link' | 'risk' | 'demands'>,
+  gatehouse: Pick<Gatehouse, 'quorums'>,
+): string | undefined {
+  const { manifest, given, link, risk } = call
+  return isTyped(risk.level, neededToUndo(call, gatehouse))
+    ? subjectOf({ capabilityId: manifest.id, arguments: given, server: link.server })
+    : undefined
+}
 
 /** What a person must type to undo something; undefined where they need not, or where nothing would undo it now. */
 export function typedToUndo(entry: UndoEntry, gatehouse: Gatehouse): string | undefined {
@@ -52,7 +68,7 @@ const typedFor = (entry: UndoEntry, undo: Pick<Weighable, 'manifest' | 'risk' | 
 
 const untyped = (mustType: string): GatewayError =>
   new GatewayError('RISK.APPROVAL_NOT_TYPED', {
-    message: 'Undoing a critical action needs the name typed.',
-    suggestion: `Type ${mustType} exactly, then undo it.`,
+    message: 'A critical action needs the name typed, also to undo it.',
+    suggestion: `Type ${mustType} exactly, then try again.`,
     details: { mustType },
   })

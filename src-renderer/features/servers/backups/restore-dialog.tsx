@@ -1,0 +1,112 @@
+/**
+ * Restore dialog: what restoring a backup does, then the act, then where the worlds of before are.
+ *
+ * Guards invariant 2: what is critical is typed where one person decides; the program compares it.
+ */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { BackupSummary, BackupsView } from '../../../../src-main/contract/java-server.js'
+import type { Server } from '../../../../src-main/contract/server.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { Dialog } from '../../../ui/dialog.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Icon } from '../../../ui/icon.js'
+import { isSubjectCovered, matchesSubject } from '../../../ui/subject-match.js'
+import { TextField } from '../../../ui/text-field.js'
+import { useRead } from '../../../ui/use-read.js'
+import { visibleText } from '../../../ui/visible-text.js'
+import { backupProblem, sizeWords, whenWords } from './backup-words.js'
+
+export interface RestoreDialogProps {
+  readonly server: Server
+  readonly backup: BackupSummary
+  readonly view: BackupsView
+  readonly onClose: () => void
+}
+
+export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogProps) => {
+  const { t, i18n } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [isStopped, setStopped] = useState(false)
+  const [phase, setPhase] = useState<'asks' | 'busy' | 'done'>('asks')
+  const [error, setError] = useState<ContractError>()
+  const read = useRead(backup.id)
+  const { mustType } = view
+  const when = whenWords(backup.at, i18n.language)
+  const mustConfirm = view.server === 'unknown'
+  const isReady =
+    read &&
+    phase === 'asks' &&
+    view.server !== 'running' &&
+    (!mustConfirm || isStopped) &&
+    (mustType === undefined || matchesSubject(typed, mustType))
+  const restore = async () => {
+    setPhase('busy')
+    setError(undefined)
+    const order = { id: server.id, backup: backup.id, confirmedStopped: mustConfirm && isStopped }
+    const result = await attempt('backups:restore', {
+      ...order,
+      ...(mustType !== undefined && { typed: typed.trim() }),
+    })
+    setPhase(result.ok ? 'done' : 'asks')
+    if (!result.ok) setError(result.error)
+  }
+  if (phase === 'done') {
+    return (
+      <Dialog title={t('backups.restored')} onClose={onClose}>
+        <p className="backup-dialog-text" role="status">
+          <Icon name="done" /> {t('backups.restoredText')}
+        </p>
+        <div className="dialog-buttons">
+          <Button autoFocus onClick={onClose}>
+            {t('backups.close')}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('backups.restoreQuestion', { when })} onClose={onClose}>
+      <ul className="backup-dialog-points">
+        <li>{t('backups.restoreReplaces', { worlds: visibleText(backup.worlds.join(', ')) })}</li>
+        <li>{t('backups.restoreKeeps')}</li>
+        <li>{t('backups.restoreNeeds', { size: sizeWords(backup.bytes, t) })}</li>
+      </ul>
+      {mustConfirm && (
+        <label className="backup-dialog-check">
+          <input type="checkbox" checked={isStopped} onChange={({ target }) => setStopped(target.checked)} />
+          <span>{t('backups.confirmStopped')}</span>
+        </label>
+      )}
+      {mustType !== undefined && (
+        <TextField
+          className="backup-dialog-typed"
+          label={t('popUp.mustType', { name: visibleText(mustType) })}
+          type={isSubjectCovered(mustType) ? 'password' : 'text'}
+          maxLength={256}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {view.running?.kind === 'restore' && view.running.progress && (
+        <progress
+          className="backup-dialog-progress"
+          aria-label={t('backups.running.restore')}
+          value={view.running.progress.filesDone}
+          max={Math.max(1, view.running.progress.files)}
+        />
+      )}
+      {error && <ErrorNote error={backupProblem(error, t)} />}
+      <div className="dialog-buttons">
+        <Button autoFocus disabled={phase === 'busy'} onClick={onClose}>
+          {t('backups.leave')}
+        </Button>
+        <Button tone="danger" icon="undo" disabled={!isReady} onClick={() => void restore()}>
+          {t(phase === 'busy' ? 'backups.restoring' : 'backups.restoreIt')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+/**
+ * Server backups: the copies of a server's worlds, with what a person can do about them.
+ *
+ * Restoring is offered only while the server is stopped; why not is said beside it.
+ */
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BackupSummary, BackupsView } from '../../../../src-main/contract/java-server.js'
+import type { Server } from '../../../../src-main/contract/server.js'
+import { Button } from '../../../ui/button.js'
+import { fullTime } from '../../../ui/clock-time.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { Icon } from '../../../ui/icon.js'
+import { visibleText } from '../../../ui/visible-text.js'
+import { backupProblem, sizeWords, whenWords } from './backup-words.js'
+import { RemoveDialog } from './remove-dialog.js'
+import { RestoreDialog } from './restore-dialog.js'
+import { useBackups } from './use-backups.js'
+import './server-backups.css'
+
+interface RowProps {
+  readonly backup: BackupSummary
+  /** The next backup takes its place. */
+  readonly isNext: boolean
+  readonly canRestore: boolean
+  readonly busy: boolean
+  /** Id of the text that says why not. */
+  readonly reason: string
+  readonly onRestore: () => void
+  readonly onRemove: () => void
+}
+
+const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: RowProps) => {
+  const { t, i18n } = useTranslation()
+  const when = whenWords(backup.at, i18n.language)
+  return (
+    <li className="backup-row">
+      <div className="backup-row-words">
+        <time dateTime={backup.at} title={fullTime(backup.at, i18n.language)}>
+          {when}
+        </time>
+        {backup.name !== undefined && <b>{visibleText(backup.name)}</b>}
+        {isNext && <span className="backup-row-next">{t('backups.next')}</span>}
+      </div>
+      <span className="backup-row-size" title={t('backups.copied', { size: sizeWords(backup.copiedBytes, t) })}>
+        {sizeWords(backup.bytes, t)}
+      </span>
+      <Button
+        size="s"
+        icon="undo"
+        disabled={!canRestore}
+        aria-describedby={canRestore ? undefined : reason}
+        aria-label={t('backups.restoreOf', { when })}
+        onClick={onRestore}
+      >
+        {t('backups.restore')}
+      </Button>
+      <Button
+        size="s"
+        tone="quiet"
+        icon="trash"
+        disabled={busy}
+        aria-label={t('backups.removeOf', { when })}
+        title={t('backups.removeOf', { when })}
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+const Running = ({ running, onCancel }: { running: NonNullable<BackupsView['running']>; onCancel: () => void }) => {
+  const { t } = useTranslation()
+  const { kind, progress } = running
+  const phase = progress?.phase ?? 'saving'
+  const isCounted = progress !== undefined && (phase === 'copying' || phase === 'verifying')
+  return (
+    <div className="backup-running" role="status">
+      <p>
+        {t(kind === 'backup' && phase === 'saving' ? 'backups.phase.saving' : `backups.phase.${kind}.${phase}`)}
+        {isCounted && (
+          <span>
+            {' '}
+            {t('backups.progress', {
+              done: sizeWords(progress.bytesDone, t),
+              all: sizeWords(progress.bytes, t),
+            })}
+          </span>
+        )}
+      </p>
+      <progress
+        aria-label={t(`backups.running.${kind}`)}
+        {...(isCounted && { value: progress.filesDone, max: Math.max(1, progress.files) })}
+      />
+      {kind === 'backup' && (
+        <Button size="s" onClick={onCancel}>
+          {t('backups.cancel')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Why no backup can be restored now; undefined where one can. */
+const obstacle = ({ offers, running, server }: BackupsView): string | undefined => {
+  if (!offers.restore) return 'backups.notKnown'
+  if (running) return 'backups.busy'
+  return server === 'running' ? 'backups.stopFirst' : undefined
+}
+
+type Open = { readonly kind: 'restore' | 'remove'; readonly backup: BackupSummary }
+
+export const ServerBackups = ({ server }: { readonly server: Server }) => {
+  const { t } = useTranslation()
+  const { view, error, make, cancel, dismiss } = useBackups(server.id, server.state)
+  const [open, setOpen] = useState<Open>()
+  const reason = useId()
+  if (view === undefined) return null
+  if (view === null) return <p className="server-section-none">{t('backups.noFolder')}</p>
+  const { backups, running, keeps, offers } = view
+  const why = obstacle(view)
+  const close = () => setOpen(undefined)
+  return (
+    <div className="backups">
+      <div className="backups-head">
+        <Button size="s" icon="copy" disabled={running !== undefined || !offers.backup} onClick={() => void make()}>
+          {t('backups.make')}
+        </Button>
+        <p>{t('backups.keeps', { count: keeps.backups, size: sizeWords(keeps.bytes, t) })}</p>
+      </div>
+      {running && <Running running={running} onCancel={() => void cancel()} />}
+      {error && (
+        <div className="backups-error">
+          <ErrorNote error={backupProblem(error, t)} />
+          <Button size="s" tone="quiet" onClick={dismiss}>
+            {t('backups.dismiss')}
+          </Button>
+        </div>
+      )}
+      {backups.length === 0 && <p className="server-section-none">{t('backups.none')}</p>}
+      {backups.length > 0 && why && (
+        <p className="backups-reason" id={reason}>
+          <Icon name="note" size={14} /> {t(why)}
+        </p>
+      )}
+      {backups.length > 0 && (
+        <ul aria-label={t('backups.title')}>
+          {backups.map((backup, index) => (
+            <Row
+              key={backup.id}
+              backup={backup}
+              isNext={index === backups.length - 1 && backups.length >= keeps.backups}
+              canRestore={why === undefined}
+              busy={running !== undefined}
+              reason={reason}
+              onRestore={() => setOpen({ kind: 'restore', backup })}
+              onRemove={() => setOpen({ kind: 'remove', backup })}
+            />
+          ))}
+        </ul>
+      )}
+      {open?.kind === 'restore' && <RestoreDialog server={server} backup={open.backup} view={view} onClose={close} />}
+      {open?.kind === 'remove' && <RemoveDialog server={server} backup={open.backup} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** Use backups: the backups of one server, read again whenever one is made, removed, or gets further. */
+import { useCallback, useEffect, useState } from 'react'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { BackupsView } from '../../../../src-main/contract/java-server.js'
+import { attempt, subscribe } from '../../../bridge.js'
+
+export interface Backups {
+  /** Undefined until they are read; null where the server's folder is not on this computer. */
+  readonly view: BackupsView | null | undefined
+  readonly error: ContractError | undefined
+  readonly make: () => Promise<void>
+  readonly cancel: () => Promise<void>
+  readonly dismiss: () => void
+}
+
+/** @param state of the server: whether it runs decides what can be restored */
+export const useBackups = (id: string, state: string): Backups => {
+  const [view, setView] = useState<BackupsView | null>()
+  const [error, setError] = useState<ContractError>()
+  const read = useCallback(async () => {
+    const result = await attempt('backups:state', { id })
+    if (result.ok) setView(result.value)
+    else setError(result.error)
+  }, [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is why it is read again
+  useEffect(() => {
+    void read()
+    return subscribe('backups:changed', (changed) => {
+      if (changed.id === id) void read()
+    })
+  }, [id, read, state])
+  const make = async () => {
+    setError(undefined)
+    const result = await attempt('backups:make', { id })
+    if (!result.ok) setError(result.error)
+  }
+  const cancel = async () => void (await attempt('backups:cancel', { id }))
+  return { view, error, make, cancel, dismiss: () => setError(undefined) }
+}
