@@ -24,7 +24,7 @@ export function isClaude(platform: NodeJS.Platform, { program, args = [] }: Seen
   if (platform === 'darwin') return /\/Claude\.app\/Contents\/MacOS\/Claude$/u.test(program)
   if (platform === 'win32') {
     if (program === '') return undefined
-    return /\\(?:AnthropicClaude|WindowsApps\\Claude_[^\\]*)\\(?:.*\\)?claude\.exe$/iu.test(program)
+    return /\\(?:AnthropicClaude|WindowsApps\\Claude_[^\\]*)\\/iu.test(program) && /\\claude\.exe$/iu.test(program)
   }
   const isIt = (file: string) => /(?:^|\/)(?:claude-desktop|Claude)$/u.test(file) || /\/claude-desktop\//u.test(file)
   return isIt(program) || (/electron/iu.test(program) && args.slice(0, 3).some(isIt))
@@ -65,7 +65,7 @@ async function onMac(): Promise<readonly SeenProcess[]> {
 export const macProcesses = (text: string, now: number): SeenProcess[] =>
   text.split('\n').flatMap((line) => {
     const [, days = '0', hours = '0', minutes = '0', seconds = '0', program] =
-      /^\s*(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s+(.*?)\s*$/u.exec(line) ?? []
+      /^(?:(?:(\d+)-)?(\d+):)?(\d+):(\d+)\s+(\S.*)$/u.exec(line.trim()) ?? []
     if (!program) return []
     const age = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
     return [{ program, startedAt: now - age * 1_000 }]
@@ -81,7 +81,7 @@ async function onWindows(): Promise<readonly SeenProcess[]> {
 /** @param text lines of `milliseconds|path`; the path is empty where it is kept from us */
 export const windowsProcesses = (text: string): SeenProcess[] =>
   text.split(/\r?\n/u).flatMap((line) => {
-    const [, at, program = ''] = /^(\d+)\|(.*?)\s*$/u.exec(line) ?? []
+    const [, at, program = ''] = /^(\d+)\|(.*)$/u.exec(line.trimEnd()) ?? []
     return at === undefined ? [] : [{ program, startedAt: Number(at) }]
   })
 

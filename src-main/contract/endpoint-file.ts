@@ -41,7 +41,7 @@ export const defaultProfile = (
   if (platform === 'win32') return `${env.APPDATA || `${home}\\AppData\\Roaming`}\\Gatehouse`
   if (platform === 'darwin') return `${home}/Library/Application Support/Gatehouse`
   const config = env.XDG_CONFIG_HOME
-  return `${config?.startsWith('/') ? config.replace(/\/+$/, '') : `${home}/.config`}/Gatehouse`
+  return `${config?.startsWith('/') ? config.replace(/(?<!\/)\/+$/u, '') : `${home}/.config`}/Gatehouse`
 }
 
 const jsonObject = (text: string): Record<string, unknown> | undefined => {

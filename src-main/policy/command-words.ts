@@ -10,10 +10,15 @@ import { folded } from './folded-text.js'
  * @param commands words in small, one or several: `op`, `whitelist off`
  * @param slash whether only what stands behind a slash is a command: in chat the word `op` is none
  */
-export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean =>
-  folded(text)
+export const holdsCommand = (text: string, commands: readonly string[], slash: boolean): boolean => {
+  const wanted = commands.map((one) => one.split(' '))
+  return folded(text)
     .split(/[\n;&|]+/u)
-    .some((line) => startsIn(wordsOf(line), slash).some((rest) => commands.some((one) => begins(rest, one))))
+    .some((line) => {
+      const words = wordsOf(line)
+      return startsIn(words, slash).some((at) => wanted.some((command) => begins(words, at, command)))
+    })
+}
 
 interface Word {
   readonly text: string
@@ -29,15 +34,15 @@ const wordsOf = (line: string): Word[] =>
 
 const bare = (word: string): string => word.replace(/^\/+/u, '').split(':').at(-1) ?? ''
 
-/** Everything from each place on where a command may begin. */
-function startsIn(words: readonly Word[], slash: boolean): string[][] {
+/** Each place where a command may begin. */
+function startsIn(words: readonly Word[], slash: boolean): number[] {
   if (slash && !words.some((word) => word.slash)) return []
   const isStart = ({ slash: slashed }: Word, at: number): boolean =>
     slashed || (!slash && at === 0) || leading.has(words[at - 1]?.text ?? '') || words[at - 2]?.text === 'sudo'
-  return words.flatMap((word, at) => (isStart(word, at) ? [words.slice(at).map(({ text }) => text)] : []))
+  return words.flatMap((word, at) => (isStart(word, at) ? [at] : []))
 }
 
 const leading = new Set(['run', 'sudo'])
 
-const begins = (words: readonly string[], command: string): boolean =>
-  command.split(' ').every((word, at) => words[at] === word)
+const begins = (words: readonly Word[], from: number, command: readonly string[]): boolean =>
+  command.every((word, at) => words[from + at]?.text === word)

@@ -45,7 +45,7 @@ const isType = (value: unknown): boolean => value === 'action' || value === 'con
 
 /** As in the id of a capability, with `*` for any characters of a part and `**` for any number of parts. */
 const isPattern = (value: unknown): boolean =>
-  isText(value, 128) && /^(?:\*\*|[a-z0-9*_-]+)(?:\.(?:\*\*|[a-z0-9*_-]+))*$/u.test(value)
+  isText(value, 128) && value.split('.').every((part) => /^[a-z0-9*_-]+$/u.test(part))
 
 const isPointer = (value: unknown): boolean =>
   value === '' || (isText(value) && value.startsWith('/') && value.split('/**').length <= 2)

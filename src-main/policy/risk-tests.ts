@@ -7,6 +7,7 @@ import type { JsonObject } from '../contract/call.js'
 import type { RiskCondition, RiskTest } from '../contract/risk-rule.js'
 import { holdsCommand } from './command-words.js'
 import { folded } from './folded-text.js'
+import { linearPattern } from './linear-pattern.js'
 import { volumeOf } from './volume.js'
 import { fitsText } from './wildcard.js'
 
@@ -82,7 +83,7 @@ function verdictOf(test: RiskTest & Pick<RiskCondition, 'missing'>, value: unkno
     case 'many-names':
       return said(isText(value) && namesMany(folded(`${value}`)))
     case 'link':
-      return said(isText(value) && link.test(folded(`${value}`)))
+      return said(isText(value) && link.find(folded(`${value}`)) !== undefined)
     case 'command':
       return said(isText(value) && holdsCommand(`${value}`, test.words, test.slash === 'needed'))
     default:
@@ -122,7 +123,8 @@ const everybody = new Set([
 const isSelector = (text: string): boolean => selector.test(text) || everybody.has(text)
 
 const namesMany = (text: string): boolean =>
-  /[*?%^[\]|$]/u.test(text) || /\d+\.\d+\.\d+/u.test(text) || /[0-9a-f]*:[0-9a-f:]*:[0-9a-f:]*(?:\/\d+)?/u.test(text)
+  /[*?%^[\]|$]/u.test(text) || /\d\.\d+\.\d/u.test(text) || /:[0-9a-f]*:/u.test(text)
 
-const link =
-  /h[tx]{2}ps?\s?:|www\.|discord(?:\.gg|app)|(?:^|[^a-z0-9@])[a-z0-9-]{2,}\s?(?:\.|\(dot\)|\[dot\])\s?(?:com|net|org|gg|ru|cn|io|xyz|tk|me|link|top|info|club|site|online|shop|co|us|de)(?:$|[^a-z0-9-])/u
+const link = linearPattern(
+  String.raw`h[tx]{2}ps?\s?:|www\.|discord(?:\.gg|app)|(?:^|[^a-z0-9@])[a-z0-9-]{2,}\s?(?:\.|\(dot\)|\[dot\])\s?(?:com|net|org|gg|ru|cn|io|xyz|tk|me|link|top|info|club|site|online|shop|co|us|de)(?:$|[^a-z0-9-])`,
+)

@@ -17,10 +17,15 @@ export const isPlaceName = (name: string): boolean => place.test(name)
 /** Lists of three numbers that are no places. */
 const noPlace = /tps|mspt|load|version|colou?r|rgb|percent|histor|sample/iu
 
-const numeric = /^\s*[-+~^]?\d*(?:\.\d+)?(?:[\s,;/|]+[-+~^]?\d*(?:\.\d+)?)*\s*$/u
+const coordinateText = /^[-+~^]?\d*(?:\.\d+)?$/u
 
 /** A text of nothing but numbers, as coordinates are written. */
-export const areNumbers = (text: string): boolean => /[\d~^]/u.test(text) && numeric.test(text.normalize('NFKC'))
+export const areNumbers = (text: string): boolean =>
+  /[\d~^]/u.test(text) &&
+  text
+    .normalize('NFKC')
+    .split(/[\s,;/|]+/u)
+    .every((part) => coordinateText.test(part))
 
 const isNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && value !== '' && areNumbers(value))

@@ -46,17 +46,17 @@ const fixed: readonly Pattern[] = [
     'address',
     /\[?(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?=[0-9a-f:]*::)[0-9a-f:]{3,39})(?![\w:])(?:\]:\d{1,5}|\])?/gu,
   ],
-  ['address', /(?<![\w.-])(?:localhost|(?:[\p{L}\d-]+\.)+[\p{L}\d-]+):\d{2,5}(?!\d)/gu],
+  ['address', /(?<![\p{L}\d._-])(?:localhost|(?:[\p{L}\d-]+\.)+[\p{L}\d-]+):\d{2,5}(?!\d)/gu],
   [
     'address',
     new RegExp(
-      String.raw`(?<![\w.-])(?!json-schema\.org|mcp\.minecraft\.io)(?:[\p{L}\d-]+\.)+(?:${endings})(?![\p{L}\d-]|\.[\p{L}\d])`,
+      String.raw`(?<![\p{L}\d._-])(?!json-schema\.org|mcp\.minecraft\.io)(?:[\p{L}\d-]+\.)+(?:${endings})(?![\p{L}\d-]|\.[\p{L}\d])`,
       'gu',
     ),
   ],
   [
     'home',
-    /(?:[a-z]:)?[\\/]+(?:users|home|documents and settings)[\\/]+(?:[^\\/"'<>|:*?\n‹›]{1,40}(?=[\\/])|[^\\/\s"'<>|:*?‹›]+)/gu,
+    /(?:[a-z]:)?(?<![\\/])[\\/]+(?:users|home|documents and settings)[\\/]+(?:[^\\/"'<>|:*?\n‹›]{1,40}(?=[\\/])|[^\\/\s"'<>|:*?‹›]+)/gu,
   ],
   ['coordinates', new RegExp(String.raw`(?<![\w.:])${step}(?:${between}${step}){2,}(?![\w:]|\.\d)`, 'gu')],
   ['coordinates', new RegExp(String.raw`(?<![a-z0-9])x\s*${number}[,;]?\s*y\s*${number}[,;]?\s*z\s*${number}`, 'gu')],
@@ -64,7 +64,7 @@ const fixed: readonly Pattern[] = [
   [
     'coordinates',
     new RegExp(
-      String.raw`(?:coords?|coordinates?|position|location|(?<![a-z])(?:at|near|around)|坐标|位置|地点|在)\s*(?:is|are|是|为)?[\s:=([]*(${number}${between}${number})(?![\w:]|\.\d)`,
+      String.raw`(?:coords?|coordinates?|position|location|(?<![a-z])(?:at|near|around)|坐标|位置|地点|在)\s*(?:(?:is|are|是|为|[:=([])[\s:=([]*)?(${number}${between}${number})(?![\w:]|\.\d)`,
       'gu',
     ),
   ],
@@ -85,12 +85,12 @@ const announced: readonly Pattern[] = [
   ],
   [
     'secret',
-    /(?:(?<![a-z])(?:pairing code|code|pin|otp)|配对码|验证码)["']?\s*(?:[=:]|is|是|为)?\s*["']?(\d{4,8})(?!\d)/gu,
+    /(?:(?<![a-z])(?:pairing code|code|pin|otp)|配对码|验证码)["']?\s*(?:(?:[=:]|is|是|为)\s*)?["']?(\d{4,8})(?!\d)/gu,
   ],
-  ['whisper', /(?:^|[\s"'`(:])\/(?:[a-z]+:)?(?:msg|tell|w|whisper|m|r|reply|t|pm|dm|teammsg|tm)[^\S\n]+([^\n]*\S)/gu],
-  ['whisper', /(?:whispers?|tells?|messages?)(?: to)? (?:you|[^\s:]{1,40}): *([^\n]*\S)/gu],
-  ['whisper', /(?:悄悄地?对|私聊|密语)[^\n:]{0,40}: *([^\n]*\S)/gu],
-  ['whisper', /\[[^\]\n]{1,40} ?-+> ?[^\]\n]{1,40}\] *([^\n]*\S)/gu],
+  ['whisper', /(?:^|[\s"'`(:])\/(?:[a-z]+:)?(?:msg|tell|w|whisper|m|r|reply|t|pm|dm|teammsg|tm)[^\S\n]+(\S[^\n]*)/gu],
+  ['whisper', /(?:whispers?|tells?|messages?)(?: to)? (?:you|[^\s:]{1,40}): *(\S[^\n]*)/gu],
+  ['whisper', /(?:悄悄地?对|私聊|密语)[^\n:]{0,40}: *(\S[^\n]*)/gu],
+  ['whisper', /\[[^\]\n]{1,40} ?-{1,3}> ?[^\]\n]{1,40}\] *(\S[^\n]*)/gu],
 ]
 
 /** Long, with capitals, small letters and digits: nobody writes so but a machine that made a key. */
@@ -146,7 +146,7 @@ export function createFinder(literals: Literals, kinds: ReadonlySet<MarkKind>): 
     }
     for (const [kind, pattern] of inWhole) {
       for (const match of folded.text.matchAll(pattern)) {
-        const part = match[1] ?? match[0]
+        const part = (match[1] ?? match[0]).trimEnd()
         const from = match.index + match[0].lastIndexOf(part)
         const quote = /^["'].*["']$/su.test(part) ? 1 : 0
         add(kind, from + quote, from + part.length - quote)

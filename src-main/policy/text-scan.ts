@@ -8,6 +8,7 @@ import { same } from '../contract/compatibility/same.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { TextFinding, TextFindingKind } from '../contract/text-finding.js'
 import { folded } from './folded-text.js'
+import { type LinearPattern, linearPattern } from './linear-pattern.js'
 import { cleanText } from './untrusted-text.js'
 
 /** Findings of one manifest. */
@@ -74,9 +75,9 @@ const isPage = (text: string): boolean => {
 const scans: readonly (readonly [TextFindingKind, (text: string, id: string) => string | undefined])[] = [
   ['ansi', (text) => (escapes.some((one) => text.includes(one)) ? excerpt(text, /\p{Cc}/u) : undefined)],
   ['hidden', (text) => excerpt(text, hidden)],
-  ['lookalikes', (text) => excerpt(text, lookalikes)],
-  ['instruction', (text) => instructions.map((one) => excerpt(folded(text), one)).find((found) => found !== undefined)],
-  ['link', (text) => excerpt(folded(text), /\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s]+|\bwww\.[^\s]+|\bdata:[a-z]+\//u)],
+  ['lookalikes', lookalikeIn],
+  ['instruction', (text) => firstOf(instructions, folded(text))],
+  ['link', (text) => firstOf([link], folded(text))],
   ['encoded', (text) => excerpt(text, /[A-Za-z0-9+/_-]{60,}={0,2}|(?:\\x[0-9a-f]{2}){6,}|(?:[0-9a-f]{2}\s){20,}/iu)],
   ['other-tool', (text, id) => otherTool(text, id)],
 ]
@@ -88,27 +89,37 @@ const escapes = ['\u001b', '\u009b']
 const hidden =
   /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u115F\u1160\u3164\uFFA0\u2028\u2029]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/u
 
-/** A word with letters of two scripts that look alike. */
-const lookalikes =
-  /\p{Script=Latin}[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][\p{L}\p{M}]*\p{Script=Latin}|[\u{1D400}-\u{1D7FF}\u{FF21}-\u{FF3A}\u{FF41}-\u{FF5A}]/u
+const word = /[\p{L}\p{M}]+/gu
+const mathematicalOrWide = /[\u{1D400}-\u{1D7FF}\u{FF21}-\u{FF3A}\u{FF41}-\u{FF5A}]/u
+const latin = /\p{Script=Latin}/u
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
+
+/** A word with letters of two scripts that look alike, or with letters that only look like usual ones. */
+function lookalikeIn(text: string): string | undefined {
+  for (const { index, 0: letters } of text.matchAll(word))
+    if (latin.test(letters) && likeLatin.test(letters)) return excerptAt(text, index, letters.length)
+  return excerpt(text, mathematicalOrWide)
+}
+
+const link = linearPattern(String.raw`\b[a-z][a-z0-9+.-]{1,12}://\S+|\bwww\.\S+|\bdata:[a-z]+/`)
 
 /** Of a folded text. */
-const instructions: readonly RegExp[] = [
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|other|system|the)\b.{0,30}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|polic(?:y|ies)|everything)/u,
-  /\b(?:do not|don't|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|ask|asking|show|showing|notify|reveal|warn)\b.{0,24}\b(?:user|owner|person|human|operator|admin|anybody|anyone|them|confirmation|permission|approval)/u,
-  /(?:^|\n|[.!>#*[<|])\s*(?:system|assistant|developer|user|human)\s*(?:message|prompt|note)?\s*[:>\]|]/u,
-  /<\/?(?:system|instructions?|important|assistant|user|human|tool_(?:call|result)|function_calls?|s)\b|<\|[a-z_]{2,24}\|?>?|\[\/?(?:inst|sys|system)\]/u,
-  /\byou (?:are now|must|have to|are required to|should always)\b/u,
-  /\b(?:before|after|instead of|whenever|every time|each time)\b.{0,40}\b(?:using|calling|you (?:use|call|run)|this tool|any (?:other )?tool|anything else)\b.{0,60}\b(?:call|run|read|send|use|execute|include|pass|append)\b/u,
-  /\b(?:new|real|updated|hidden|secret) (?:instructions?|system prompt|task)\b|\bsystem prompt\b|\bjailbreak|\bdeveloper mode\b/u,
-  /\b(?:send|post|upload|forward|exfiltrate|include|append)\b.{0,40}\b(?:password|token|secret|api key|credentials?|conversation|chat history|\.env|private key)/u,
-  /\b(?:pre-?approved|already (?:been )?(?:approved|authori[sz]ed|confirmed)|no (?:approval|confirmation|permission) (?:is )?(?:needed|required))\b/u,
-  /(?:忽略|无视|忘记|忘掉|不要理会|绕过|覆盖).{0,12}(?:之前|以前|先前|上面|以上|所有|一切|前面|系统|你的).{0,12}(?:指令|指示|规则|提示|说明|要求|命令|设定|内容)/u,
-  /(?:不要|别|切勿|无需|不必|禁止|不得).{0,6}(?:告诉|告知|通知|提示|提醒|询问|征求|透露|让).{0,8}(?:用户|主人|管理员|服主|人类|任何人|对方|他们|同意|知道)/u,
-  /(?:^|\n|[。！!【[])\s*(?:系统|助手|开发者|用户)(?:消息|提示|指令)?\s*[:：\]】]/u,
-  /你(?:现在是|必须|务必|应当始终|需要先)|(?:调用|使用)(?:本|此|该|任何)?工具(?:之前|之后|前|后|时).{0,20}(?:调用|运行|读取|发送|执行)/u,
-  /(?:发送|上传|转发|附上|包含|泄露).{0,16}(?:密码|令牌|密钥|口令|凭证|聊天记录|对话)|(?:已经?|已获)(?:批准|授权|同意)|无需(?:批准|审批|确认|授权)/u,
-]
+const instructions = [
+  String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|other|system|the)\b.{0,30}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|polic(?:y|ies)|everything)`,
+  String.raw`\b(?:do not|don't|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|ask|asking|show|showing|notify|reveal|warn)\b.{0,24}\b(?:user|owner|person|human|operator|admin|anybody|anyone|them|confirmation|permission|approval)`,
+  String.raw`(?:^|\n|[.!>#*[<|])\s*(?:system|assistant|developer|user|human)\s*(?:message|prompt|note)?\s*[:>\]|]`,
+  String.raw`</?(?:system|instructions?|important|assistant|user|human|tool_(?:call|result)|function_calls?|s)\b|<\|[a-z_]{2,24}\|?>?|\[/?(?:inst|sys|system)\]`,
+  String.raw`\byou (?:are now|must|have to|are required to|should always)\b`,
+  String.raw`\b(?:before|after|instead of|whenever|every time|each time)\b.{0,40}\b(?:using|calling|you (?:use|call|run)|this tool|any (?:other )?tool|anything else)\b.{0,60}\b(?:call|run|read|send|use|execute|include|pass|append)\b`,
+  String.raw`\b(?:new|real|updated|hidden|secret) (?:instructions?|system prompt|task)\b|\bsystem prompt\b|\bjailbreak|\bdeveloper mode\b`,
+  String.raw`\b(?:send|post|upload|forward|exfiltrate|include|append)\b.{0,40}\b(?:password|token|secret|api key|credentials?|conversation|chat history|\.env|private key)`,
+  String.raw`\b(?:pre-?approved|already (?:been )?(?:approved|authori[sz]ed|confirmed)|no (?:approval|confirmation|permission) (?:is )?(?:needed|required))\b`,
+  '(?:忽略|无视|忘记|忘掉|不要理会|绕过|覆盖).{0,12}(?:之前|以前|先前|上面|以上|所有|一切|前面|系统|你的).{0,12}(?:指令|指示|规则|提示|说明|要求|命令|设定|内容)',
+  '(?:不要|别|切勿|无需|不必|禁止|不得).{0,6}(?:告诉|告知|通知|提示|提醒|询问|征求|透露|让).{0,8}(?:用户|主人|管理员|服主|人类|任何人|对方|他们|同意|知道)',
+  String.raw`(?:^|\n|[。！!【[])\s*(?:系统|助手|开发者|用户)(?:消息|提示|指令)?\s*[:：\]】]`,
+  '你(?:现在是|必须|务必|应当始终|需要先)|(?:调用|使用)(?:本|此|该|任何)?工具(?:之前|之后|前|后|时).{0,20}(?:调用|运行|读取|发送|执行)',
+  '(?:发送|上传|转发|附上|包含|泄露).{0,16}(?:密码|令牌|密钥|口令|凭证|聊天记录|对话)|(?:已经?|已获)(?:批准|授权|同意)|无需(?:批准|审批|确认|授权)',
+].map(linearPattern)
 
 const coreNames: ReadonlyMap<string, string> = new Map(
   [...coreCatalogue.keys()].flatMap((id) => [
@@ -119,22 +130,32 @@ const coreNames: ReadonlyMap<string, string> = new Map(
 )
 
 function otherTool(text: string, own: string): string | undefined {
-  for (const match of text.toLowerCase().matchAll(/[a-z]+(?:[._/][a-z]+)+/gu)) {
+  for (const match of text.toLowerCase().matchAll(/(?<![a-z])[a-z]+(?:[._/][a-z]+)+/gu)) {
     const id = coreNames.get(match[0])
     if (id !== undefined && id !== own) return cleanText(match[0], 2 * around)
   }
   return undefined
 }
 
+function firstOf(patterns: readonly LinearPattern[], text: string): string | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.find(text)
+    if (match) return excerptAt(text, match.index, match.text.length)
+  }
+  return undefined
+}
+
 function excerpt(text: string, pattern: RegExp): string | undefined {
   const match = pattern.exec(text)
-  if (!match) return undefined
-  const part = text.slice(
-    Math.max(0, match.index - around),
-    match.index + match[0].slice(0, 2 * around).length + around,
-  )
-  return cleanText(part.replace(new RegExp(hidden, 'gu'), named), 4 * around)
+  return match ? excerptAt(text, match.index, match[0].length) : undefined
 }
+
+function excerptAt(text: string, index: number, length: number): string {
+  const part = text.slice(Math.max(0, index - around), index + Math.min(length, 2 * around) + around)
+  return cleanText(part.replace(everyHidden, named), 4 * around)
+}
+
+const everyHidden = new RegExp(hidden, 'gu')
 
 const named = (character: string): string =>
   ` [U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}] `

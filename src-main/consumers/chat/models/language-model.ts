@@ -32,7 +32,7 @@ export function openModel(choice: ModelChoice, { clock, keyFor }: ModelParts): O
   const key = keyFor(origin)
   if (key !== undefined && !isPlainTextPrivate(origin)) return { ok: false, problem: { kind: 'bad-address' } }
   const fetch = boundedFetch(clock)
-  const baseURL = choice.baseUrl.replace(/\/+$/u, '')
+  const baseURL = choice.baseUrl.replace(/(?<!\/)\/+$/u, '')
   if (choice.provider === 'anthropic')
     return { ok: true, model: createAnthropic({ baseURL, apiKey: key ?? '', fetch })(choice.name) }
   const model = createOpenAICompatible({

@@ -1,0 +1,125 @@
+/** What reads text from outside takes time that grows with the text and no faster (invariant 7). */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holdsCommand } from '../../../src-main/policy/command-words.js'
+import { folded } from '../../../src-main/policy/folded-text.js'
+import { redactAddresses } from '../../../src-main/policy/redaction.js'
+import { reportText } from '../../../src-main/policy/report-text.js'
+import { verdictOn } from '../../../src-main/policy/risk-tests.js'
+import { areNumbers } from '../../../src-main/policy/stream-fields.js'
+import { createFinder } from '../../../src-main/policy/stream-finds.js'
+import { findingsIn } from '../../../src-main/policy/text-scan.js'
+import { fenced } from '../../../src-main/policy/untrusted-fence.js'
+import { cleanText } from '../../../src-main/policy/untrusted-text.js'
+import { fitsText } from '../../../src-main/policy/wildcard.js'
+
+const kinds = new Set(['player', 'address', 'home', 'coordinates', 'secret', 'whisper'] as const)
+const find = createFinder(
+  { names: ['Steve', 'a b c d'], addresses: ['play.example.org'], homes: ['/home/alex'], user: 'alex' },
+  kinds,
+)
+const risk = (is: 'link' | 'selector' | 'many-names') => (text: string) => verdictOn({ at: '/text', is }, { text })
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'the scan of a manifest': (text) => findingsIn({ id: 'ext.shop.sell', description: text }),
+  'stream-safe mode': find,
+  'a list of coordinates': areNumbers,
+  'a link in an argument': risk('link'),
+  'a selector in an argument': risk('selector'),
+  'several names in an argument': risk('many-names'),
+  'a command in a text': (text) => holdsCommand(text, ['op', 'whitelist off'], false),
+  'a pattern of a rule': (text) => fitsText(text, '*a*b*c*'),
+  'folded text': folded,
+  'clean text': (text) => cleanText(text, text.length),
+  'the fence': (text) => fenced('a server', text, () => 'mark'),
+  'the text of a report': (text) => reportText(text, 200),
+  'addresses in the log': (text) => redactAddresses(text),
+}
+
+/** What is repeated, with what ends it: each once made a matcher start again at every character. */
+const attacks: readonly (readonly [part: string, end: string])[] = [
+  ['а', ' '],
+  ['Ͱ', '͵'],
+  ['/=', '!'],
+  ['/r\t', '\n'],
+  [',', 'x'],
+  [' , ', 'x'],
+  ['0', 'x'],
+  ['0.', 'x'],
+  ['a', ':'],
+  ['a-', '\0'],
+  ['a.', '!'],
+  ['//', 'x'],
+  ['\\', 'x'],
+  ['「', '”'],
+  ['"', 'x'],
+  ['pin \t', 's'],
+  [' ', 'x'],
+  ['\n', 'x'],
+  ['[a->', '\n'],
+  ['密语', '\n'],
+  ['密语: ', '\n'],
+  ['lª', '\0'],
+  ['do not tell ask ', ''],
+  ['ignore all the ', ''],
+  ['before using call ', ''],
+  ['send password ', ''],
+  ['system ', ''],
+  [' \n', 'x'],
+  ['run ', ''],
+  ['@a', 'b'],
+  [':', 'x'],
+  ['::', 'g'],
+  ['\u200b', 'x'],
+  ['*', 'x'],
+  ['eyj', '.'],
+  ['token=', '"'],
+  ['coords: ', 'x'],
+  ['x 1 y 1 ', ''],
+]
+
+const short = 2_000
+const times = 16
+
+/** Milliseconds; the least of some, since a machine that is busy only ever adds. */
+function least(read: (text: string) => unknown, text: string, tries: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let one = 0; one < tries; one++) {
+    const from = performance.now()
+    read(text)
+    best = Math.min(best, performance.now() - from)
+  }
+  return best
+}
+
+/** Sixteen times the text takes sixteen times as long, or 256 times where time is quadratic. */
+function growth(read: (text: string) => unknown, part: string, end: string): number {
+  const text = (length: number) => part.repeat(Math.ceil(length / part.length)) + end
+  read(text(100))
+  const small = Math.max(least(read, text(short), 5), 0.15)
+  let large = least(read, text(short * times), 1)
+  for (let again = 0; again < 3 && large / small > 3 * times; again++)
+    large = Math.min(large, least(read, text(short * times), 1))
+  return large / small
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  it('reads what once made a matcher start again in linear time', () => {
+    const slow = attacks.filter(([part, end]) => growth(read, part, end) >= 4 * times)
+    expect(slow).toEqual([])
+  })
+
+  it('reads any short text that is repeated in linear time', () => {
+    const part = fc.string({
+      unit: fc.constantFrom(...'aA1 .,:;/\\-_=@[](){}<>"\'「」\n\tа密~^x'),
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(part, fc.constantFrom('', '!', '\n', '"', 'x', ' '), (repeated, end) => {
+        expect(growth(read, repeated, end)).toBeLessThan(4 * times)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
