@@ -68,6 +68,8 @@ export interface Server {
   readonly refused: readonly RefusedCapability[]
   /** Actions that it takes snapshots of; any, as far as is known, when left out. */
   readonly snapshotsOf?: readonly string[]
+  /** Going back to one of its snapshots leaves alone what others changed since. */
+  readonly snapshotsKeepLater?: true
   /** Capability id → what a person should look at in its texts as they were sent. */
   readonly findings?: Readonly<Record<string, readonly TextFinding[]>>
   /** What waits until a person accepts it; the gateway fills it in, never a provider. */

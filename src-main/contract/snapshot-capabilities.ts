@@ -38,7 +38,12 @@ const manifests: readonly CapabilityManifest[] = [
     description: 'Undoes the action that the snapshot was taken for.',
     provider,
     parameters: { type: 'object', required: ['snapshotId'], properties: { snapshotId }, additionalProperties: false },
-    returns: { type: 'object', properties: {} },
+    returns: {
+      type: 'object',
+      properties: {
+        left: { type: 'integer', minimum: 0, description: 'Blocks that were changed since and left as they are.' },
+      },
+    },
     risk: {
       level: 'high',
       reason: 'What was changed there since is lost.',

@@ -32,6 +32,8 @@ export interface UndoCall {
   readonly capabilityId: string
   readonly arguments: JsonObject
   readonly loses?: 'contents'
+  /** What others changed since stays as it is. */
+  readonly keepsLater?: true
 }
 
 /** `uncertain`: nobody knows whether it was done; the program or the server went away, or did not answer. */
@@ -119,6 +121,8 @@ export type UndoResult =
       /** Request id of the call that undid it, which can be undone in turn where `redoable`. */
       readonly undoneBy: string
       readonly redoable: boolean
+      /** Blocks that were changed since, and left as they are; absent when there are none, or the server does not say. */
+      readonly left?: number
     }
   | { readonly kind: 'failed'; readonly requestId: string; readonly error: ContractError }
 

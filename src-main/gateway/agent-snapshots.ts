@@ -62,7 +62,10 @@ export class AgentSnapshots {
       if (typeof id !== 'string' || id === '' || cleanText(id, 128) !== id) {
         throw new GatewayError('PROTOCOL.INVALID_RESPONSE')
       }
-      return { how: 'snapshot', capabilityId: snapshotRestore, arguments: { snapshotId: id } }
+      return {
+        ...{ how: 'snapshot', capabilityId: snapshotRestore, arguments: { snapshotId: id } },
+        ...(link.server.snapshotsKeepLater && { keepsLater: true }),
+      }
     } catch (thrown) {
       this.#refused.add(keyOf(serverId, manifest.id))
       log.warn('a server gave no snapshot', { serverId, ...asGatewayError(thrown).toContract() })

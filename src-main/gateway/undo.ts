@@ -208,7 +208,11 @@ export class Undo {
       gatehouse.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
     }
     this.#onDidChange.emit(requestId)
-    return { kind: 'undone', requestId, undoneBy: report.requestId, redoable: ended.undoable === true }
+    const { left } = ended.data
+    return {
+      ...{ kind: 'undone', requestId, undoneBy: report.requestId, redoable: ended.undoable === true },
+      ...(typeof left === 'number' && left > 0 && { left }),
+    }
   }
 }
 

@@ -112,7 +112,13 @@ const approvalLine = (question: OpenApproval): Line => {
 
 export const undoLine = (result: UndoResult): Line =>
   result.kind === 'undone'
-    ? { event: 'undone', requestId: result.requestId, undoneBy: result.undoneBy, redoable: result.redoable }
+    ? {
+        event: 'undone',
+        requestId: result.requestId,
+        undoneBy: result.undoneBy,
+        redoable: result.redoable,
+        ...(result.left !== undefined && { left: result.left }),
+      }
     : { event: 'failure', undo: result.requestId, ...result.error }
 
 export const failureLine = (error: GatewayError): Line => ({ event: 'failure', ...error.toContract() })

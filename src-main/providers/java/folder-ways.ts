@@ -15,6 +15,7 @@ import type { JavaLogEvent } from './log/log-events.js'
 import { JavaLogFollower } from './log/log-follower.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
+import { TakenSnapshots } from './snapshots/taken-snapshots.js'
 import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 
 export interface FolderWaysOptions {
@@ -68,7 +69,7 @@ export class FolderWays {
     if (!isInRange(version, { since: '1.13' })) return { reading }
     const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
     const blocks = new BlockSnapshots({ folder: this.#folder, editor, store, clock, log, prefix })
-    return { reading, snapshots: { blocks, store } }
+    return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
   }
 
   follow(onEvent: (event: JavaLogEvent) => void): void {

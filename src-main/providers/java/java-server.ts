@@ -227,6 +227,7 @@ export class JavaServer {
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
+      snapshotsKeepLater: true,
       maxPlayers: players.max,
       health: { healthy: true, onlinePlayers: players.online },
       ...offerOf(abilities),
@@ -328,7 +329,11 @@ export class JavaServer {
     if (!capability || capability.lack(abilities)) {
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
     }
-    return { data: await capability.run({ given, signal }, abilities) }
+    const isSnapped = snapshotActions.includes(capabilityId)
+    if (isSnapped) await abilities.snapshots?.taken.settled()
+    const data = await capability.run({ given, signal }, abilities)
+    if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
+    return { data }
   }
 }
 

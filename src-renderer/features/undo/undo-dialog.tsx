@@ -25,6 +25,10 @@ import { visibleText } from '../../ui/visible-text.js'
 import { WorldTable } from './world-table.js'
 import './undo.css'
 
+/** Nothing is lost that others did since. */
+const isSafe = ({ world, entry }: UndoPreview): boolean =>
+  world === 'as-left' || (world === 'unknown' && entry.state === 'done' && entry.undo.keepsLater === true)
+
 const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
@@ -46,9 +50,9 @@ const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
       </p>
       <WorldTable preview={preview} />
       {world !== 'as-left' && (
-        <p className="undo-warning">
-          <Icon name="warning" />
-          <span>{t(world === 'changed' ? 'undo.changed' : 'undo.notKnown')}</span>
+        <p className={isSafe(preview) ? 'undo-would' : 'undo-warning'}>
+          <Icon name={isSafe(preview) ? 'note' : 'warning'} />
+          <span>{t(world === 'changed' ? 'undo.changed' : isSafe(preview) ? 'undo.keepsLater' : 'undo.notKnown')}</span>
         </p>
       )}
       {undo.loses && (
@@ -111,6 +115,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
         <p className="undo-done" role="status">
           <Icon name="done" />
           {t(result.redoable ? 'undo.undoneRedoable' : 'undo.undoneText')}
+          {result.left !== undefined && ` ${t('undo.leftAlone', { count: result.left })}`}
         </p>
         <div className="dialog-buttons">
           <Button autoFocus onClick={close}>
@@ -144,12 +149,12 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
         {problem && <Button onClick={() => void look()}>{t('undo.lookAgain')}</Button>}
         {preview && !problem && (
           <Button
-            tone={preview.world === 'as-left' ? 'go' : 'danger'}
+            tone={isSafe(preview) ? 'go' : 'danger'}
             icon="undo"
             disabled={busy || !read || (mustType !== undefined && !matchesSubject(typed, mustType))}
             onClick={() => void run(preview)}
           >
-            {t(preview.world === 'as-left' ? 'undo.undoIt' : 'undo.allTheSame')}
+            {t(isSafe(preview) ? 'undo.undoIt' : 'undo.allTheSame')}
           </Button>
         )}
       </div>

@@ -11,6 +11,7 @@ import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { BlockSnapshots } from '../snapshots/block-snapshots.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
+import type { TakenSnapshots } from '../snapshots/taken-snapshots.js'
 
 /** What was found out about a server when it was connected. */
 export interface Abilities {
@@ -35,6 +36,7 @@ export interface FolderReading {
 export interface Snapshots {
   readonly blocks: BlockSnapshots
   readonly store: SnapshotStore
+  readonly taken: TakenSnapshots
 }
 
 export interface CapabilityCall {

@@ -51,13 +51,17 @@ const offered = (
 
 export const snapshotCapabilities: readonly JavaCapability[] = [
   offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal) => {
-    const { dimension, box } = await areaOf(capabilityId, parameters as JsonObject, snapshots)
+    const given = parameters as JsonObject
+    const { dimension, box } = await areaOf(capabilityId, given, snapshots)
+    await snapshots.taken.settled()
     const { id } = await snapshots.blocks.take(dimension, box, signal)
+    snapshots.taken.add(String(capabilityId), given, id)
     return { snapshotId: id }
   }),
 
   offered(snapshotRestore, async ({ snapshotId }, snapshots, signal) => {
-    const { commands, restored } = await snapshots.blocks.restore(String(snapshotId), { signal })
-    return { commands, restored }
+    await snapshots.taken.settled()
+    const { commands, restored, left } = await snapshots.blocks.restore(String(snapshotId), { signal })
+    return { commands, restored, left }
   }),
 ]

@@ -12,6 +12,7 @@ import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
 import { type CommandForm, CommandTooLong, commandsOf, mostCommandBytes } from './edit-commands.js'
+import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
 import { mostPerFill, planUndo } from './undo-plan.js'
 import { TooManyBlocks, type WorldEditor } from './world-editor.js'
@@ -45,6 +46,8 @@ export interface UndoResult {
   readonly commands: number
   /** Blocks and block entities that differed. */
   readonly restored: number
+  /** Blocks that somebody changed since, and that were left as they are. */
+  readonly left: number
 }
 
 /** Rounds of an undo: later ones mend what fell, flowed or broke off meanwhile. */
@@ -82,11 +85,26 @@ export class BlockSnapshots {
     return { id, bytes, blocks: volume.indices.length }
   }
 
+  /**
+   * Keeps what the action left, so that an undo leaves alone what is changed from now on. Does nothing for a snapshot that
+   * is gone.
+   *
+   * @throws GatewayError when it can't be read or kept; then an undo puts everything back
+   */
+  async keepAfter(id: string, signal?: AbortSignal): Promise<void> {
+    const { folder, editor, store } = this.#options
+    const snapshot = await store.read(id)
+    if (!snapshot) return
+    await editor.flush(signal)
+    const volume = await folder.blocks(snapshot.dimension, snapshot.volume.box)
+    await store.writeAfter({ ...snapshot, volume })
+  }
+
   /** What an undo would change now. @throws GatewayError */
   async preview(id: string, signal?: AbortSignal): Promise<UndoResult> {
     const snapshot = await this.#find(id)
-    const { steps, differing } = await this.#plan(snapshot, signal)
-    return { commands: steps.length, restored: differing }
+    const { steps, differing, left } = await this.#plan(snapshot, await this.#later(snapshot, signal), signal)
+    return { commands: steps.length, restored: differing, left }
   }
 
   /**
@@ -103,7 +121,9 @@ export class BlockSnapshots {
   ): Promise<UndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
-    let plan = await this.#plan(snapshot, signal)
+    // Looked at once: what falls or flows while it is put back is mended, and no change of somebody.
+    const later = await this.#later(snapshot, signal)
+    let plan = await this.#plan(snapshot, later, signal)
     const restored = plan.differing
     let [done, planned] = [0, 0]
     if (restored > 0) store.markBegun(id, clock.now())
@@ -121,12 +141,12 @@ export class BlockSnapshots {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         this.#most = error.most
       }
-      plan = await this.#plan(snapshot, signal)
+      plan = await this.#plan(snapshot, later, signal)
       if (plan.differing > 0) log.info('an undo needs another round', { id, round, differing: plan.differing })
     }
     if (plan.differing > 0) throw problems.stillDiffers(plan.differing)
     store.markDone(id)
-    return { commands: done, restored }
+    return { commands: done, restored, left: plan.left }
   }
 
   /** Undos that began and were not verified, as after a crash. Restoring again finishes them. */
@@ -142,9 +162,22 @@ export class BlockSnapshots {
     return snapshot
   }
 
-  async #plan({ dimension, volume }: StoredSnapshot, signal?: AbortSignal) {
+  async #plan({ dimension, volume }: StoredSnapshot, later: LaterChanges | undefined, signal?: AbortSignal) {
     await this.#options.editor.flush(signal)
-    return planUndo(await this.#options.folder.blocks(dimension, volume.box), volume, this.#most)
+    const current = await this.#options.folder.blocks(dimension, volume.box)
+    return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
+  }
+
+  /** Undefined where nobody knows what the action left. */
+  async #later({ id, dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<LaterChanges | undefined> {
+    const { store, editor, folder, log } = this.#options
+    const after = await store.readAfter(id).catch((error: unknown) => {
+      log.warn('what an action left cannot be read', { id, error: `${error}` })
+      return undefined
+    })
+    if (!after) return undefined
+    await editor.flush(signal)
+    return laterChanges(await folder.blocks(dimension, volume.box), volume, after)
   }
 
   #form(dimension: string, dataVersion: number): CommandForm {

@@ -1,5 +1,6 @@
 /**
- * Snapshot store: block volumes in the profile, compressed, written whole or not at all.
+ * Snapshot store: block volumes in the profile, compressed, written whole or not at all: what was before an action, and
+ * beside it what the action left.
  *
  * A marker beside a snapshot says that its undo began and is not verified yet: it outlives a crash, so that there is
  * never half an undo without a record. The oldest snapshots are dropped by number and size.
@@ -55,38 +56,30 @@ export class SnapshotStore {
   }
 
   /** @returns bytes on disk @throws Error when it can't be written */
-  async write({ id, dimension, takenAt, volume }: StoredSnapshot): Promise<number> {
-    const root = { entities: volume.blockEntities.map(({ x, y, z, data }) => ({ x, y, z, data })) }
-    const options = { rootName: '', endian: 'big', compression: null, bedrockLevel: false } as const
-    const entities = Buffer.from(await write(root, options))
-    const { box, palette, dataVersion, indices } = volume
-    const header: Header = { dimension, takenAt, box, palette, dataVersion, entityBytes: entities.length }
-    const head = Buffer.from(JSON.stringify(header))
-    const size = Buffer.alloc(4)
-    size.writeUInt32LE(head.length)
-    const cells = Buffer.from(indices.buffer, indices.byteOffset, indices.byteLength)
-    const bytes = await deflateAsync(Buffer.concat([size, head, entities, cells]), { level: 1 })
+  async write(snapshot: StoredSnapshot): Promise<number> {
+    const bytes = await packed(snapshot)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    writeWhole(this.#file(id), bytes, 0o600)
-    this.#prune(id)
+    writeWhole(this.#file(snapshot.id), bytes, 0o600)
+    this.#prune(snapshot.id)
     return bytes.length
+  }
+
+  /** What the action left, beside what was before it. @throws Error when it can't be written */
+  async writeAfter(snapshot: StoredSnapshot): Promise<void> {
+    if (!existsSync(this.#file(snapshot.id))) return
+    writeWhole(this.#after(snapshot.id), await packed(snapshot), 0o600)
+  }
+
+  /** What the action left; undefined when nobody kept it. @throws Error when it is damaged */
+  async readAfter(id: string): Promise<BlockVolume | undefined> {
+    if (!idForm.test(id) || !existsSync(this.#after(id))) return undefined
+    return (await unpacked(id, readFileSync(this.#after(id)))).volume
   }
 
   /** Undefined when there is none. @throws Error when it is damaged */
   async read(id: string): Promise<StoredSnapshot | undefined> {
     if (!idForm.test(id) || !existsSync(this.#file(id))) return undefined
-    const bytes = await inflateAsync(readFileSync(this.#file(id)), { maxOutputLength: 2 * chunkLimits.mostBytes })
-    const headEnd = 4 + bytes.readUInt32LE(0)
-    const header = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Header
-    checkBox(header.box)
-    const cellsAt = headEnd + header.entityBytes
-    const count = volumeOf(header.box)
-    if (count > mostBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
-    const indices = Uint16Array.from({ length: count }, (_, index) => bytes.readUInt16LE(cellsAt + index * 2))
-    const entities = await readNbt(bytes.subarray(headEnd, cellsAt), chunkLimits)
-    const { box, palette, dataVersion, dimension, takenAt } = header
-    const blockEntities = compoundsAt(entities, 'entities').map(entityOf)
-    return { id, dimension, takenAt, volume: new BlockVolume({ box, palette, dataVersion, indices, blockEntities }) }
+    return unpacked(id, readFileSync(this.#file(id)))
   }
 
   /** On disk when it returns: the undo of this snapshot begins. */
@@ -110,6 +103,7 @@ export class SnapshotStore {
   remove(id: string): void {
     if (!idForm.test(id)) return
     rmSync(this.#file(id), { force: true })
+    rmSync(this.#after(id), { force: true })
     this.markDone(id)
   }
 
@@ -122,7 +116,7 @@ export class SnapshotStore {
     let [kept, bytes] = [0, 0]
     for (const { id, size } of files) {
       kept++
-      bytes += size
+      bytes += size + (statSync(this.#after(id), { throwIfNoEntry: false })?.size ?? 0)
       const isTooMuch = kept > this.#limits.mostSnapshots || bytes > this.#limits.mostBytes
       if (isTooMuch && id !== newest && !begun.has(id)) this.remove(id)
     }
@@ -134,6 +128,7 @@ export class SnapshotStore {
   }
 
   readonly #file = (id: string): string => path.join(this.#folder, `${id}.blocks`)
+  readonly #after = (id: string): string => path.join(this.#folder, `${id}.after`)
   readonly #marker = (id: string): string => path.join(this.#folder, `${id}.undoing`)
 }
 
@@ -145,4 +140,33 @@ function statOf(file: string): { readonly size: number; readonly modified: numbe
 function entityOf(stored: NbtCompound) {
   const [x, y, z] = [numberAt(stored, 'x'), numberAt(stored, 'y'), numberAt(stored, 'z')]
   return { x: x ?? 0, y: y ?? 0, z: z ?? 0, data: compoundAt(stored, 'data') }
+}
+
+async function packed({ dimension, takenAt, volume }: StoredSnapshot): Promise<Buffer> {
+  const root = { entities: volume.blockEntities.map(({ x, y, z, data }) => ({ x, y, z, data })) }
+  const options = { rootName: '', endian: 'big', compression: null, bedrockLevel: false } as const
+  const entities = Buffer.from(await write(root, options))
+  const { box, palette, dataVersion, indices } = volume
+  const header: Header = { dimension, takenAt, box, palette, dataVersion, entityBytes: entities.length }
+  const head = Buffer.from(JSON.stringify(header))
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(head.length)
+  const cells = Buffer.from(indices.buffer, indices.byteOffset, indices.byteLength)
+  return deflateAsync(Buffer.concat([size, head, entities, cells]), { level: 1 })
+}
+
+/** @throws Error when it is damaged */
+async function unpacked(id: string, file: Buffer): Promise<StoredSnapshot> {
+  const bytes = await inflateAsync(file, { maxOutputLength: 2 * chunkLimits.mostBytes })
+  const headEnd = 4 + bytes.readUInt32LE(0)
+  const header = JSON.parse(bytes.toString('utf8', 4, headEnd)) as Header
+  checkBox(header.box)
+  const cellsAt = headEnd + header.entityBytes
+  const count = volumeOf(header.box)
+  if (count > mostBlocks || bytes.length !== cellsAt + count * 2) throw new Error('The snapshot is damaged.')
+  const indices = Uint16Array.from({ length: count }, (_, index) => bytes.readUInt16LE(cellsAt + index * 2))
+  const entities = await readNbt(bytes.subarray(headEnd, cellsAt), chunkLimits)
+  const { box, palette, dataVersion, dimension, takenAt } = header
+  const blockEntities = compoundsAt(entities, 'entities').map(entityOf)
+  return { id, dimension, takenAt, volume: new BlockVolume({ box, palette, dataVersion, indices, blockEntities }) }
 }

@@ -29,8 +29,14 @@ export const mostPerFill = 32_768
 /** Milliseconds of work before others get their turn. */
 const longestTurn = 15
 
-export async function planUndo(current: BlockVolume, target: BlockVolume, most = mostPerFill): Promise<UndoPlan> {
-  const cells = compare(current, target)
+/** @param isLeft 1 for each block that is left as it is */
+export async function planUndo(
+  current: BlockVolume,
+  target: BlockVolume,
+  most = mostPerFill,
+  isLeft?: Uint8Array,
+): Promise<UndoPlan> {
+  const cells = compare(current, target, isLeft)
   const strict = await boxesOf(cells, most, false)
   const layered = await boxesOf(cells, most, true)
   const boxes = layered.length < strict.length ? layered : strict.toSorted((a, b) => a.box.min.y - b.box.min.y)
@@ -55,7 +61,7 @@ interface Cells {
   readonly differing: number
 }
 
-function compare(current: BlockVolume, target: BlockVolume): Cells {
+function compare(current: BlockVolume, target: BlockVolume, isLeft?: Uint8Array): Cells {
   const size = target.indices.length
   const isWanted = new Uint8Array(size)
   const isFree = new Uint8Array(size).fill(1)
@@ -65,6 +71,10 @@ function compare(current: BlockVolume, target: BlockVolume): Cells {
   const same = current.palette.map((state) => target.palette.indexOf(state))
   const entities = new Set([...current.blockEntities, ...target.blockEntities].map((one) => target.indexOf(one)))
   for (let index = 0; index < size; index++) {
+    if (isLeft?.[index]) {
+      isFree[index] = 0
+      continue
+    }
     const isSame = same[current.indices[index] ?? 0] === target.indices[index]
     if (!entities.has(index)) {
       if (isSame) continue
@@ -102,6 +112,8 @@ function dataStep(now: BlockEntity | undefined, then: BlockEntity): UndoStep | u
 
 const isSameValue = (a: NbtValue | undefined, b: NbtValue | undefined): boolean =>
   a !== undefined && b !== undefined && toSnbt(sorted(a)) === toSnbt(sorted(b))
+
+export const isSameData = (one: NbtCompound, other: NbtCompound): boolean => isSameValue(one, other)
 
 /** The order of names means nothing. */
 function sorted(value: NbtValue): NbtValue {

@@ -81,6 +81,17 @@ describe('a Java server whose folder is here', () => {
     expect([regions.stateAt(3, 5, 4), regions.stateAt(6, 6, 4)]).toEqual(['minecraft:oak_planks', 'minecraft:air'])
   })
 
+  it('leaves alone what a player built since the fill', async () => {
+    const parameters = { from: location, to: { x: 6, y: 5, z: 4 }, type: 'minecraft:stone' }
+    const { snapshotId } = await scene.call(snapshotCreate, { capabilityId: 'ext.java.blocks.fill', parameters })
+    await scene.call('ext.java.blocks.fill', parameters)
+    // The next snapshot waits until what the fill left is kept.
+    await scene.call(snapshotCreate, { capabilityId: 'ext.java.blocks.fill', parameters })
+    regions.put(4, 5, 4, 'minecraft:torch')
+    expect(await scene.call(snapshotRestore, { snapshotId })).toMatchObject({ restored: 3, left: 1 })
+    expect([regions.stateAt(3, 5, 4), regions.stateAt(4, 5, 4)]).toEqual(['minecraft:air', 'minecraft:torch'])
+  })
+
   it('takes no snapshot of what it could not undo', async () => {
     const asked = { capabilityId: 'player.kick', parameters: { playerName: 'Steve' } }
     await expect(scene.call(snapshotCreate, asked)).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })

@@ -58,9 +58,73 @@ describe('an undo', () => {
     expect(blocks).toBe(64)
     await world.run('fill 2 1 3 9 8 3 minecraft:stone')
     world.commands.length = 0
-    expect(await snapshots.restore(id)).toEqual({ commands: 1, restored: 64 })
+    expect(await snapshots.restore(id)).toEqual({ commands: 1, restored: 64, left: 0 })
     expect(edits()).toEqual(['fill 2 1 3 9 8 3 minecraft:air'])
     expect(shown(world)).toEqual(before)
+  })
+
+  it('leaves alone what was built, dug or filled since, and says how many', async () => {
+    const { world, snapshots } = await scene()
+    for (let x = 0; x < 16; x++) for (let z = 0; z < 16; z++) world.put(x, 0, z, 'minecraft:grass_block[snowy=false]')
+    const box = boxOf({ x: 2, y: 0, z: 3 }, { x: 9, y: 1, z: 3 })
+    const { id } = await snapshots.take(overworld, box)
+    await world.run('fill 2 0 3 9 1 3 minecraft:dirt')
+    await snapshots.keepAfter(id)
+    world.put(3, 1, 3, 'minecraft:oak_planks')
+    world.put(4, 1, 3, chest, items('minecraft:diamond'))
+    world.put(5, 0, 3, 'minecraft:cave_air')
+    // The game does that by itself, and this is as it was before.
+    world.put(6, 1, 3, 'minecraft:grass_block[snowy=true]')
+    world.put(7, 1, 3, 'minecraft:air')
+    expect(await snapshots.preview(id)).toMatchObject({ left: 3 })
+    expect(await snapshots.restore(id)).toMatchObject({ left: 3, restored: 12 })
+    const row = (y: number) =>
+      [2, 3, 4, 5, 6, 7, 8, 9].map((x) => world.stateAt(x, y, 3).replace(/minecraft:|\[.*/gu, ''))
+    expect(row(1)).toEqual(['air', 'oak_planks', 'chest', 'air', 'air', 'air', 'air', 'air'])
+    expect(row(0)).toEqual(['grass_block', 'grass_block', 'grass_block', 'cave_air', ...Array(4).fill('grass_block')])
+  })
+
+  it('leaves alone a chest that somebody put something into since', async () => {
+    const { world, snapshots } = await scene()
+    const { id } = await snapshots.take(overworld, boxOf({ x: 2, y: 1, z: 3 }, { x: 3, y: 1, z: 3 }))
+    for (const x of [2, 3]) world.put(x, 1, 3, chest, items())
+    await snapshots.keepAfter(id)
+    world.put(3, 1, 3, chest, items('minecraft:diamond'))
+    expect(await snapshots.restore(id)).toMatchObject({ left: 1 })
+    expect([world.stateAt(2, 1, 3), world.stateAt(3, 1, 3)]).toEqual(['minecraft:air', chest])
+  })
+
+  it('puts back exactly what nobody changed since, in any world', async () => {
+    const states = ['minecraft:stone', 'minecraft:dirt', 'minecraft:oak_log[axis=y]', 'minecraft:air']
+    const cell = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4), fc.constantFrom(...states))
+    const cells = fc.array(cell, { maxLength: 60 })
+    const box = boxOf({ x: 0, y: 0, z: 0 }, { x: 4, y: 4, z: 4 })
+    await fc.assert(
+      fc.asyncProperty(cells, cells, cells, async (first, action, later) => {
+        const { world, snapshots } = await scene()
+        const all = (list: typeof first) => {
+          for (const [x, y, z, state] of list) world.put(x, y, z, state)
+        }
+        const read = () => {
+          const found: string[] = []
+          for (let index = 0; index < 125; index++)
+            found.push(world.stateAt(index % 5, Math.floor(index / 25), Math.floor(index / 5) % 5))
+          return found
+        }
+        all(first)
+        const before = read()
+        const { id } = await snapshots.take(overworld, box)
+        all(action)
+        const after = read()
+        await snapshots.keepAfter(id)
+        all(later)
+        const now = read()
+        const { left } = await snapshots.restore(id)
+        expect(read()).toEqual(now.map((state, at) => (state === after[at] ? before[at] : state)))
+        expect(left).toBe(now.filter((state, at) => state !== after[at] && state !== before[at]).length)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   it('puts back any blocks, whatever was done to them', async () => {

@@ -1,0 +1,53 @@
+/**
+ * Later changes: which blocks of a box somebody changed since an action left them. Pure.
+ *
+ * A block counts as changed when it is another block, or holds something else. What the game itself does to a block (states,
+ * grass that spreads, copper that weathers) is no change, nor is one that is as it was before the action.
+ */
+import type { BlockVolume } from '../folder/block-volume.js'
+import { isSameData } from './undo-plan.js'
+
+export interface LaterChanges {
+  /** 1 for each block that an undo leaves alone. */
+  readonly isLeft: Uint8Array
+  readonly count: number
+}
+
+/** @param before the action @param after what it left; all three of the same box */
+export function laterChanges(current: BlockVolume, before: BlockVolume, after: BlockVolume): LaterChanges {
+  const kinds = (volume: BlockVolume) => volume.palette.map(kindOf)
+  const [currentKinds, afterKinds] = [kinds(current), kinds(after)]
+  const isLeft = new Uint8Array(current.indices.length)
+  const entities = new Set([...current.blockEntities, ...after.blockEntities].map((one) => current.indexOf(one)))
+  let count = 0
+  for (let index = 0; index < isLeft.length; index++) {
+    const isKind = currentKinds[current.indices[index] ?? 0] === afterKinds[after.indices[index] ?? 0]
+    if (isKind && !(entities.has(index) && !isSameAt(current, after, index))) continue
+    if (isAsBefore(current, before, index)) continue
+    isLeft[index] = 1
+    count++
+  }
+  return { isLeft, count }
+}
+
+function isAsBefore(current: BlockVolume, before: BlockVolume, index: number): boolean {
+  const at = current.positionOf(index)
+  return current.stateAt(at) === before.stateAt(at) && isSameAt(current, before, index)
+}
+
+function isSameAt(one: BlockVolume, other: BlockVolume, index: number): boolean {
+  const at = one.positionOf(index)
+  return isSameData(one.blockEntityAt(at)?.data ?? {}, other.blockEntityAt(at)?.data ?? {})
+}
+
+const spreads: ReadonlySet<string> = new Set(['minecraft:grass_block', 'minecraft:mycelium', 'minecraft:dirt_path'])
+const weathers = /^minecraft:(?:exposed|weathered|oxidized)_/u
+
+/** Blocks that the game turns into each other by itself are of one kind. */
+function kindOf(state: string): string {
+  const id = state.split('[', 1)[0] ?? state
+  if (spreads.has(id)) return 'minecraft:dirt'
+  return weathers.test(id)
+    ? id.replace(weathers, 'minecraft:').replace(/^minecraft:copper$/u, 'minecraft:copper_block')
+    : id
+}
