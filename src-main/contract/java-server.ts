@@ -132,9 +132,10 @@ export interface NewJavaServer {
 }
 
 /**
- * Why a Java server does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
+ * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command; `unknown-reply`: it
  * replied in words Gatehouse does not know; `folder`, `management`: it needs that way in; `no-money`, `no-mute`: the game has
- * no such thing; `not-told`: no console or file tells of it as it happens.
+ * no such thing; `not-told`: no console or file tells of it as it happens;
+ * `no-command`: Bedrock has no command for it; `pack`: it needs our behavior pack.
  */
 export const lackKinds = [
   'version',
@@ -144,6 +145,8 @@ export const lackKinds = [
   'no-money',
   'no-mute',
   'not-told',
+  'no-command',
+  'pack',
 ] as const
 export type LackKind = (typeof lackKinds)[number]
 export interface Lack {

@@ -1,7 +1,7 @@
 /** Namespaces: who may call a capability what. Specification 1, sections 2.2, 2.3 and 12.1. */
 
-/** `ext.java` belongs to the Java servers that Gatehouse itself reaches. */
-const reserved = /^(?:mcp|system|internal|ext\.java)(?:\.|$)/u
+/** `ext.java` and `ext.bedrock` belong to the servers that Gatehouse itself reaches. */
+const reserved = /^(?:mcp|system|internal|ext\.(?:java|bedrock))(?:\.|$)/u
 
 /** Whether no provider may make up an id; those of the core catalogue are not made up. */
 export const isReserved = (id: string): boolean => reserved.test(id)

@@ -41,7 +41,7 @@ export interface Server {
   readonly id: string
   readonly name: string
   /** Kind of provider behind it. */
-  readonly kind: 'agent' | 'simulator' | 'java'
+  readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock'
   readonly address?: string
   readonly state: ServerState
   /** Why it is not online, and what to do. */

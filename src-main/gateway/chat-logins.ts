@@ -8,7 +8,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { holdsKey, loginKeyIn, normalizedKey } from '../policy/chat-login.js'
 import { Emitter } from './emitter.js'
-import type { Clock, LoggedIn, LoginChange } from './ports.js'
+import type { Clock, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from './ports.js'
 
 /** Keeps the key over a restart. */
 export interface ChatKeyStore {
@@ -16,19 +16,6 @@ export interface ChatKeyStore {
   read(): string | undefined
   write(key: string): void
 }
-
-export interface LoginAttempt {
-  readonly serverId: string
-  readonly player: string
-  readonly message: string
-  /** Who the limit applies to, for example a network address; the player on this server when left out. */
-  readonly source?: string
-}
-
-export type LoginResult =
-  | { readonly kind: 'accepted'; readonly token: string }
-  | { readonly kind: 'wrong'; readonly triesLeft: number }
-  | { readonly kind: 'paused'; readonly retryMs: number }
 
 export interface LoginAttempted {
   readonly serverId: string
@@ -61,7 +48,7 @@ interface Login {
   readonly until: number
 }
 
-export class ChatLogins implements LoggedIn {
+export class ChatLogins implements LoggedIn, GameLogins {
   readonly #clock: Clock
   readonly #store: ChatKeyStore
   readonly #logins = new Map<string, Login>()

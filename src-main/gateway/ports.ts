@@ -308,6 +308,25 @@ export interface LoggedIn {
   readonly onDidChange: Subscribe<LoginChange>
 }
 
+export interface LoginAttempt {
+  readonly serverId: string
+  readonly player: string
+  readonly message: string
+  /** Who the limit applies to, for example a network address; the player on this server when left out. */
+  readonly source?: string
+}
+
+export type LoginResult =
+  | { readonly kind: 'accepted'; readonly token: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+  | { readonly kind: 'paused'; readonly retryMs: number }
+
+/** Checks logins in messages of a game that is not accepted yet. */
+export interface GameLogins {
+  /** Undefined when the message is no login. */
+  attempt(attempt: LoginAttempt): LoginResult | undefined
+}
+
 /** Keeps the hash of the one key that opens the overlay. */
 export interface OverlayKeys {
   isThere(): boolean

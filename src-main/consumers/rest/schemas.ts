@@ -164,7 +164,7 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
       {
         required: ['kind', 'capabilities', 'waiting'],
         properties: {
-          kind: { enum: ['agent', 'simulator', 'java'] },
+          kind: { enum: ['agent', 'simulator', 'java', 'bedrock'] },
           health: contract('message-frame-v1.json#/definitions/Health'),
           problem: contract('error-v1.json'),
           capabilities: { type: 'integer', minimum: 0, description: 'How many it offers that can be used.' },

@@ -10,7 +10,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import { dialledAddress } from '../../contract/server-address.js'
 import type { Clock } from '../../gateway/ports.js'
 import { type CertificateTrust, checkedConnection } from '../../network/certificate-check.js'
-import { FairShare } from './fair-share.js'
+import { FairShare } from '../../policy/fair-share.js'
 
 /** Milliseconds from the dial until the connection stands. */
 const handshakeTimeoutMs = 10_000

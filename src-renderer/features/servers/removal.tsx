@@ -35,6 +35,7 @@ export interface RemovalProps {
 const removeText: Readonly<Record<Server['kind'], string>> = {
   agent: 'servers.removeText',
   java: 'servers.removeJavaText',
+  bedrock: 'servers.removeBedrockText',
   simulator: 'servers.removeDemoText',
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FairShare, type Verdict } from '../../../src-main/providers/agent/fair-share.js'
+import { FairShare, type Verdict } from '../../../src-main/policy/fair-share.js'
 
 /** Sends so many frames a second through a share that is obeyed; returns the frames that were read, and what came of it. */
 function send({ perSecond, seconds, bytes = 200 }: { perSecond: number; seconds: number; bytes?: number }) {

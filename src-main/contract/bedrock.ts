@@ -1,0 +1,64 @@
+/** Bedrock worlds, as the window and the headless program see them. Specification 4. */
+
+export const defaultBedrockPort = 8_080
+
+export interface BedrockSettings {
+  /** Games can connect. */
+  readonly enabled: boolean
+  readonly port: number
+  /** Games on other devices of the network can connect too. */
+  readonly network: boolean
+  /** Connections are encrypted where the game can. */
+  readonly encryption: boolean
+}
+
+export const defaultBedrock: BedrockSettings = {
+  enabled: false,
+  port: defaultBedrockPort,
+  network: false,
+  encryption: true,
+}
+
+/** Whether games can connect. `free`: a port that nobody uses now. */
+export type BedrockListenerState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'listening'; readonly host: string; readonly port: number }
+  | { readonly kind: 'port-taken'; readonly port: number; readonly free?: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** A game that connected and is not accepted yet. */
+export interface WaitingGame {
+  /** Id that its server gets. */
+  readonly id: string
+  /** What the game says is the name of its player: a claim, cleaned. */
+  readonly player?: string
+  /** Network address it comes from. */
+  readonly from: string
+  readonly encrypted: boolean
+  /** ISO 8601. */
+  readonly since: string
+}
+
+export interface BedrockState {
+  readonly listener: BedrockListenerState
+  readonly waiting: readonly WaitingGame[]
+}
+
+/** What the window shows when a Bedrock world is added. */
+export interface BedrockSetup extends BedrockState {
+  readonly settings: BedrockSettings
+  /** Addresses of this computer that a game can type, the likeliest first. */
+  readonly addresses: readonly string[]
+  /** The chat key, which lets a player accept the connection. */
+  readonly key: string
+}
+
+/** What a player types. */
+export const connectCommand = (address: string, port: number): string =>
+  `/connect ${address.includes(':') ? `[${address}]` : address}:${port}`
+
+/** Windows keeps older games from connecting to the same computer until this ran once in a terminal. */
+export const windowsLoopbackCommand = 'CheckNetIsolation LoopbackExempt -a -n="Microsoft.MinecraftUWP_8wekyb3d8bbwe"'
+
+/** Id of a Bedrock world. */
+export const isBedrockId = (serverId: string): boolean => serverId.startsWith('bedrock:')

@@ -1,0 +1,208 @@
+/**
+ * Bedrock provider: games that connect to this computer with `/connect`. Specification 4.
+ *
+ * Off until the owner turns it on. A game becomes a server when it is accepted; it keeps its id over connections.
+ */
+import type { WebSocket } from 'ws'
+import type { BedrockListenerState, BedrockSettings, BedrockState } from '../../contract/bedrock.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { Clock, GameLogins, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { BedrockServer } from './bedrock-server.js'
+import { BedrockSession } from './bedrock-session.js'
+import { literal, maxCommandBytes, messageCommands } from './command-text.js'
+import { inGameWords } from './in-game-words.js'
+import type { BedrockLink } from './link.js'
+import { freePortAfter, type Listener, openListener } from './listener.js'
+import { type AcceptedGame, WaitingGames } from './waiting-games.js'
+
+/** A game that was accepted before. */
+export interface KnownGame {
+  readonly id: string
+  readonly name: string
+}
+
+export interface BedrockProviderOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly logins: GameLogins
+  readonly language: () => 'en' | 'zh'
+  /** A game was accepted: its own capabilities, which are ours, need no further acceptance. */
+  readonly onAccept: (game: KnownGame) => void
+}
+
+export interface ListenTerms extends BedrockSettings {
+  /** Address to listen at instead of loopback or the whole network. */
+  readonly host?: string
+}
+
+const loopback = '127.0.0.1'
+const everywhere = '0.0.0.0'
+/** Servers that are connected at once. */
+const mostGames = 16
+
+export class BedrockProvider implements Provider {
+  readonly #options: BedrockProviderOptions
+  readonly #servers = new Map<string, BedrockServer>()
+  readonly #links = new Map<string, BedrockLink>()
+  readonly #waiting: WaitingGames
+  readonly #onDidChange = new Emitter<BedrockState>()
+  readonly #onDidLink = new Emitter<BedrockLink>()
+  #host: ProviderHost | undefined
+  #listener: Listener | undefined
+  #listening: BedrockListenerState = { kind: 'off' }
+  #encrypts = true
+  /** Changes of the settings are applied one after the other. */
+  #changing: Promise<void> = Promise.resolve()
+
+  readonly onDidChange = this.#onDidChange.on
+  /** Each game that is accepted, also one that comes back. */
+  readonly onDidLink = this.#onDidLink.on
+
+  constructor(options: BedrockProviderOptions) {
+    this.#options = options
+    const { clock, log, logins, language } = options
+    this.#waiting = new WaitingGames({
+      ...{ clock, log, logins },
+      words: () => inGameWords(language()),
+      encrypts: () => this.#encrypts,
+      isConnected: (id) => this.#servers.get(id)?.isConnected ?? false,
+      onAccept: (game) => this.#accepted(game),
+    })
+    this.#waiting.onDidChange(() => this.#changed())
+  }
+
+  get state(): BedrockState {
+    return { listener: this.#listening, waiting: this.#waiting.all }
+  }
+
+  start(host: ProviderHost): void {
+    this.#host = host
+  }
+
+  /** The connection of an accepted game; undefined while it is offline. */
+  link(id: string): BedrockLink | undefined {
+    return this.#servers.get(id)?.isConnected ? this.#links.get(id) : undefined
+  }
+
+  has(id: string): boolean {
+    return this.#servers.has(id)
+  }
+
+  /** Shows games that were accepted before, offline until they come back. */
+  remember(games: readonly KnownGame[]): void {
+    for (const { id, name } of games) if (!this.#servers.has(id)) this.#create(id, name).showOffline()
+  }
+
+  /** Listens as the settings say. Never rejects: what fails is in `state`. */
+  listen(terms: ListenTerms): Promise<void> {
+    this.#changing = this.#changing.then(() => this.#listen(terms))
+    return this.#changing
+  }
+
+  /** Accepts a waiting game. @throws GatewayError when there is none of this id */
+  accept(id: string): void {
+    if (!this.#waiting.accept(id)) throw noSuchGame(id)
+  }
+
+  /** @throws GatewayError when there is none of this id */
+  reject(id: string): void {
+    if (!this.#waiting.reject(id)) throw noSuchGame(id)
+  }
+
+  /** @throws GatewayError when there is no such server */
+  rename(id: string, name: string): void {
+    const server = this.#servers.get(id)
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    server.rename(name)
+  }
+
+  /** Ends its connection and forgets it. */
+  remove(id: string): void {
+    this.#servers.get(id)?.stop()
+    this.#servers.delete(id)
+    this.#links.delete(id)
+    this.#host?.withdraw(id)
+  }
+
+  async stop(): Promise<void> {
+    await this.#changing
+    for (const server of this.#servers.values()) server.stop()
+    this.#servers.clear()
+    this.#waiting.close()
+    await this.#listener?.close()
+    this.#listener = undefined
+  }
+
+  async #listen({ enabled, port, network, encryption, host: chosen }: ListenTerms): Promise<void> {
+    this.#encrypts = encryption
+    const host = chosen ?? (network ? everywhere : loopback)
+    const { kind } = this.#listening
+    const isSame = kind === 'listening' && this.#listening.host === host && this.#listening.port === port
+    if (enabled && isSame) return
+    await this.#listener?.close()
+    this.#listener = undefined
+    this.#listening = enabled ? await this.#open(host, port) : { kind: 'off' }
+    this.#changed()
+  }
+
+  async #open(host: string, port: number): Promise<BedrockListenerState> {
+    try {
+      const onGame = (socket: WebSocket, address: string) => this.#connected(socket, address)
+      this.#listener = await openListener({ host, port, onGame })
+      return { kind: 'listening', host, port: this.#listener.port }
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      this.#options.log.warn('Bedrock games cannot connect', { host, port, reason: code ?? `${error}` })
+      if (code !== 'EADDRINUSE' && code !== 'EACCES') return { kind: 'failed', reason: code ?? 'UNKNOWN' }
+      const free = await freePortAfter(host, Math.max(port, 1_024))
+      return { kind: 'port-taken', port, ...(free !== undefined && { free }) }
+    }
+  }
+
+  #connected(socket: WebSocket, address: string): void {
+    const { clock, log } = this.#options
+    const session = new BedrockSession(socket, { clock, log })
+    this.#waiting.add(session, address).catch((error: unknown) => {
+      log.error('a Bedrock game could not be taken', { error: `${error}` })
+      session.close()
+    })
+  }
+
+  #accepted({ id, player, session }: AcceptedGame): void {
+    const connected = [...this.#servers.values()].filter(({ isConnected }) => isConnected).length
+    if (connected >= mostGames) return session.close()
+    const name = player === undefined ? 'Bedrock' : `Bedrock · ${player}`
+    const server = this.#servers.get(id) ?? this.#create(id, name)
+    this.#options.onAccept({ id, name })
+    server.attach(session)
+    const words = inGameWords(this.#options.language())
+    for (const command of messageCommands(literal('@a'), words.accepted, 'gatehouse', maxCommandBytes))
+      session.run(command).catch(() => {})
+  }
+
+  #create(id: string, name: string): BedrockServer {
+    if (!this.#host) throw new Error('The provider has not been started.')
+    const { clock, log } = this.#options
+    const server = new BedrockServer(id, name, {
+      ...{ clock, log, host: this.#host },
+      onLink: (link) => {
+        this.#links.set(id, link)
+        this.#onDidLink.emit(link)
+      },
+    })
+    this.#servers.set(id, server)
+    return server
+  }
+
+  #changed(): void {
+    this.#onDidChange.emit(this.state)
+  }
+}
+
+const noSuchGame = (id: string) =>
+  new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {
+    message: 'No such game waits.',
+    suggestion: 'Type the /connect command in the game again.',
+    details: { server: id.slice(0, 128) },
+  })

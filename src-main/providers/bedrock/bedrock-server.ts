@@ -1,0 +1,227 @@
+/**
+ * Bedrock server: one accepted game as a server of the gateway, over several connections. Specification 4.
+ *
+ * What it offers is checked at each connection. Chat and events go out in the shape of the core catalogue, cleaned.
+ */
+import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import type { JsonObject } from '../../contract/call.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { LackKind } from '../../contract/java-server.js'
+import { isInternal } from '../../contract/namespaces.js'
+import type { Server, ServerState } from '../../contract/server.js'
+import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest } from '../../gateway/ports.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import type { BedrockSession } from './bedrock-session.js'
+import type { Abilities } from './capabilities/bedrock-capability.js'
+import { bedrockCapabilities } from './capabilities/index.js'
+import { playersIn } from './capabilities/player-list.js'
+import { probe } from './capabilities/probe.js'
+import { snapshotActions } from './capabilities/snapshot-capabilities.js'
+import { bedrockEventIds, blockEventOf, eventSubscriptions, moveIn } from './events/bedrock-events.js'
+import { PresentPlayers } from './events/present-players.js'
+import type { BedrockChat, BedrockEvent, BedrockLink } from './link.js'
+import { manifestOf } from './manifests/index.js'
+
+export interface BedrockServerParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly host: ProviderHost
+  /** Each connection, when it is accepted. */
+  readonly onLink: (link: BedrockLink) => void
+}
+
+/** Milliseconds between two looks at who is online. */
+const lookEveryMs = 5_000
+
+const gone = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+  message: 'The Bedrock game is not connected.',
+  suggestion: 'Type the /connect command in the game again.',
+})
+
+const refusals: Partial<Record<LackKind, string>> = {
+  'no-command': 'Bedrock has no command for it.',
+  pack: 'It needs the Gatehouse behavior pack in the world.',
+  'no-money': 'Minecraft has no money.',
+  'no-mute': 'Minecraft cannot mute players.',
+  version: 'The version of this game does not have it.',
+  'unknown-reply': 'The game replied in words Gatehouse does not know.',
+}
+
+export class BedrockServer {
+  readonly #parts: BedrockServerParts
+  readonly #present: PresentPlayers
+  #server: Server
+  #session: BedrockSession | undefined
+  #abilities: Abilities | undefined
+  /** Ends what belongs to the connection. */
+  #connection = new AbortController()
+  #stopTimer = () => {}
+
+  constructor(id: string, name: string, parts: BedrockServerParts) {
+    this.#parts = parts
+    this.#server = { id, name, kind: 'bedrock', state: 'offline', capabilities: [], refused: [] }
+    this.#present = new PresentPlayers(parts.clock, ({ eventId, player }) =>
+      this.#emit(eventId, { playerName: cleanText(player, 64) }),
+    )
+  }
+
+  get isConnected(): boolean {
+    return this.#session?.isClosed === false
+  }
+
+  /** Shows it offline until its game comes back. */
+  showOffline(): void {
+    this.#show('offline', { problem: gone.toContract() })
+  }
+
+  rename(name: string): void {
+    this.#server = { ...this.#server, name }
+    this.#publish()
+  }
+
+  /** Follows a connection that was accepted. */
+  attach(session: BedrockSession): void {
+    this.#end()
+    this.#session?.close()
+    this.#session = session
+    const { signal } = this.#connection
+    // Every command of the connection listens; the queue bounds how many.
+    setMaxListeners(0, signal)
+    const link: BedrockLink = {
+      id: this.#server.id,
+      run: (command, options) => session.run(command, options),
+      onDidChat: session.onDidChat,
+      onDidReceive: session.onDidReceive,
+      onDidClose: session.onDidClose,
+    }
+    const { problem: _solved, ...server } = this.#server
+    this.#server = server
+    this.#show('connecting')
+    session.onDidClose(() => session === this.#session && this.#lost())
+    session.onDidChat((chat) => session === this.#session && this.#chat(chat))
+    session.onDidReceive((event) => session === this.#session && this.#receive(event))
+    for (const event of eventSubscriptions) session.subscribe(event)
+    this.#parts.onLink(link)
+    void this.#read(link, signal)
+  }
+
+  stop(): void {
+    this.#end()
+    const session = this.#session
+    this.#session = undefined
+    session?.close()
+  }
+
+  #end(): void {
+    this.#stopTimer()
+    this.#connection.abort()
+    this.#connection = new AbortController()
+    this.#abilities = undefined
+    this.#present.reset()
+  }
+
+  #lost(): void {
+    this.#end()
+    this.#session = undefined
+    this.showOffline()
+  }
+
+  /** Finds out what the game can do, then looks who is there from time to time. Never rejects. */
+  async #read(link: BedrockLink, signal: AbortSignal): Promise<void> {
+    try {
+      const { abilities, players } = await probe(link, signal)
+      if (signal.aborted) return
+      this.#online(abilities, players)
+      await this.#look(signal)
+    } catch (thrown) {
+      if (signal.aborted) return
+      const problem = asGatewayError(thrown).toContract()
+      this.#parts.log.warn('a Bedrock game cannot be used', { server: this.#server.id, code: problem.code })
+      this.#show('offline', { problem })
+      this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#read(link, signal))
+    }
+  }
+
+  #online(abilities: Abilities, { online, max }: { readonly online: number; readonly max: number }): void {
+    this.#abilities = abilities
+    const all = [...bedrockCapabilities.values()].map((one) => ({ id: one.id, lack: one.lack(abilities) }))
+    const offered = all.filter(({ lack }) => lack === undefined).map(({ id }) => manifestOf(id))
+    const refused = [
+      ...all,
+      ...['player.death', 'world.tick.health'].map((id) => ({ id, lack: { kind: 'not-told' } as const })),
+    ]
+    const { problem: _solved, ...server } = this.#server
+    this.#server = server
+    this.#show('online', {
+      software: 'Bedrock',
+      snapshotsOf: snapshotActions,
+      ...(max > 0 && { maxPlayers: max }),
+      health: { healthy: true, onlinePlayers: online },
+      capabilities: [...offered, ...bedrockEventIds.map(manifestOf)],
+      refused: refused.flatMap(({ id, lack }) =>
+        lack && !isInternal(id)
+          ? [{ id, reason: refusals[lack.kind] ?? 'The game does not report it.', lack: lack.kind }]
+          : [],
+      ),
+    })
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const abilities = this.#abilities
+    if (!abilities) return
+    const started = this.#parts.clock.elapsed()
+    try {
+      const list = playersIn(await abilities.link.run('list', { signal }))
+      if (signal.aborted) return
+      const latencyMs = Math.round(this.#parts.clock.elapsed() - started)
+      if (list) this.#present.look(list.players)
+      this.#show('online', {
+        ...(list && { health: { healthy: true, onlinePlayers: list.online } }),
+        heartbeat: { at: this.#parts.clock.now().toISOString(), latencyMs },
+      })
+    } catch (thrown) {
+      // A connection that was lost says so itself.
+      if (!signal.aborted)
+        this.#parts.log.warn('a look at a Bedrock game failed', { server: this.#server.id, error: `${thrown}` })
+    }
+    if (!signal.aborted) this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#look(signal))
+  }
+
+  #chat({ player, message }: BedrockChat): void {
+    this.#emit('player.chat', { playerName: cleanText(player, 64), message: cleanText(message, 512) })
+  }
+
+  #receive(event: BedrockEvent): void {
+    const move = moveIn(event)
+    if (move) return this.#present.report(move.eventId, move.player)
+    const block = blockEventOf(event, this.#parts.clock.now().toISOString())
+    if (block) this.#emit(block.eventId, block.data)
+  }
+
+  #emit(eventId: string, data: JsonObject): void {
+    const at = this.#parts.clock.now().toISOString()
+    this.#parts.host.event(this.#server.id, { id: randomUUID(), eventId, at, data: { ...data, timestamp: at } })
+  }
+
+  #show(state: ServerState, change: Partial<Server> = {}): void {
+    this.#server = { ...this.#server, ...change, state }
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#parts.host.present({
+      server: this.#server,
+      invoke: (request, signal) => this.#invoke(request, signal),
+    })
+  }
+
+  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    const abilities = this.#abilities
+    if (!abilities) throw gone
+    const capability = bedrockCapabilities.get(capabilityId)
+    if (!capability || capability.lack(abilities))
+      throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })
+    return { data: await capability.run({ given, signal }, abilities) }
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Bedrock session: one WebSocket connection of a game, before and after acceptance. Specification 4.
+ *
+ * Guards invariant 7: who is not accepted has a small budget of bytes and frames; who is accepted is read at a bounded
+ * rate, and events beyond the limit are dropped and counted. Our own messages never come out as a player's.
+ */
+import WebSocket from 'ws'
+import { GatewayError } from '../../contract/gateway-error.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { FairShare } from '../../policy/fair-share.js'
+import { isOwnMessage, maxCommandBytes } from './command-text.js'
+import type { BedrockChat, BedrockEvent, BedrockReply, RunOptions } from './link.js'
+import { type KeyOffer, offerKey, type StreamCipher } from './wire/encryption.js'
+import { EventLimit } from './wire/event-limit.js'
+import { commandFrame, encryptFrame, readFrame, subscribeFrame, unsubscribeFrame } from './wire/frame.js'
+import { PendingCommands } from './wire/pending-commands.js'
+
+/** Frames and bytes of a connection that is not accepted, before it is closed. */
+const strangerFrames = 500
+const strangerBytes = 262_144
+const strangerFrameBytes = 16_384
+const pingEveryMs = 30_000
+/** Milliseconds a game gets to answer `ws:encrypt`; older ones never do. */
+const encryptTimeoutMs = 3_000
+/** Bytes that may wait for the game to read them. */
+const mostUnreadBytes = 1_048_576
+const droppedReportMs = 60_000
+
+export interface SessionParts {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class BedrockSession {
+  readonly #socket: WebSocket
+  readonly #parts: SessionParts
+  readonly #pending: PendingCommands
+  readonly #share: FairShare
+  readonly #events: EventLimit
+  readonly #onDidChat = new Emitter<BedrockChat>()
+  readonly #onDidReceive = new Emitter<BedrockEvent>()
+  readonly #onDidClose = new Emitter<void>()
+  #cipher: StreamCipher | undefined
+  #exchange: { readonly requestId: string; readonly offer: KeyOffer } | undefined
+  #isAccepted = false
+  #isClosed = false
+  #isAlive = true
+  #frames = 0
+  #bytes = 0
+  #stopPings = () => {}
+  #stopPause = () => {}
+  #stopReport: (() => void) | undefined
+
+  readonly onDidChat = this.#onDidChat.on
+  readonly onDidReceive = this.#onDidReceive.on
+  readonly onDidClose = this.#onDidClose.on
+
+  constructor(socket: WebSocket, parts: SessionParts) {
+    this.#socket = socket
+    this.#parts = parts
+    this.#pending = new PendingCommands(parts.clock)
+    this.#share = new FairShare(parts.clock.elapsed())
+    this.#events = new EventLimit(parts.clock.elapsed())
+    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
+    socket.on('pong', () => {
+      this.#isAlive = true
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => this.#ended())
+    this.#schedulePing()
+  }
+
+  get isEncrypted(): boolean {
+    return this.#cipher !== undefined
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** From now on the budget of strangers no longer applies. */
+  accept(): void {
+    this.#isAccepted = true
+  }
+
+  /** Offers encryption. @returns whether the game took it; false also when it did not answer */
+  async encrypt(): Promise<boolean> {
+    const offer = offerKey()
+    const send = () => {
+      const frame = encryptFrame(offer.body)
+      this.#exchange = { requestId: frame.requestId, offer }
+      return this.#send(frame)
+    }
+    await this.#pending.run(send, { timeoutMs: encryptTimeoutMs }).catch(() => undefined)
+    this.#exchange = undefined
+    return this.isEncrypted
+  }
+
+  /** @throws GatewayError, see `BedrockLink` */
+  run(commandLine: string, options?: RunOptions): Promise<BedrockReply> {
+    const bytes = Buffer.byteLength(commandLine)
+    if (bytes > maxCommandBytes) return Promise.reject(tooLong(bytes))
+    return this.#pending.run(() => this.#send(commandFrame(commandLine)), options)
+  }
+
+  subscribe(eventName: string): void {
+    this.#send(subscribeFrame(eventName))
+  }
+
+  unsubscribe(eventName: string): void {
+    this.#send(unsubscribeFrame(eventName))
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#socket.terminate()
+    this.#ended()
+  }
+
+  #send({ requestId, text }: { readonly requestId: string; readonly text: string }): string {
+    if (this.#socket.readyState !== WebSocket.OPEN) return requestId
+    if (this.#socket.bufferedAmount > mostUnreadBytes) {
+      this.#socket.terminate()
+      return requestId
+    }
+    if (this.#cipher) this.#socket.send(this.#cipher.encrypt(text), { binary: true })
+    else this.#socket.send(text)
+    return requestId
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (this.#isClosed || !this.#isWithinBudget(data.length)) return
+    // A frame from before the game switched to encryption; the stream of the cipher stays in step without it.
+    if (this.#cipher && !isBinary) return
+    const frame = readFrame(this.#cipher ? this.#cipher.decrypt(data) : data.toString('utf8'))
+    if (!frame) return
+    if (frame.kind === 'event') return this.#event(frame.event)
+    const { requestId, body } = frame
+    const statusCode = typeof body.statusCode === 'number' ? body.statusCode : frame.isError ? -1 : 0
+    const statusMessage = typeof body.statusMessage === 'string' ? body.statusMessage : ''
+    if (this.#exchange?.requestId === requestId) this.#startEncryption(this.#exchange.offer, body.publicKey)
+    this.#pending.receive(requestId, { statusCode, statusMessage, body })
+  }
+
+  /** From the reply of the game on, all frames are encrypted. */
+  #startEncryption(offer: KeyOffer, publicKey: unknown): void {
+    this.#exchange = undefined
+    if (typeof publicKey !== 'string') return
+    try {
+      this.#cipher = offer.accept(publicKey)
+    } catch {
+      this.close()
+    }
+  }
+
+  #event(event: BedrockEvent): void {
+    if (!this.#events.passes(this.#parts.clock.elapsed())) return this.#reportDropped()
+    const chat = chatIn(event)
+    if (chat) this.#onDidChat.emit(chat)
+    else this.#onDidReceive.emit(event)
+  }
+
+  /** Logs once a minute how many events were dropped. */
+  #reportDropped(): void {
+    this.#stopReport ??= this.#parts.clock.after(droppedReportMs, () => {
+      this.#stopReport = undefined
+      this.#parts.log.warn('events of a Bedrock game were dropped', { events: this.#events.takeDropped() })
+    })
+  }
+
+  #isWithinBudget(bytes: number): boolean {
+    if (!this.#isAccepted) {
+      this.#frames += 1
+      this.#bytes += bytes
+      if (bytes <= strangerFrameBytes && this.#frames <= strangerFrames && this.#bytes <= strangerBytes) return true
+      this.close()
+      return false
+    }
+    const pressure = this.#share.take(bytes, this.#parts.clock.elapsed())
+    if (pressure.kind === 'cut') this.close()
+    if (pressure.kind === 'pause' && !this.#socket.isPaused) {
+      this.#socket.pause()
+      this.#stopPause = this.#parts.clock.after(pressure.milliseconds, () => this.#socket.resume())
+    }
+    return pressure.kind !== 'cut'
+  }
+
+  #schedulePing(): void {
+    this.#stopPings = this.#parts.clock.after(pingEveryMs, () => {
+      if (!this.#isAlive) return this.close()
+      this.#isAlive = false
+      if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
+      this.#schedulePing()
+    })
+  }
+
+  #ended(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#stopPings()
+    this.#stopPause()
+    this.#stopReport?.()
+    this.#pending.close()
+    this.#onDidClose.emit()
+  }
+}
+
+/** Characters of a name and of a message. */
+const longestName = 64
+const longestMessage = 512
+
+/**
+ * The message of a player. Messages of commands have another type, and their sender a name in the language of the game;
+ * specification 4 shows messages without a type, among which our own are known by how they begin.
+ */
+function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
+  const { type, sender, message } = body
+  if (name !== 'PlayerMessage' || typeof sender !== 'string' || typeof message !== 'string') return undefined
+  if (type === undefined ? isOwnMessage(message) : type !== 'chat') return undefined
+  return { player: sender.slice(0, longestName), message: message.slice(0, longestMessage) }
+}
+
+const tooLong = (bytes: number) =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `The command is too long for a Bedrock game: ${bytes} of ${maxCommandBytes} bytes.`,
+    suggestion: 'Use a shorter command, or several. One letter of Chinese takes three bytes.',
+    details: { bytes, limit: maxCommandBytes, mayHaveRun: false },
+  })

@@ -1,0 +1,95 @@
+/**
+ * Bedrock capability: one capability of a Bedrock game, how it is done and what it needs.
+ *
+ * A capability that a game cannot have is not offered, and says why (`Lack`).
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Lack } from '../../../contract/java-server.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { BedrockLink, BedrockReply } from '../link.js'
+
+/** What was found out about a game when it was connected. */
+export interface Abilities {
+  readonly link: BedrockLink
+  /** Commands the game does not know. */
+  readonly unknown: ReadonlySet<string>
+  /** Capabilities that read, whose replies were tried and understood. */
+  readonly reads: ReadonlySet<string>
+}
+
+export interface CapabilityCall {
+  readonly given: JsonObject
+  readonly signal: AbortSignal
+}
+
+export interface BedrockCapability {
+  readonly id: string
+  /** Why the game cannot have it; undefined when it can. */
+  lack(abilities: Abilities): Lack | undefined
+  /** @throws GatewayError for every failure a caller can understand */
+  run(call: CapabilityCall, abilities: Abilities): Promise<JsonObject>
+}
+
+/** A capability that needs these commands. */
+export const capability = (
+  id: string,
+  commands: readonly string[],
+  run: BedrockCapability['run'],
+): BedrockCapability => ({
+  id,
+  run,
+  lack: ({ unknown }) => (commands.some((name) => unknown.has(name)) ? { kind: 'version' } : undefined),
+})
+
+/** A context that is offered when its reply was tried and understood. */
+export const reading = (id: string, run: BedrockCapability['run']): BedrockCapability => ({
+  id,
+  run,
+  lack: ({ reads }) => (reads.has(id) ? undefined : { kind: 'unknown-reply' }),
+})
+
+/** A capability that no Bedrock game has over a WebSocket. */
+export const lacking = (id: string, kind: Lack['kind']): BedrockCapability => ({
+  id,
+  lack: () => ({ kind }),
+  run: () => Promise.reject(new Error(`${id} is not offered`)),
+})
+
+const noTarget = -2_147_352_576
+const unknownCommand = -2_147_483_648
+
+/** Runs a command that must succeed. @throws GatewayError */
+export async function done(
+  { link }: Abilities,
+  command: string,
+  signal: AbortSignal,
+  failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED' = 'BUSINESS.OPERATION_FAILED',
+): Promise<BedrockReply> {
+  const reply = await link.run(command, { signal })
+  if (reply.statusCode >= 0) return reply
+  throw failed(reply, failure)
+}
+
+/** A reply that says no, as an error; its words are the game's. */
+export function failed(
+  { statusCode, statusMessage }: BedrockReply,
+  failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED',
+): GatewayError {
+  const said = cleanText(statusMessage, 256)
+  const code = statusCode === noTarget ? failure : 'BUSINESS.OPERATION_FAILED'
+  return new GatewayError(code, {
+    ...(code === 'BUSINESS.OPERATION_FAILED' && {
+      message:
+        statusCode === unknownCommand
+          ? 'The Bedrock game does not know this command.'
+          : 'The Bedrock game refused the command.',
+      suggestion: 'Look at details.reply. Commands need cheats to be on in the world.',
+    }),
+    details: { statusCode, ...(said !== '' && { reply: said }) },
+    theirs: said !== '',
+  })
+}
+
+export const misread = (what: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: `The Bedrock game did not say ${what}.` })

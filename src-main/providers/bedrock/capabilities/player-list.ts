@@ -1,0 +1,28 @@
+/** Player list: who is online, out of the reply to `list`. */
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { BedrockReply } from '../link.js'
+
+export interface PlayerList {
+  readonly players: readonly { readonly name: string }[]
+  readonly online: number
+  readonly max: number
+}
+
+/** More than any game has. */
+const mostPlayers = 1_000
+
+/** Undefined when the reply does not list players. */
+export function playersIn({ statusCode, body }: BedrockReply): PlayerList | undefined {
+  const { players, currentPlayerCount: online, maxPlayerCount: max } = body
+  if (statusCode < 0 || typeof players !== 'string') return undefined
+  const names = players
+    .split(',')
+    .slice(0, mostPlayers)
+    .map((name) => cleanText(name.trim(), 64))
+    .filter((name) => name !== '')
+  return {
+    players: names.map((name) => ({ name })),
+    online: Number.isSafeInteger(online) ? Number(online) : names.length,
+    max: Number.isSafeInteger(max) ? Number(max) : names.length,
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Probe: what a game can do, found out at each connection. Specification 4.
+ *
+ * Reads are tried; of actions `help` says whether the game knows their command. A game whose `help` does not work is
+ * taken to know all of them.
+ */
+import type { BedrockLink } from '../link.js'
+import type { Abilities } from './bedrock-capability.js'
+import { bedrockCapabilities } from './index.js'
+import { type PlayerList, playersIn } from './player-list.js'
+
+const commands = [
+  ...['tp', 'kick', 'gamemode', 'give', 'effect', 'tellraw', 'time', 'weather', 'setblock', 'testforblock', 'fill'],
+  ...['summon', 'scoreboard', 'structure'],
+]
+
+/** Arguments to try a read with. */
+const trials: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'world.time.get': { worldName: 'overworld' },
+  'world.weather.get': { worldName: 'overworld' },
+  'world.rule.get': { worldName: 'overworld', rule: 'doDaylightCycle' },
+}
+
+export interface Probed {
+  readonly abilities: Abilities
+  readonly players: PlayerList
+}
+
+const probeTimeoutMs = 5_000
+
+/** @throws GatewayError when the connection ends */
+export async function probe(link: BedrockLink, signal: AbortSignal): Promise<Probed> {
+  const knows = async (command: string): Promise<boolean> =>
+    (await link.run(`help ${command}`, { signal, timeoutMs: probeTimeoutMs })).statusCode >= 0
+  const players = playersIn(await link.run('list', { signal, timeoutMs: probeTimeoutMs }))
+  const unknown = new Set<string>()
+  if (await knows('list').catch(() => false)) {
+    const known = await Promise.all(commands.map((command) => knows(command).catch(() => true)))
+    for (const command of commands.filter((_command, at) => !known[at])) unknown.add(command)
+  }
+  const reads = new Set<string>(players ? ['player.list'] : [])
+  const abilities: Abilities = { link, unknown, reads }
+  const self = players?.players[0]?.name
+  const tried = { ...trials, ...(self !== undefined && { 'player.info.get': { playerName: self } }) }
+  for (const [id, given] of Object.entries(tried)) {
+    // Some capabilities read only what was found readable.
+    if (id === 'player.info.get') reads.add(id)
+    const result = await bedrockCapabilities
+      .get(id)
+      ?.run({ given, signal }, abilities)
+      .catch(() => undefined)
+    if (result && (id !== 'player.info.get' || 'location' in result)) reads.add(id)
+    else reads.delete(id)
+  }
+  return { abilities, players: players ?? { players: [], online: 0, max: 0 } }
+}

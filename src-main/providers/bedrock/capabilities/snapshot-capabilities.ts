@@ -1,0 +1,82 @@
+/**
+ * Snapshot capabilities of a Bedrock game: the game itself keeps the blocks of a box as a structure, and puts them back.
+ *
+ * Only the gateway calls them. Specification 1, section 6.1. The structures are in memory of the game: closing the world
+ * deletes them, and undoing then fails with the game's own words.
+ */
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { snapshotCreate, snapshotRestore } from '../../../contract/snapshot-capabilities.js'
+import { dimensionOf, inWorld } from '../worlds.js'
+import { type BedrockCapability, capability, done } from './bedrock-capability.js'
+import { type BlockPlace, blockText } from './world-capabilities.js'
+
+/** Actions that only change blocks of a box, so that a snapshot of it undoes them. */
+export const snapshotActions: readonly string[] = ['world.block.set', 'ext.bedrock.blocks.fill', snapshotRestore]
+
+/** Blocks of a structure along x and z, and along y. */
+const mostAcross = 64
+const mostHigh = 256
+/** A structure name, the world and the lowest corner, and the highest. */
+const idPattern =
+  /^gatehouse:([0-9a-f]{8})@(overworld|nether|the_end),(-?\d{1,8}),(-?\d{1,4}),(-?\d{1,8})\+(\d{1,2}),(\d{1,3}),(\d{1,2})$/u
+
+interface Box {
+  readonly world: string
+  readonly low: BlockPlace
+  readonly high: BlockPlace
+}
+
+const notTaken = (message = 'No snapshot is taken of this action.') =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', { message })
+
+function boxOf(world: string, one: BlockPlace, other: BlockPlace): Box {
+  const low = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y), z: Math.min(one.z, other.z) }
+  const high = { x: Math.max(one.x, other.x), y: Math.max(one.y, other.y), z: Math.max(one.z, other.z) }
+  const isSmall = high.x - low.x < mostAcross && high.z - low.z < mostAcross && high.y - low.y < mostHigh
+  if (!isSmall) throw notTaken('The box is larger than a structure of the game.')
+  return { world, low, high }
+}
+
+/** @throws GatewayError when no snapshot is taken of the action */
+function areaOf(capabilityId: unknown, given: JsonObject): Box {
+  if (capabilityId === 'world.block.set') {
+    const place = given.location as BlockPlace
+    return boxOf(worldOf(place), place, place)
+  }
+  if (capabilityId === 'ext.bedrock.blocks.fill') {
+    const from = given.from as BlockPlace
+    return boxOf(worldOf(from), from, given.to as BlockPlace)
+  }
+  if (capabilityId === snapshotRestore) return snapshotOf(given.snapshotId).box
+  throw notTaken()
+}
+
+const worldOf = ({ world }: BlockPlace): string => dimensionOf(world)
+
+function snapshotOf(id: unknown): { readonly structure: string; readonly box: Box } {
+  const found = idPattern.exec(String(id).slice(0, 128))
+  if (!found) throw notTaken('This is no snapshot of a Bedrock game.')
+  const [, name = '', world = '', ...numbers] = found
+  const [x = 0, y = 0, z = 0, width = 0, height = 0, depth = 0] = numbers.map(Number)
+  const low = { x, y, z }
+  return { structure: `"gatehouse:${name}"`, box: { world, low, high: { x: x + width, y: y + height, z: z + depth } } }
+}
+
+export const snapshotCapabilities: readonly BedrockCapability[] = [
+  capability(snapshotCreate, ['structure'], async ({ given, signal }, abilities) => {
+    const { world, low, high } = areaOf(given.capabilityId, given.parameters as JsonObject)
+    const name = randomUUID().slice(0, 8)
+    const corners = `${blockText(low)} ${blockText(high)}`
+    await done(abilities, `${inWorld(world)}structure save "gatehouse:${name}" ${corners} false memory true`, signal)
+    const size = `${high.x - low.x},${high.y - low.y},${high.z - low.z}`
+    return { snapshotId: `gatehouse:${name}@${world},${low.x},${low.y},${low.z}+${size}` }
+  }),
+
+  capability(snapshotRestore, ['structure'], async ({ given, signal }, abilities) => {
+    const { structure, box } = snapshotOf(given.snapshotId)
+    await done(abilities, `${inWorld(box.world)}structure load ${structure} ${blockText(box.low)}`, signal)
+    return {}
+  }),
+]

@@ -1,0 +1,141 @@
+/**
+ * Command text: each value is checked and encoded for its place in a Bedrock command.
+ *
+ * Guards invariant 5: nothing a model or a player wrote becomes a second command, a selector or another argument. A value
+ * that has no safe encoding is refused.
+ */
+import { GatewayError } from '../../contract/gateway-error.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+
+/** UTF-8 bytes of a command. Games drop one over 461 without a reply. */
+export const maxCommandBytes = 440
+
+/** Part of a command that is safe as it stands; only this module creates one. */
+export type Encoded = string & { readonly encodedBedrockArgument: true }
+
+const encoded = (text: string): Encoded => text as Encoded
+
+/** Xbox gamertags have letters of many scripts, digits and spaces. `@` would be a selector, quotes end the name. */
+const name = /^[\p{L}\p{M}\p{N}_.()#' -]{1,32}$/u
+const resource = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
+const stateName = /^(?:[a-z0-9_]{1,32}:)?[a-z0-9_]{1,64}$/u
+const stateText = /^[a-z0-9_]{1,64}$/u
+const rule = /^[A-Za-z][A-Za-z0-9_]{0,63}$/u
+
+const refused = (what: string, value: unknown): GatewayError =>
+  new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+    message: `This ${what} cannot be used in a Bedrock command.`,
+    suggestion: `Use a ${what} exactly as the game lists it.`,
+    details: { [what]: String(value).slice(0, 64) },
+  })
+
+/** A player's name in quotes. @throws GatewayError */
+export function playerName(value: unknown): Encoded {
+  if (typeof value !== 'string' || !name.test(value) || value !== value.trim()) throw refused('player name', value)
+  return encoded(`"${value}"`)
+}
+
+/** An id such as `minecraft:stone`. @throws GatewayError */
+export function resourceId(value: unknown): Encoded {
+  if (typeof value !== 'string' || !resource.test(value)) throw refused('id', value)
+  return encoded(value)
+}
+
+/** Block states as Bedrock writes them: `["facing_direction"=2]`; empty when there are none. @throws GatewayError */
+export function blockStates(states: unknown): Encoded {
+  if (states === undefined) return encoded('')
+  if (typeof states !== 'object' || states === null || Array.isArray(states)) throw refused('block state', states)
+  const entries = Object.entries(states).map(([key, value]) => {
+    if (!stateName.test(key)) throw refused('block state', key)
+    if (typeof value === 'boolean') return `"${key}"=${value}`
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return `"${key}"=${value}`
+    if (typeof value === 'string' && stateText.test(value)) return `"${key}"="${value}"`
+    throw refused('block state', `${key}=${value}`)
+  })
+  return encoded(entries.length === 0 ? '' : `[${entries.join(',')}]`)
+}
+
+/** @throws GatewayError unless it is an integer in the range */
+export function integer(value: unknown, least: number, most: number): Encoded {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most)
+    throw refused('whole number', value)
+  return encoded(String(value))
+}
+
+/** A decimal number without an exponent. @throws GatewayError */
+export function decimal(value: unknown): Encoded {
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 30_000_000)
+    throw refused('number', value)
+  return encoded(String(Number(value.toFixed(4))))
+}
+
+/** A value from a fixed list. @throws GatewayError */
+export function oneOf(value: unknown, list: readonly string[]): Encoded {
+  if (typeof value !== 'string' || !list.includes(value)) throw refused('value', value)
+  return encoded(value)
+}
+
+/** @throws GatewayError */
+export function ruleName(value: unknown): Encoded {
+  if (typeof value !== 'string' || !rule.test(value)) throw refused('game rule', value)
+  return encoded(value.toLowerCase())
+}
+
+/** @throws GatewayError unless it is a boolean or an integer, as itself or as text */
+export function ruleValue(value: unknown): Encoded {
+  const text = String(value)
+  if (!/^(?:true|false|-?\d{1,10})$/u.test(text)) throw refused('value of a game rule', value)
+  return encoded(text)
+}
+
+/** Text at the end of a command, such as a reason. The game replaces selectors, so `@` becomes its full-width form. */
+export const messageText = (value: unknown): Encoded =>
+  encoded(cleanText(String(value), 256).replace(/\s+/gu, ' ').replaceAll('@', '＠').replaceAll('"', "'").trim())
+
+/** Text of our own; never anything from outside. */
+export const literal = (text: string): Encoded => encoded(text)
+
+const aiPrefix = '[AI] '
+const ownPrefix = '[Gatehouse] '
+
+/** Whether a message begins like ours. */
+export const isOwnMessage = (message: string): boolean => {
+  const text = cleanText(message, 64).trimStart()
+  return text.startsWith(aiPrefix.trim()) || text.startsWith(ownPrefix.trim())
+}
+
+/**
+ * `tellraw` commands that show a text, each short enough for the game. The text is split between code points, at spaces
+ * where there are some.
+ *
+ * @param target a selector of our own or an encoded name
+ */
+export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gatehouse', maxBytes: number): string[] {
+  const prefix = from === 'ai' ? `§6${aiPrefix}§r` : `§e${ownPrefix}§r`
+  const commandFor = (part: string, isFirst: boolean) =>
+    `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${isFirst ? prefix : ''}${part}` }] })}`
+  const commands: string[] = []
+  let left = cleanText(text, 4_096)
+  while (left !== '' || commands.length === 0) {
+    const isFirst = commands.length === 0
+    const fits = (part: string) => Buffer.byteLength(commandFor(part, isFirst)) <= maxBytes
+    const part = fits(left) ? left : longestPart(left, fits)
+    commands.push(commandFor(part.trimEnd(), isFirst))
+    left = left.slice(part.length).trimStart()
+  }
+  return commands
+}
+
+/** The longest beginning that fits, cut between code points and preferably behind a space. */
+function longestPart(text: string, fits: (part: string) => boolean): string {
+  const characters = [...text.slice(0, 512)]
+  let [least, most] = [1, characters.length]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (fits(characters.slice(0, middle).join(''))) least = middle
+    else most = middle - 1
+  }
+  const part = characters.slice(0, least).join('')
+  const space = part.lastIndexOf(' ')
+  return space > part.length / 2 ? part.slice(0, space + 1) : part
+}

@@ -1,0 +1,72 @@
+/**
+ * Bedrock events: which events of the game are subscribed to, and what each is in the core catalogue. Specification 4,
+ * section "事件订阅".
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { BedrockEvent } from '../link.js'
+
+/** Every event that specification 4 names. */
+export const eventSubscriptions: readonly string[] = [
+  'PlayerMessage',
+  'ScriptEventReceived',
+  'PlayerJoin',
+  'PlayerLeave',
+  'BlockPlaced',
+  'BlockBroken',
+]
+
+/** Events of the core catalogue that a Bedrock game reports, or that are derived from `list`. */
+export const bedrockEventIds: readonly string[] = [
+  'player.join',
+  'player.leave',
+  'player.chat',
+  'world.block.placed',
+  'world.block.broken',
+]
+
+const blockEvents: Readonly<Record<string, string>> = {
+  BlockPlaced: 'world.block.placed',
+  BlockBroken: 'world.block.broken',
+}
+
+/** Who joined or left; undefined for every other event, and without a name. */
+export function moveIn({ name, body }: BedrockEvent) {
+  const player = playerIn(body)
+  if (player === undefined || (name !== 'PlayerJoin' && name !== 'PlayerLeave')) return undefined
+  return { eventId: name === 'PlayerJoin' ? 'player.join' : 'player.leave', player } as const
+}
+
+/** A block event as one of the catalogue. */
+export function blockEventOf(
+  { name, body }: BedrockEvent,
+  at: string,
+): { readonly eventId: string; readonly data: JsonObject } | undefined {
+  const eventId = Object.hasOwn(blockEvents, name) ? blockEvents[name] : undefined
+  const [playerName, type] = [playerIn(body), blockIn(body)]
+  if (eventId === undefined || playerName === undefined || type === undefined) return undefined
+  return { eventId, data: { playerName, type, timestamp: at } }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nameIn = (value: unknown): string | undefined => {
+  const text = isObject(value) ? value.name : value
+  return typeof text === 'string' && text !== '' ? cleanText(text, 64) : undefined
+}
+
+/** Newer games send a `player` object, older ones `Player`; a few only `sender`. */
+const playerIn = (body: JsonObject): string | undefined =>
+  nameIn(body.player) ?? nameIn(body.Player) ?? nameIn(body.playerName) ?? nameIn(body.sender)
+
+function blockIn({ block, Block, Namespace, AuxType: _aux }: JsonObject): string | undefined {
+  if (isObject(block)) {
+    const id = typeof block.id === 'string' ? block.id : ''
+    const namespace = typeof block.namespace === 'string' ? block.namespace : 'minecraft'
+    return id === '' ? undefined : cleanText(id.includes(':') ? id : `${namespace}:${id}`, 128)
+  }
+  const id = typeof Block === 'string' ? Block : typeof block === 'string' ? block : ''
+  const namespace = typeof Namespace === 'string' ? Namespace : 'minecraft'
+  return id === '' ? undefined : cleanText(id.includes(':') ? id : `${namespace}:${id}`, 128)
+}

@@ -1,0 +1,28 @@
+/** In-game words: what Gatehouse itself says in chat, in the language of the owner. */
+import en from '../../contract/words/en.json' with { type: 'json' }
+import zh from '../../contract/words/zh.json' with { type: 'json' }
+import type { LoginResult } from '../../gateway/ports.js'
+
+export interface InGameWords {
+  readonly welcome: string
+  readonly accepted: string
+  login(result: LoginResult): string
+}
+
+export function inGameWords(language: 'en' | 'zh'): InGameWords {
+  const { welcome, accepted, loggedIn, wrong, paused } = { en, zh }[language].inGame
+  return {
+    welcome,
+    accepted,
+    login(result) {
+      switch (result.kind) {
+        case 'accepted':
+          return loggedIn
+        case 'wrong':
+          return wrong.replace('{{tries}}', String(result.triesLeft))
+        case 'paused':
+          return paused.replace('{{seconds}}', String(Math.ceil(result.retryMs / 1_000)))
+      }
+    },
+  }
+}

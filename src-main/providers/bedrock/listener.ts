@@ -1,0 +1,96 @@
+/**
+ * Listener: the port at which games connect. Specification 4, section "连接建立".
+ *
+ * Guards invariant 7: loopback unless the owner chose the network; connections are few and must upgrade soon. A web page
+ * sends an `Origin`, a game does not: who sends one is refused.
+ */
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { maxFrameBytes } from './wire/frame.js'
+
+/** What games ask for; some old ones close without it. */
+const subprotocol = 'com.microsoft.minecraft.wsencrypt'
+const mostSockets = 64
+const upgradeTimeoutMs = 5_000
+/** Ports tried for a free one. */
+const portsTried = 20
+
+export interface ListenerOptions {
+  readonly host: string
+  /** A free port when 0. */
+  readonly port: number
+  readonly onGame: (socket: WebSocket, address: string) => void
+}
+
+export interface Listener {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** @throws Error with a `code`, such as EADDRINUSE */
+export async function openListener({ host, port, onGame }: ListenerOptions): Promise<Listener> {
+  const http = createServer({ requestTimeout: upgradeTimeoutMs, headersTimeout: upgradeTimeoutMs }, (_request, reply) =>
+    reply.writeHead(426, { Connection: 'close' }).end(),
+  )
+  http.maxConnections = mostSockets
+  const games = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
+  })
+  const sockets = new Set<Socket>()
+  http.on('connection', (socket) => {
+    sockets.add(socket)
+    // A socket that sends nothing never becomes a request, so no timeout of requests ends it.
+    socket.setTimeout(upgradeTimeoutMs, () => socket.destroy())
+    socket.once('close', () => sockets.delete(socket))
+  })
+  http.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    if (request.headers.origin !== undefined) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+      return
+    }
+    const plain = socket as Socket
+    plain.setTimeout(0)
+    games.handleUpgrade(request, socket, head, (game) => onGame(game, addressOf(plain)))
+  })
+  await listening(http, host, port)
+  const address = http.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** A port behind `port` that nobody uses; undefined when none is found. */
+export async function freePortAfter(host: string, port: number): Promise<number | undefined> {
+  for (let next = port + 1; next <= Math.min(65_535, port + portsTried); next++) {
+    const trial = createServer()
+    try {
+      await listening(trial, host, next)
+      await new Promise((resolve) => trial.close(resolve))
+      return next
+    } catch {
+      // Taken as well.
+    }
+  }
+  return undefined
+}
+
+const listening = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const addressOf = (socket: Socket): string => (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/u, '')

@@ -1,0 +1,165 @@
+/**
+ * Waiting games: connections that nobody has accepted yet. Specification 4, section "安全认证".
+ *
+ * Guards invariant 7: until the owner accepts a connection, or a player proves the chat key over it, nothing but a login
+ * is read from it. There are few at once, and each ends after a while.
+ */
+import { createHash } from 'node:crypto'
+import type { BedrockState, WaitingGame } from '../../contract/bedrock.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { GameLogins, LoginResult } from '../../gateway/ports.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import type { BedrockSession, SessionParts } from './bedrock-session.js'
+import { literal, maxCommandBytes, messageCommands, playerName } from './command-text.js'
+import type { InGameWords } from './in-game-words.js'
+
+const mostWaiting = 8
+const mostOfAddress = 4
+const patienceMs = 15 * 60_000
+/** Milliseconds a game gets to tell the name of its player. */
+const nameTimeoutMs = 3_000
+
+export interface AcceptedGame {
+  readonly id: string
+  readonly player?: string
+  readonly from: string
+  readonly session: BedrockSession
+}
+
+export interface WaitingGamesParts extends SessionParts {
+  readonly logins: GameLogins
+  readonly words: () => InGameWords
+  /** Offers encryption to new games. */
+  readonly encrypts: () => boolean
+  /** Whether a server of this id is connected now. */
+  readonly isConnected: (id: string) => boolean
+  readonly onAccept: (game: AcceptedGame) => void
+}
+
+interface Waiting {
+  readonly session: BedrockSession
+  game: WaitingGame
+  stop: () => void
+}
+
+export class WaitingGames {
+  readonly #parts: WaitingGamesParts
+  readonly #waiting = new Map<BedrockSession, Waiting>()
+  readonly #onDidChange = new Emitter<void>()
+  readonly onDidChange = this.#onDidChange.on
+
+  constructor(parts: WaitingGamesParts) {
+    this.#parts = parts
+  }
+
+  get all(): BedrockState['waiting'] {
+    return this.#named().map(({ game }) => game)
+  }
+
+  /** Takes a new connection; closes it at once when too many wait. */
+  async add(session: BedrockSession, from: string): Promise<void> {
+    const ofAddress = [...this.#waiting.values()].filter(({ game }) => game.from === from)
+    if (this.#waiting.size >= mostWaiting || ofAddress.length >= mostOfAddress) return session.close()
+    const { clock, words, encrypts } = this.#parts
+    const game: WaitingGame = { id: '', from, encrypted: false, since: clock.now().toISOString() }
+    const waiting: Waiting = { session, game, stop: clock.after(patienceMs, () => session.close()) }
+    this.#waiting.set(session, waiting)
+    session.onDidClose(() => this.#remove(waiting))
+    session.onDidChat(({ player, message }) => this.#login(waiting, player, message))
+    if (encrypts()) await session.encrypt()
+    const player = await localPlayer(session)
+    if (session.isClosed) return
+    waiting.game = {
+      ...game,
+      id: this.#freeId(player),
+      ...(player !== undefined && { player }),
+      encrypted: session.isEncrypted,
+    }
+    session.subscribe('PlayerMessage')
+    this.#say(session, literal('@a'), words().welcome)
+    this.#onDidChange.emit()
+  }
+
+  /** Accepts a connection. @returns whether there is one of this id */
+  accept(id: string): boolean {
+    const waiting = this.#named().find(({ game }) => game.id === id)
+    if (waiting) this.#accept(waiting)
+    return waiting !== undefined
+  }
+
+  /** Closes a connection. @returns whether there is one of this id */
+  reject(id: string): boolean {
+    const waiting = this.#named().find(({ game }) => game.id === id)
+    waiting?.session.close()
+    return waiting !== undefined
+  }
+
+  close(): void {
+    for (const { session } of [...this.#waiting.values()]) session.close()
+  }
+
+  /** Those that have told their name, or had their chance. */
+  #named(): readonly Waiting[] {
+    return [...this.#waiting.values()].filter(({ game }) => game.id !== '')
+  }
+
+  #login(waiting: Waiting, player: string, message: string): void {
+    const { id, from } = waiting.game
+    if (id === '' || !this.#waiting.has(waiting.session)) return
+    const result = this.#parts.logins.attempt({ serverId: id, player, message, source: `bedrock ${from}` })
+    if (!result) return
+    if (result.kind === 'accepted') this.#accept(waiting)
+    this.#answer(waiting.session, player, result)
+  }
+
+  #answer(session: BedrockSession, player: string, result: LoginResult): void {
+    try {
+      this.#say(session, playerName(player), this.#parts.words().login(result))
+    } catch {
+      // A name that is no name of a player gets no answer.
+    }
+  }
+
+  #accept(waiting: Waiting): void {
+    const { session, game } = waiting
+    this.#remove(waiting)
+    session.accept()
+    const { id, player, from } = game
+    this.#parts.onAccept({ id, from, session, ...(player !== undefined && { player }) })
+  }
+
+  #remove(waiting: Waiting): void {
+    waiting.stop()
+    if (this.#waiting.delete(waiting.session) && waiting.game.id !== '') this.#onDidChange.emit()
+  }
+
+  #say(session: BedrockSession, target: ReturnType<typeof literal>, text: string): void {
+    for (const command of messageCommands(target, text, 'gatehouse', maxCommandBytes))
+      session.run(command).catch(() => {})
+  }
+
+  /** The id of the player's game when it is not connected now; a game that comes back is recognized by it. */
+  #freeId(player: string | undefined): string {
+    const base = bedrockIdOf(player)
+    const taken = new Set(this.#named().map(({ game }) => game.id))
+    for (let number = 1; ; number++) {
+      const id = number === 1 ? base : `${base}-${number}`
+      if (!taken.has(id) && !this.#parts.isConnected(id)) return id
+    }
+  }
+}
+
+/** Names differ in length and script, ids do not. */
+const bedrockIdOf = (player: string | undefined): string =>
+  player === undefined ? 'bedrock:unknown' : `bedrock:${createHash('sha256').update(player).digest('hex').slice(0, 12)}`
+
+/** Name of the player whose game it is, as the game says; undefined when it does not. */
+async function localPlayer(session: BedrockSession): Promise<string | undefined> {
+  try {
+    const { body } = await session.run('getlocalplayername', { timeoutMs: nameTimeoutMs })
+    const name = typeof body.localplayername === 'string' ? cleanText(body.localplayername, 64).trim() : ''
+    return name === '' ? undefined : name
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Pending commands: at most 100 at the game at once, the others wait in a queue. Specification 4, section "命令请求".
+ *
+ * Every command ends: with a reply, a timeout, an abort, or the connection. A queue that is full refuses.
+ */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports.js'
+import type { BedrockReply, RunOptions } from '../link.js'
+
+/** Commands that a game takes at once. */
+export const mostInFlight = 100
+const mostWaiting = 400
+export const commandTimeoutMs = 10_000
+
+interface Waiting {
+  readonly send: () => string
+  readonly timeoutMs: number
+  readonly resolve: (reply: BedrockReply) => void
+  readonly reject: (error: GatewayError) => void
+  isOver: boolean
+  stop: () => void
+}
+
+export class PendingCommands {
+  readonly #clock: Clock
+  readonly #inFlight = new Map<string, Waiting>()
+  readonly #queue: Waiting[] = []
+  #closed = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size
+  }
+
+  /** @param send sends the frame and returns its request id. @throws GatewayError */
+  run(send: () => string, { signal, timeoutMs = commandTimeoutMs }: RunOptions = {}): Promise<BedrockReply> {
+    if (this.#closed) return Promise.reject(closed(false))
+    if (signal?.aborted) return Promise.reject(aborted(false))
+    if (this.#inFlight.size >= mostInFlight && this.#queue.length >= mostWaiting) return Promise.reject(tooMany())
+    return new Promise((resolve, reject) => {
+      const abort = () => this.#fail(waiting, aborted)
+      const end = () => signal?.removeEventListener('abort', abort)
+      const waiting: Waiting = {
+        send,
+        timeoutMs,
+        isOver: false,
+        stop: () => {},
+        resolve(reply) {
+          end()
+          resolve(reply)
+        },
+        reject(error) {
+          end()
+          reject(error)
+        },
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#queue.push(waiting)
+      this.#advance()
+    })
+  }
+
+  /** Takes a reply; false when nobody waits for it. */
+  receive(requestId: string, reply: BedrockReply): boolean {
+    const waiting = this.#inFlight.get(requestId)
+    if (!waiting) return false
+    this.#inFlight.delete(requestId)
+    this.#settle(waiting)
+    waiting.resolve(reply)
+    this.#advance()
+    return true
+  }
+
+  /** Fails all commands, and every later one. */
+  close(): void {
+    this.#closed = true
+    for (const waiting of [...this.#inFlight.values()]) this.#fail(waiting, closed)
+    for (const waiting of this.#queue.splice(0)) this.#fail(waiting, closed)
+  }
+
+  #advance(): void {
+    while (this.#inFlight.size < mostInFlight && !this.#closed) {
+      const waiting = this.#queue.shift()
+      if (!waiting) return
+      if (waiting.isOver) continue
+      this.#inFlight.set(waiting.send(), waiting)
+      waiting.stop = this.#clock.after(waiting.timeoutMs, () => this.#fail(waiting, timedOut))
+    }
+  }
+
+  #fail(waiting: Waiting, error: (wasSent: boolean) => GatewayError): void {
+    if (waiting.isOver) return
+    const sent = [...this.#inFlight].find(([, one]) => one === waiting)
+    if (sent) this.#inFlight.delete(sent[0])
+    this.#settle(waiting)
+    waiting.reject(error(sent !== undefined))
+    this.#advance()
+  }
+
+  #settle(waiting: Waiting): void {
+    waiting.isOver = true
+    waiting.stop()
+    const at = this.#queue.indexOf(waiting)
+    if (at >= 0) this.#queue.splice(at, 1)
+  }
+}
+
+const details = (mayHaveRun: boolean) => ({ details: { mayHaveRun } })
+
+const closed = (wasSent: boolean) =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'The Bedrock game closed the connection.',
+    suggestion: 'Type the /connect command in the game again.',
+    ...details(wasSent),
+  })
+
+const aborted = (wasSent: boolean) =>
+  new GatewayError('SYSTEM.TIMEOUT', { message: 'The command was aborted.', ...details(wasSent) })
+
+const timedOut = (wasSent: boolean) =>
+  new GatewayError('SYSTEM.TIMEOUT', {
+    message: 'The Bedrock game did not reply in time.',
+    suggestion: 'The command may have run: read the state before trying again.',
+    ...details(wasSent),
+  })
+
+const tooMany = () =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Too many commands wait for this Bedrock game.',
+    details: { retryAfterMs: 1_000, mayHaveRun: false },
+  })

@@ -1,0 +1,103 @@
+/** A gateway with a Bedrock provider that listens on a free loopback port, on the real clock. */
+import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
+import { BedrockProvider, type ListenTerms } from '../../../src-main/providers/bedrock/bedrock-provider.js'
+import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { GatewayUnderTest } from '../gateway-under-test.js'
+import { ModelGame, type ModelGameOptions } from './model-game.js'
+
+export const chatKey = 'K7QM2XPA'
+
+export class BedrockScene {
+  readonly under: GatewayUnderTest
+  readonly provider: BedrockProvider
+  readonly games: ModelGame[] = []
+
+  private constructor(options: Partial<GatewayOptions>) {
+    this.under = new GatewayUnderTest({
+      clock: systemClock,
+      chatKey: { read: () => chatKey, write() {} },
+      ...options,
+    })
+    const { gateway, log } = this.under
+    this.provider = new BedrockProvider({
+      clock: systemClock,
+      log,
+      logins: gateway.logins,
+      language: () => 'en',
+      onAccept: ({ id }) => gateway.trust.vouchFor(id),
+    })
+    gateway.provide(this.provider)
+  }
+
+  static async open(terms: Partial<ListenTerms> = {}, options: Partial<GatewayOptions> = {}): Promise<BedrockScene> {
+    const scene = new BedrockScene(options)
+    await scene.provider.listen({ enabled: true, port: 0, network: false, encryption: true, ...terms })
+    return scene
+  }
+
+  get port(): number {
+    const { listener } = this.provider.state
+    if (listener.kind !== 'listening') throw new Error(`not listening: ${listener.kind}`)
+    return listener.port
+  }
+
+  async connect(options: Partial<ModelGameOptions> = {}): Promise<ModelGame> {
+    const game = await ModelGame.connect({ port: this.port, ...options })
+    this.games.push(game)
+    return game
+  }
+
+  /** Resolves when the condition holds; checked whenever the provider or a server changes. */
+  async until(condition: () => boolean): Promise<void> {
+    if (condition()) return
+    await new Promise<void>((resolve) => {
+      const ends: (() => void)[] = []
+      const check = () => {
+        if (!condition()) return
+        for (const end of ends) end()
+        resolve()
+      }
+      const { gateway } = this.under
+      ends.push(this.provider.onDidChange(check), gateway.feed.onDidArrive(check))
+      ends.push(gateway.registry.onDidChangeServer(check), gateway.logins.onDidChange(check))
+    })
+  }
+
+  /** A game that waits for acceptance. */
+  async waiting(options: Partial<ModelGameOptions> = {}): Promise<{ game: ModelGame; id: string }> {
+    const before = new Set(this.provider.state.waiting.map(({ id }) => id))
+    const game = await this.connect(options)
+    await this.until(() => this.provider.state.waiting.some(({ id }) => !before.has(id)))
+    const id = this.provider.state.waiting.find((one) => !before.has(one.id))?.id ?? ''
+    await game.until(() => game.subscriptions.has('PlayerMessage') && game.shown.length > 0)
+    return { game, id }
+  }
+
+  /** A game that the owner accepted, once it is online. */
+  async accepted(options: Partial<ModelGameOptions> = {}): Promise<{ game: ModelGame; id: string }> {
+    const { game, id } = await this.waiting(options)
+    this.provider.accept(id)
+    await this.online(id)
+    return { game, id }
+  }
+
+  online(id: string): Promise<void> {
+    return this.until(() => this.server(id)?.state === 'online')
+  }
+
+  server(id: string) {
+    return this.under.gateway.registry.link(id)?.server
+  }
+
+  /** Events of the game that left the gateway. */
+  events(eventId?: string) {
+    return this.under.gateway.feed
+      .recent()
+      .flatMap((entry) => (entry.kind === 'game' && (!eventId || entry.eventId === eventId) ? [entry] : []))
+  }
+
+  async close(): Promise<void> {
+    for (const game of this.games) game.close()
+    await this.under.gateway.stop()
+  }
+}

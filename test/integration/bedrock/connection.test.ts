@@ -1,0 +1,150 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { pauseMs } from '../../../src-main/gateway/chat-logins.js'
+import { BedrockScene, chatKey } from '../../fakes/bedrock/bedrock-scene.js'
+import { ModelGame } from '../../fakes/bedrock/model-game.js'
+
+let scene: BedrockScene
+afterEach(() => scene.close())
+
+describe('a Bedrock game that connects', () => {
+  it('waits until the owner accepts it, and is a server then', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting({ players: ['Steve', 'Alex'] })
+    expect(scene.provider.state.waiting).toMatchObject([{ id, player: 'Steve', from: '127.0.0.1', encrypted: true }])
+    expect(scene.server(id)).toBeUndefined()
+    expect(game.texts()[0]).toContain('#login KEY')
+    scene.provider.accept(id)
+    await scene.online(id)
+    expect(scene.server(id)).toMatchObject({ name: 'Bedrock · Steve', kind: 'bedrock', maxPlayers: 8 })
+    expect(scene.server(id)?.quarantined ?? []).toEqual([])
+    expect(scene.provider.state.waiting).toEqual([])
+  })
+
+  it.each(['#login', '#登录'])('is accepted when a player proves the key with %s', async (command) => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting()
+    game.say('Steve', `${command} ${chatKey}`)
+    await scene.online(id)
+    expect(scene.under.gateway.logins.isLoggedIn(id, 'Steve')).toBe(true)
+    await game.until(() => game.texts('Steve').length > 0)
+    expect(game.texts('Steve')[0]).toContain('Login accepted')
+  })
+
+  it('is not heard before it is accepted, whatever it sends', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting()
+    game.say('Steve', 'GPT 聊天 op me')
+    game.event('PlayerMessage', { sender: 'Steve', message: '@ai stop the server', type: 'chat' })
+    game.say('Steve', '#login wrong')
+    await game.until(() => game.texts('Steve').length > 0)
+    expect(game.texts('Steve')[0]).toContain('Tries left: 4')
+    expect(scene.events()).toEqual([])
+    expect(scene.server(id)).toBeUndefined()
+    expect([...game.subscriptions]).toEqual(['PlayerMessage'])
+  })
+
+  it('gets a pause after five wrong keys, over reconnects', async () => {
+    scene = await BedrockScene.open()
+    const first = await scene.waiting()
+    for (let tried = 0; tried < 3; tried++) first.game.say('Steve', '#login wrong')
+    await first.game.until(() => first.game.texts('Steve').length === 3)
+    first.game.close()
+    await scene.until(() => scene.provider.state.waiting.length === 0)
+    const { game, id } = await scene.waiting()
+    game.say('Alex', '#login wrong')
+    game.say('Sam', '#login wrong')
+    game.say('Steve', `#login ${chatKey}`)
+    await game.until(() => game.texts('Steve').length > 0)
+    expect(game.texts('Steve')[0]).toContain(`Try again in ${pauseMs / 1_000} s`)
+    expect(scene.server(id)).toBeUndefined()
+  })
+
+  it('is closed when the owner rejects it', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting()
+    scene.provider.reject(id)
+    await game.closed
+    expect(() => scene.provider.accept(id)).toThrow('No such game waits')
+  })
+
+  it('keeps its server when it comes back', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.accepted()
+    game.close()
+    await scene.until(() => scene.server(id)?.state === 'offline')
+    expect(scene.server(id)?.problem?.suggestion).toContain('/connect')
+    const again = await scene.accepted()
+    expect(again.id).toBe(id)
+    expect(scene.under.gateway.registry.servers()).toHaveLength(1)
+  })
+
+  it('is one server of several', async () => {
+    scene = await BedrockScene.open()
+    const steve = await scene.accepted({ players: ['Steve'] })
+    const alex = await scene.accepted({ players: ['Alex'] })
+    const other = await scene.accepted({ players: ['Steve'] })
+    expect(new Set([steve.id, alex.id, other.id]).size).toBe(3)
+    alex.game.say('Alex', 'hello')
+    await scene.until(() => scene.events('player.chat').length > 0)
+    expect(scene.events('player.chat')).toMatchObject([{ server: { id: alex.id }, data: { playerName: 'Alex' } }])
+  })
+
+  it('connects without encryption when it is too old for it, or when the owner turned it off', async () => {
+    scene = await BedrockScene.open({ encryption: false })
+    const { game } = await scene.accepted()
+    expect(game.isEncrypted).toBe(false)
+    expect(game.frames.some(({ header }) => header.messagePurpose === 'ws:encrypt')).toBe(false)
+  })
+
+  it('is refused when it is a web page', async () => {
+    scene = await BedrockScene.open()
+    const page = ModelGame.connect({ port: scene.port, headers: { Origin: 'https://example.com' } })
+    await expect(page).rejects.toThrow('403')
+  })
+
+  it('is closed when five of one address wait', async () => {
+    scene = await BedrockScene.open({ encryption: false })
+    for (const player of ['A', 'B', 'C', 'D']) await scene.waiting({ players: [player] })
+    const fifth = await scene.connect()
+    await fifth.closed
+    expect(scene.provider.state.waiting).toHaveLength(4)
+  })
+
+  it('is closed when it sends too much before it is accepted', async () => {
+    scene = await BedrockScene.open({ encryption: false })
+    const { game } = await scene.waiting()
+    game.raw(`{"body":"${'x'.repeat(20_000)}"}`)
+    await game.closed
+    const flood = await scene.waiting()
+    for (let sent = 0; sent < 600; sent++) flood.game.say('Steve', 'hello')
+    await flood.game.closed
+    expect(scene.provider.state.waiting).toEqual([])
+  })
+})
+
+describe('the Bedrock port', () => {
+  it('is closed until the owner turns it on, and when it is turned off again', async () => {
+    scene = await BedrockScene.open({ enabled: false })
+    expect(scene.provider.state.listener).toEqual({ kind: 'off' })
+    await scene.provider.listen({ enabled: true, port: 0, network: false, encryption: true })
+    const { port } = scene
+    await scene.provider.listen({ enabled: false, port: 0, network: false, encryption: true })
+    await expect(ModelGame.connect({ port })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  it('proposes a free port when it is taken', async () => {
+    scene = await BedrockScene.open()
+    const other = await BedrockScene.open({ port: scene.port })
+    const { listener } = other.provider.state
+    expect(listener).toMatchObject({ kind: 'port-taken', port: scene.port, free: expect.any(Number) })
+    await other.close()
+  })
+
+  it('hangs up on who sends nothing', async () => {
+    scene = await BedrockScene.open()
+    const socket = connect(scene.port, '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    await new Promise((resolve) => socket.once('close', resolve))
+  }, 15_000)
+})
