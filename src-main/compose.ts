@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
+import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compose-bedrock.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
@@ -13,6 +14,7 @@ import type { Overlay } from './consumers/overlay/overlay.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
 import { demoWorldId } from './contract/server.js'
+import type { ChatKeyStore } from './gateway/chat-logins.js'
 import { ConnectionHistory } from './gateway/connection-history.js'
 import { Consents } from './gateway/consents.js'
 import { DoorRefusals } from './gateway/door-refusals.js'
@@ -62,6 +64,10 @@ export interface ComposeOptions {
   readonly auditKey?: { readonly key: string; readonly seal: HeadSeal }
   /** A free port when 0; as the settings say when left out. */
   readonly httpPort?: number
+  /** Where the chat key is kept; it ends with the program when left out. */
+  readonly chatKey?: ChatKeyStore
+  /** Where Bedrock games connect, whatever the settings say. */
+  readonly bedrock?: BedrockTerms | undefined
   /** Of the system, for example `zh-CN`. */
   readonly locale?: () => string
 }
@@ -70,6 +76,7 @@ export interface Composed {
   readonly gateway: Gateway
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  readonly bedrock: ComposedBedrock
   /** Every server that a person added, whatever its kind. */
   readonly servers: ServerProviders
   readonly settings: SettingsStore
@@ -112,7 +119,15 @@ const firstContactMs = 3_000
 /** Milliseconds that connectionHistory get to end by themselves. */
 const stoppingMs = 1_500
 
-export async function compose({ profile, log, auditKey, httpPort, locale }: ComposeOptions): Promise<Composed> {
+export async function compose({
+  profile,
+  log,
+  auditKey,
+  httpPort,
+  locale,
+  chatKey,
+  bedrock: terms,
+}: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
   const clock = systemClock
@@ -161,6 +176,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     callLimitOf: (caller) => clients.callLimitOf(caller),
     governance: () => settings.get(),
     panic: openPanicFile(profile),
+    ...(chatKey && { chatKey }),
     askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())
@@ -175,6 +191,10 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
   const javaServers = new JavaProvider({ clock, log, store: path.join(profile, 'java-servers') })
   gateway.provide(javaServers)
   const servers = createServerProviders(agents, javaServers)
+  const bedrock = composeBedrock({
+    ...{ gateway, settings, clock, log, terms },
+    language: () => stream.language,
+  })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
 
@@ -231,6 +251,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     gateway,
     agents,
     javaServers,
+    bedrock,
     servers,
     settings,
     clients,
@@ -254,6 +275,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
     },
     removeDemoWorld,
     async announce() {
+      await bedrock.opened
       await firstContact(gateway.registry)
       writeEndpoint(profile, { endpoint: door.endpoint, token, pid: process.pid })
     },
@@ -262,6 +284,7 @@ export async function compose({ profile, log, auditKey, httpPort, locale }: Comp
       guests.close()
       endWatching()
       endFollowing()
+      bedrock.stop()
       connectionHistory.stop()
       consents.declineAll()
       const closing = Promise.allSettled([

@@ -8,6 +8,7 @@ import {
   failureLine,
   type Line,
   reportOn,
+  reportOnBedrock,
   reportOnConsents,
   reportOnTrail,
   settingsLine,
@@ -39,11 +40,18 @@ async function main(): Promise<void> {
   }
   const { release, onKnock } = instance
   const log = openLog(profile, process.stderr)
-  const composed = await compose({ ...options, profile, log })
+  const { bedrockKey: key } = options
+  const composed = await compose({
+    ...options,
+    ...(key !== undefined && { chatKey: { read: () => key, write() {} } }),
+    profile,
+    log,
+  })
   const {
     gateway,
     agents,
     javaServers,
+    bedrock,
     settings,
     clients,
     consents,
@@ -87,6 +95,7 @@ async function main(): Promise<void> {
       undo: gateway.undo,
       onUndo: (result) => write(undoLine(result)),
       trustCertificate: (id, fingerprint) => agents.trust(id, fingerprint),
+      acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       onFailure,
       onEnd: () => void end(),
     })
@@ -131,6 +140,7 @@ async function main(): Promise<void> {
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
+  reportOnBedrock(bedrock.provider, gateway.logins.key, write)
 }
 
 main().catch((error: unknown) => {

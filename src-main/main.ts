@@ -6,6 +6,7 @@ import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { Discovery } from './providers/java/discovery/discovery.js'
 import { auditKeyOf } from './shell/audit-key.js'
+import { chatKeyIn } from './shell/chat-key.js'
 import { Connecting } from './shell/connecting.js'
 import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
@@ -70,7 +71,13 @@ async function main(): Promise<void> {
 
   const secrets = openSafeStorage(profile, log)
   const auditKey = auditKeyOf(secrets)
-  const composed = await compose({ profile, log, locale: () => app.getLocale(), ...(auditKey && { auditKey }) })
+  const composed = await compose({
+    profile,
+    log,
+    locale: () => app.getLocale(),
+    chatKey: chatKeyIn(secrets),
+    ...(auditKey && { auditKey }),
+  })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
   const connecting = new Connecting(async () => {
     await servers.open()

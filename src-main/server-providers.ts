@@ -1,4 +1,5 @@
 /** Server providers: adds, changes and removes servers at the provider that their address belongs to. */
+import { isBedrockId } from './contract/bedrock.js'
 import { GatewayError } from './contract/gateway-error.js'
 import { rconPlaceOf } from './contract/java-address.js'
 import { isRconAddress } from './contract/server-place.js'
@@ -40,7 +41,10 @@ export function createServerProviders(agents: AgentProvider, javaServers: JavaPr
     },
     remove: (id) => kept(id).remove(id),
     trust: (id, fingerprint) => agents.trust(id, fingerprint),
-    reconnect: (id) => kept(id).reconnect(id),
+    reconnect(id) {
+      if (isBedrockId(id)) throw bedrockDials()
+      kept(id).reconnect(id)
+    },
   }
 }
 
@@ -59,6 +63,12 @@ function javaAddressOf(server: ServerToReach): JavaServerAddress {
     ...(folder !== undefined && { folder }),
   }
 }
+
+const bedrockDials = () =>
+  new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+    message: 'A Bedrock game connects to Gatehouse, not the other way around.',
+    suggestion: 'Type the /connect command in the game again.',
+  })
 
 const otherKind = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -1,4 +1,6 @@
 /** Settings: what a person chose. Secrets are never among them (invariant 8). Their format is `schemas/config-v1.json`. */
+
+import { type BedrockSettings, defaultBedrock } from './bedrock.js'
 import type { PostureSettings } from './built-in-rule.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
@@ -107,6 +109,10 @@ export interface Settings extends PostureSettings {
   readonly streamNames: readonly string[]
   /** A page for the stream that shows what the AI is doing. */
   readonly overlay: OverlaySettings
+  /** Whether and where Bedrock games connect. */
+  readonly bedrock: BedrockSettings
+  /** Bedrock games that were accepted, the one that was there last at the end. */
+  readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** What of the settings decides about calls. */
@@ -147,6 +153,8 @@ export const defaultSettings: Settings = {
   streamSafe: false,
   streamNames: [],
   overlay: defaultOverlay,
+  bedrock: defaultBedrock,
+  bedrockGames: [],
 }
 
 /** Nobody has said yet who decides about what is critical. */

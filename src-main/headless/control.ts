@@ -30,6 +30,8 @@ export interface ControlOptions {
   readonly panic: Pick<Panic, 'turnOn' | 'turnOff'>
   readonly askingPauses: Pick<AskingPauses, 'letAsk'>
   readonly undo: Pick<Undo, 'run'>
+  /** Accepts a Bedrock game that waits. @returns whether there is one of this id */
+  readonly acceptGame: (id: string) => boolean
   /** Told how an undo went. */
   readonly onUndo: (result: UndoResult) => void
   /** @throws GatewayError when there is no such server, or it showed another certificate */
@@ -40,8 +42,20 @@ export interface ControlOptions {
 }
 
 export function controlBy(options: ControlOptions): void {
-  const { input, approvals, consents, trust, panic, askingPauses, undo, onUndo, trustCertificate, onFailure, onEnd } =
-    options
+  const {
+    input,
+    approvals,
+    consents,
+    trust,
+    panic,
+    askingPauses,
+    undo,
+    onUndo,
+    trustCertificate,
+    acceptGame,
+    onFailure,
+    onEnd,
+  } = options
   const detach = [approvals.attach(person), consents.attach()]
   const lines = createInterface({ input })
   lines.on('line', (line) => {
@@ -81,6 +95,7 @@ export function controlBy(options: ControlOptions): void {
       case 'decline':
         return consents.decide(order.id, 'decline') ? undefined : closed(order.id)
       case 'accept':
+        if (!order.seen && acceptGame(order.id)) return undefined
         return unaccepted(order.id, order.seen)
       case 'panic':
         return void (order.on ? panic.turnOn(person.name) : panic.turnOff(person.name))

@@ -1,4 +1,5 @@
 /** Options of the headless program, from its command line. */
+import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { choosePosture, postures } from '../contract/built-in-rule.js'
 import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
@@ -12,6 +13,7 @@ export const usage = [
   '                [--agent ws://HOST:PORT --agent-token TOKEN [--agent-certificate FINGERPRINT]]...',
   '                [--java rcon://HOST[:PORT] [--java-password PASSWORD] [--java-folder DIR]',
   '                 [--java-management ws[s]://HOST:PORT --java-management-secret SECRET]]',
+  '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key KEY]]',
   'The RCON password is read from GATEHOUSE_RCON_PASSWORD where --java-password is left out.',
 ].join('\n')
 
@@ -42,6 +44,10 @@ export interface HeadlessOptions {
   readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum'>>
   readonly agents: readonly HeadlessAgent[]
   readonly java: HeadlessJavaServer | undefined
+  /** Bedrock games connect here. */
+  readonly bedrock: { readonly port: number; readonly host?: string } | undefined
+  /** The key that players log in with; a new one at each start when left out. */
+  readonly bedrockKey: string | undefined
 }
 
 /** @throws Error with the usage when the command line is not one */
@@ -64,6 +70,9 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       'java-folder': { type: 'string' },
       'java-management': { type: 'string' },
       'java-management-secret': { type: 'string' },
+      'bedrock-port': { type: 'string' },
+      'bedrock-host': { type: 'string' },
+      'bedrock-key': { type: 'string' },
     },
   })
   const httpPort = Number(values['http-port'])
@@ -85,7 +94,31 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       return { id: serverIdOf(address), address, token: tokens[index] ?? '', ...(certificate && { certificate }) }
     }),
     java: javaServerOf(values, environment),
+    ...bedrockOf(values),
   }
+}
+
+interface BedrockValues {
+  readonly 'bedrock-port'?: string
+  readonly 'bedrock-host'?: string
+  readonly 'bedrock-key'?: string
+}
+
+/** Letters and digits that a player can type in chat; shorter ones are guessed. */
+const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
+
+/** @throws Error when it is no port, or no key */
+function bedrockOf(values: BedrockValues): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
+  const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': key } = values
+  if (key !== undefined && !keyPattern.test(key))
+    throw new Error(`--bedrock-key: 6 to 64 letters, digits and hyphens\n${usage}`)
+  if (port === undefined) {
+    if (host !== undefined) throw new Error(`--bedrock-host needs --bedrock-port\n${usage}`)
+    return { bedrock: undefined, bedrockKey: key }
+  }
+  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535) throw new Error(`--bedrock-port: 0 to 65535\n${usage}`)
+  if (host !== undefined && isIP(host) === 0) throw new Error(`--bedrock-host: an IP address\n${usage}`)
+  return { bedrock: { port: Number(port), ...(host !== undefined && { host }) }, bedrockKey: key }
 }
 
 interface JavaValues {

@@ -12,7 +12,7 @@ import { readScope } from '../policy/scope-names.js'
 export type Order =
   /** `id` of the request. Without `what` it covers exactly this. */
   | ({ readonly verb: Decision; readonly id: string; readonly typed?: string } & Partial<AnswerScope>)
-  /** `id` of the server. With `seen`: what its `quarantine` line showed, and nothing that came since. */
+  /** `id` of the server, or of a Bedrock game that waits. With `seen`: what its `quarantine` line showed, and nothing that came since. */
   | { readonly verb: 'accept'; readonly id: string; readonly seen?: readonly SeenCapability[] }
   /** A program that came by OAuth; `id` of its question. */
   | { readonly verb: 'consent'; readonly id: string; readonly role?: HeldRole }

@@ -4,6 +4,7 @@ import type { OpenApproval } from '../contract/approval.js'
 import type { AskingPause } from '../contract/asking-pause.js'
 import { assertNever } from '../contract/assert-never.js'
 import type { AuditState } from '../contract/audit.js'
+import type { BedrockState } from '../contract/bedrock.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { LiveEntry } from '../contract/live.js'
 import { type Server, waitingOn } from '../contract/server.js'
@@ -83,6 +84,29 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
+/** Bedrock games that wait: each once, to be accepted by `server`. Also where games connect, and the login key. */
+export function reportOnBedrock(
+  provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
+  key: string,
+  write: (line: Line) => void,
+) {
+  let listened = ''
+  let before: ReadonlySet<string> = new Set()
+  const report = ({ listener, waiting }: BedrockState) => {
+    if (listener.kind !== 'off' && JSON.stringify(listener) !== listened) {
+      const { kind: state, ...details } = listener
+      write({ event: 'bedrock', state, ...details, ...(state === 'listening' && { key }) })
+    }
+    listened = JSON.stringify(listener)
+    for (const { id, player, from, encrypted } of waiting)
+      if (!before.has(id))
+        write({ event: 'connection', server: id, ...(player !== undefined && { player }), from, encrypted })
+    before = new Set(waiting.map(({ id }) => id))
+  }
+  report(provider.state)
+  provider.onDidChange(report)
+}
+
 /** All that a person is shown in the window, so that whoever answers over stdin knows as much. */
 const approvalLine = (question: OpenApproval): Line => {
   const { id, capabilityId, server, risk, riskReason, raisedBy, reason, undo, caller, mustType, offered } = question

@@ -1,5 +1,5 @@
 /**
- * Inverse: which action undoes an action of the core or of a Java server, built from what its paired context showed
+ * Inverse: which action undoes an action of the core, of a Java server or of a Bedrock game, built from what its paired context showed
  * before, or from its result. Specification 1, section 6.1.
  *
  * Data, one line for each action of the core catalogue: either how to undo it or why nothing does. Guards that nobody is
@@ -90,6 +90,16 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
   'ext.java.message.send': 'lasting',
   'ext.java.world.save': 'lasting',
   'ext.java.command.run': 'lasting',
+  'ext.bedrock.score.set': {
+    capabilityId: 'ext.bedrock.score.set',
+    build: ({ playerName, objective }, { score }) => (isNumber(score) ? { playerName, objective, score } : undefined),
+  },
+  'ext.bedrock.gamemode.set': 'not-offered',
+  'ext.bedrock.item.give': 'lasting',
+  'ext.bedrock.effect.give': 'lasting',
+  'ext.bedrock.entity.summon': 'lasting',
+  'ext.bedrock.message.send': 'lasting',
+  'ext.bedrock.command.run': 'lasting',
   'player.kick': 'lasting',
   'chat.broadcast': 'lasting',
   'entity.remove': 'lasting',

@@ -23,6 +23,7 @@ const pairs: Readonly<Record<string, PairedContext>> = {
   'ext.java.worldborder.set': { capabilityId: 'ext.java.worldborder.get', arguments: [] },
   'ext.java.allowlist.add': { capabilityId: 'ext.java.allowlist.get', arguments: [] },
   'ext.java.allowlist.remove': { capabilityId: 'ext.java.allowlist.get', arguments: [] },
+  'ext.bedrock.score.set': { capabilityId: 'ext.bedrock.score.get', arguments: ['playerName', 'objective'] },
 }
 
 export const pairedContextOf = (capabilityId: string): PairedContext | undefined =>

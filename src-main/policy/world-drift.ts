@@ -43,6 +43,7 @@ const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   'player.teleport': { location: nearby },
   'player.economy.balance.adjust': { balance: same },
   'ext.java.gamemode.set': { gameMode: same },
+  'ext.bedrock.score.set': { score: same },
 }
 
 /** What differs from how the action left it. @param milliseconds since then */

@@ -1,5 +1,6 @@
 /** Server book: the servers a person added, remembered in the settings, their tokens in the secret store. */
 import type { Composed } from '../compose.js'
+import { isBedrockId } from '../contract/bedrock.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { managementAddressOf, rconAddressText } from '../contract/java-address.js'
 import { demoWorldId } from '../contract/server.js'
@@ -18,6 +19,7 @@ const secretOf = (id: string): string => `agent-token:${id}`
 const managementSecretOf = (id: string): string => `management-secret:${id}`
 
 type Parts = Pick<Composed, 'settings' | 'addDemoWorld' | 'removeDemoWorld'> & {
+  readonly bedrock: Pick<Composed['bedrock'], 'rename' | 'remove' | 'restore'>
   readonly servers: Pick<Composed['servers'], 'add' | 'change' | 'remove' | 'trust'>
   readonly trust: Pick<ManifestTrust, 'reinstate'>
   readonly clock: Pick<Clock, 'after'>
@@ -170,6 +172,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       )
     },
     edit(id, change) {
+      if (isBedrockId(id)) return parts.bedrock.rename(id, change.name?.trim() || 'Bedrock')
       const before = known(id)
       const address = change.address === undefined ? before.address : rememberedAddress(change.address)
       const place = placeIdOf(address)
@@ -202,6 +205,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     },
     addDemoWorld,
     async remove(id) {
+      if (isBedrockId(id)) return parts.bedrock.remove(id)
       if (id === demoWorldId) {
         if (!settings.change({ demoWorld: false })) throw notRemembered()
         await parts.removeDemoWorld()
@@ -224,6 +228,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
     },
     async restore(id) {
       if (id === demoWorldId) return addDemoWorld()
+      if (isBedrockId(id)) return parts.bedrock.restore(id)
       const { servers } = settings.get()
       const { server, at, token, managementSecret } = removed.take(id)
       if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()

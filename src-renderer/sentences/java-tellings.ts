@@ -1,4 +1,4 @@
-/** Java tellings: the sentences of what a Java server can do beyond the core, and which arguments fill them. */
+/** Java tellings: the sentences of what a Java server or a Bedrock game can do beyond the core, and which arguments fill them. */
 import type { Reading } from './arguments.js'
 import { placeOf } from './place.js'
 import { game, name, number, own, position, quote, span, type Word, worldWord } from './sentence.js'
@@ -127,6 +127,46 @@ const runCommand: Tell = (given) => {
   const command = given.text('command')
   return command === undefined ? undefined : { key: 'javaCommandRun', words: { command: quote(command) } }
 }
+
+const testBlock: Tell = (given) => {
+  const [words, type] = [atPlace(given), given.text('type')]
+  return words && type !== undefined
+    ? { key: 'bedrockBlockTest', words: { ...words, block: game('thing', type) } }
+    : undefined
+}
+
+const scoreOf = (given: Reading): Words | undefined => {
+  const [player, objective] = [given.player(), given.text('objective')]
+  return player === undefined || objective === undefined
+    ? undefined
+    : { player: name(player), objective: quote(objective) }
+}
+
+const readScore: Tell = (given) => {
+  const words = scoreOf(given)
+  return words && { key: 'bedrockScoreGet', words }
+}
+
+const setScore: Tell = (given) => {
+  const [words, score] = [scoreOf(given), given.value('score')]
+  return words && typeof score === 'number'
+    ? { key: 'bedrockScoreSet', words: { ...words, score: number(score) } }
+    : undefined
+}
+
+/** What a Bedrock game can do beyond the core. */
+export const bedrockTellings: readonly (readonly [string, Tell])[] = [
+  ['ext.bedrock.block.test', testBlock],
+  ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.gamemode.set', setGameMode],
+  ['ext.bedrock.item.give', giveItem],
+  ['ext.bedrock.effect.give', giveEffect],
+  ['ext.bedrock.entity.summon', summon],
+  ['ext.bedrock.message.send', sendMessage],
+  ['ext.bedrock.score.get', readScore],
+  ['ext.bedrock.score.set', setScore],
+  ['ext.bedrock.command.run', runCommand],
+]
 
 export const javaTellings: readonly (readonly [string, Tell])[] = [
   ['ext.java.gamemode.set', setGameMode],

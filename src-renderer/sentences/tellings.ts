@@ -4,7 +4,7 @@
  * A telling gives no words when the arguments are not those it knows; the call gets the general sentence then.
  */
 import type { Reading } from './arguments.js'
-import { javaTellings } from './java-tellings.js'
+import { bedrockTellings, javaTellings } from './java-tellings.js'
 import { game, name, number, own, position, quote, signedNumber, span, type Word, worldWord } from './sentence.js'
 import type { Telling } from './telling.js'
 import { ticksOf, timeOfDay } from './time-of-day.js'
@@ -177,6 +177,7 @@ const tellings: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['system.reload', namedOrNot('pluginName', 'systemReloadOne', 'plugin', 'systemReload')],
   ['chat.broadcast', broadcast],
   ...javaTellings,
+  ...bedrockTellings,
 ])
 
 export const tellingOf = (capabilityId: string, given: Reading): Telling | undefined =>

@@ -209,4 +209,28 @@ export interface Config {
       calm: boolean
     }
   }
+  /**
+   * Whether and where Bedrock games connect.
+   */
+  bedrock?: {
+    enabled: boolean
+    port: number
+    /**
+     * Games on other devices of the network can connect too.
+     */
+    network: boolean
+    /**
+     * Connections are encrypted where the game can.
+     */
+    encryption: boolean
+  }
+  /**
+   * Bedrock games that were accepted.
+   *
+   * @maxItems 100
+   */
+  bedrockGames?: {
+    id: string
+    name: string
+  }[]
 }

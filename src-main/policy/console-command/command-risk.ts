@@ -64,8 +64,11 @@ export function riskOfCommand(command: string, { hasLimit = false }: CommandTrai
   return worstOf(risks)
 }
 
-/** Runs any console command of a Java server. */
-export const commandCapability = 'ext.java.command.run'
+/** Runs any console command, by the kind of server. */
+export const commandCapabilities: ReadonlyMap<string, string> = new Map([
+  ['java', 'ext.java.command.run'],
+  ['bedrock', 'ext.bedrock.command.run'],
+])
 
 /** Rules about commands of strangers, which a command that is parsed needs not. */
 export const readByParsing: ReadonlySet<string> = new Set([
@@ -78,11 +81,11 @@ export const readByParsing: ReadonlySet<string> = new Set([
 
 /** The command that a call would run; undefined for every other call, and where another kind of server uses the id. */
 export function consoleCommandOf(serverKind: string, capabilityId: string, given: JsonObject): string | undefined {
-  if (serverKind !== 'java' || capabilityId !== commandCapability) return undefined
+  if (commandCapabilities.get(serverKind) !== capabilityId) return undefined
   return typeof given.command === 'string' ? given.command : undefined
 }
 
-/** What raises the risk of a call of `ext.java.command.run`. */
+/** What raises the risk of a call that runs a command. */
 export function raisedByCommand(command: string, traits: CommandTraits = {}): RaisedBy[] {
   const { level, reason } = riskOfCommand(command, traits)
   return reason === undefined ? [] : [{ rule: reason, level, because: commandReasons[reason] }]

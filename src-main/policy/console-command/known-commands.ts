@@ -86,6 +86,8 @@ export const knownCommands: Readonly<Record<string, KnownCommand>> = {
   ...all('rl stop restart shutdown end ban-ip pardon-ip save-off debug jfr perf publish transfer', {
     level: 'critical',
   }),
+  // Of Bedrock: who may do what, and where the game is connected to.
+  ...all('wsserver connect closewebsocket allowlist changesetting ability setmaxplayers script', { level: 'critical' }),
   ...all('timings spark plugman permission permissions perm lp luckperms pex sudo', { level: 'critical' }),
 }
 

@@ -105,6 +105,11 @@ export class BedrockProvider implements Provider {
     if (!this.#waiting.accept(id)) throw noSuchGame(id)
   }
 
+  /** Whether a game of this id waited; it is accepted then. */
+  acceptIfWaiting(id: string): boolean {
+    return this.#waiting.accept(id)
+  }
+
   /** @throws GatewayError when there is none of this id */
   reject(id: string): void {
     if (!this.#waiting.reject(id)) throw noSuchGame(id)

@@ -133,6 +133,7 @@ export class BedrockServer {
       const { abilities, players } = await probe(link, signal)
       if (signal.aborted) return
       this.#online(abilities, players)
+      if (abilities.reads.has('player.list')) this.#present.look(players.players)
       await this.#look(signal)
     } catch (thrown) {
       if (signal.aborted) return

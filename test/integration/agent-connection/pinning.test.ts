@@ -37,6 +37,7 @@ beforeEach(async () => {
     {
       servers: createServerProviders(scene.agents, new JavaProvider({ ...scene, store: profile })),
       settings,
+      bedrock: { rename: vi.fn(), remove: vi.fn(), restore: (id: string) => id },
       addDemoWorld: vi.fn(),
       removeDemoWorld: vi.fn(),
       trust: scene.gateway.trust,

@@ -36,6 +36,7 @@ function control() {
           : { ok: false, error: new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } }) }
       },
     },
+    acceptGame: (id) => id.startsWith('bedrock:'),
     consents: {
       attach: () => {
         state.attached += 1
@@ -201,6 +202,14 @@ describe('control by stdin', () => {
     ])
     expect(decided).toEqual([])
     expect(failures).toMatchObject([{ code: 'PROTOCOL.SERVER_NOT_FOUND', details: { id: 'gone' } }])
+  })
+
+  it('accepts a Bedrock game that waits', async () => {
+    const { input, accepted, failures } = control()
+    input.write('{"accept":"bedrock:1"}\n')
+    await settled()
+    expect(accepted).toEqual([])
+    expect(failures).toEqual([])
   })
 
   it('accepts what was shown and nothing that came since', async () => {

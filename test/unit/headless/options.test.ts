@@ -32,6 +32,19 @@ describe('the options of the headless program', () => {
     })
   })
 
+  it('name the port, the address and the key for Bedrock games', () => {
+    const args = ['--bedrock-port', '8080', '--bedrock-host', '0.0.0.0', '--bedrock-key', 'ABC-123']
+    expect(parseOptions(args)).toMatchObject({ bedrock: { port: 8_080, host: '0.0.0.0' }, bedrockKey: 'ABC-123' })
+  })
+
+  it.each([
+    ['--bedrock-port', 'x'],
+    ['--bedrock-port', '70000'],
+    ['--bedrock-host', '127.0.0.1'],
+    ['--bedrock-port', '0', '--bedrock-host', 'localhost'],
+    ['--bedrock-key', 'short'],
+  ])('refuse %s %s', (...args) => expect(() => parseOptions(args)).toThrow('--bedrock'))
+
   it('name agents and their tokens, in pairs', () => {
     const args = ['--agent', 'ws://a:1', '--agent-token', 'one', '--agent', 'ws://b:2', '--agent-token', 'two']
     expect(parseOptions(args).agents).toEqual([

@@ -65,8 +65,14 @@ function program(isSafe: boolean) {
     addDemoWorld: async () => void demoWorld.push('added'),
     removeDemoWorld: async () => void demoWorld.push('removed'),
   }
+  const games: [string, string][] = []
+  const bedrock = {
+    rename: (id: string, name: string) => void games.push([id, name]),
+    remove: (id: string) => void games.push([id, 'removed']),
+    restore: (id: string) => id,
+  }
   const book = createServerBook(
-    { servers, settings, ...demo, trust: scene.gateway.trust, clock: scene.clock },
+    { servers, settings, bedrock, ...demo, trust: scene.gateway.trust, clock: scene.clock },
     secrets,
     log,
   )
@@ -75,7 +81,20 @@ function program(isSafe: boolean) {
     remove: book.remove,
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
-  return { reached, takeIn, book, settings, kept, dialled, changed, demoWorld, ids, scene, stop: () => scene.stop() }
+  return {
+    reached,
+    games,
+    takeIn,
+    book,
+    settings,
+    kept,
+    dialled,
+    changed,
+    demoWorld,
+    ids,
+    scene,
+    stop: () => scene.stop(),
+  }
 }
 
 describe('a certificate that a person trusts', () => {
