@@ -38,6 +38,7 @@ export const javaFindingKinds = [
   // The management protocol
   'management-off',
   'management-too-old',
+  'management-secret-missing',
   'management-secret-wrong',
   'management-needs-tls',
   'management-without-tls',

@@ -91,6 +91,13 @@ export interface SetupPlan {
  */
 export type SetupStep = 'waiting-for-stop' | 'waiting-for-start' | 'connecting' | 'connected' | 'lines-lost' | 'failed'
 
+/** Who is on a server, as its entry in the server list says. */
+export interface OnlineNow {
+  readonly count: number
+  /** Some of them, as many as the server names. Untrusted text, cleaned. */
+  readonly names: readonly string[]
+}
+
 /** How far the set-up of one server is. */
 export interface SetupState {
   /** Id of the server in the list. */
@@ -103,8 +110,8 @@ export interface SetupState {
   readonly changedLines: number
   /** ISO 8601; when the backup was saved. Absent when nothing had to change. */
   readonly backupAt?: string
-  /** Online now, while waiting for the server to stop. */
-  readonly players?: readonly string[]
+  /** Who is online, while waiting for the server to stop; absent when the server does not say. */
+  readonly online?: OnlineNow
   readonly problem?: ContractError
 }
 
@@ -114,6 +121,8 @@ export interface WrittenSetup {
   readonly file: string
   /** ISO 8601. */
   readonly at: string
+  /** The server runs with it, so it must stop before the file is put back. */
+  readonly running?: true
 }
 
 /** A server reached by address and password, as the window's form sends it. */

@@ -21,6 +21,10 @@ export interface ServerChange {
   /** `ws://host:port` or `wss://host:port`. The server keeps its id, and with it rules, rights and what was accepted. */
   readonly address?: string
   readonly token?: string
+  /** The password of a Java server may cross a public network unencrypted. */
+  readonly plainTextConfirmed?: true
+  /** SHA-256 fingerprint of the management server that the person compared and trusts. */
+  readonly managementCertificate?: string
 }
 
 /** A connection to try. Of a server that is there, what is left out is as it is remembered. */

@@ -136,7 +136,10 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:remove': object({ id }),
   'servers:trust-certificate': object({ id, fingerprint: { type: 'string', pattern: fingerprintPattern } }),
   'servers:restore': object({ id }),
-  'servers:edit': object({ id }, dialled),
+  'servers:edit': object(
+    { id },
+    { ...dialled, plainTextConfirmed: { const: true }, managementCertificate: certificate },
+  ),
   'servers:forget-certificate': object({ id }),
   'servers:reconnect': object({ id }),
   'servers:test': object({}, { id, address: dialled.address, token: dialled.token, certificate }),

@@ -251,6 +251,7 @@ export async function openDesk({
         check: createJavaCheck({
           serverOf: (id) => settings.get().servers.find((server) => server.id === id),
           passwordOf: book.tokenOf,
+          managementSecretOf: book.managementSecretOf,
           clock: systemClock,
           log,
         }),

@@ -18,12 +18,14 @@ export interface JavaCheckParts {
   readonly serverOf: (id: string) => AgentServer | undefined
   /** The RCON password; for the shell alone. */
   readonly passwordOf: (id: string) => string | undefined
+  /** The secret of the management protocol; for the shell alone. */
+  readonly managementSecretOf: (id: string) => string | undefined
   readonly clock: Clock
   readonly log: Log
 }
 
 /** Empty when everything works. Rejects with a GatewayError when there is no such Java server. */
-export function createJavaCheck({ serverOf, passwordOf, clock, log }: JavaCheckParts) {
+export function createJavaCheck({ serverOf, passwordOf, managementSecretOf, clock, log }: JavaCheckParts) {
   return async (id: string): Promise<readonly JavaFinding[]> => {
     const server = serverOf(id)
     if (!server || !isRconAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
@@ -36,12 +38,23 @@ export function createJavaCheck({ serverOf, passwordOf, clock, log }: JavaCheckP
         port,
         password,
         ...(server.plainTextConfirmed && { plainTextConfirmed: true }),
+        ...(server.management && { management: managementOf(server, server.management, managementSecretOf(id)) }),
         ...(folder && { folder }),
       },
       { clock, log },
     )
   }
 }
+
+const managementOf = (
+  { plainTextConfirmed }: AgentServer,
+  { address, certificate }: NonNullable<AgentServer['management']>,
+  secret: string | undefined,
+) => ({
+  ...{ url: address, secret },
+  ...(certificate !== undefined && { trust: { certificate } }),
+  ...(plainTextConfirmed && { plainTextConfirmed: true }),
+})
 
 /** Undefined when the folder can't be read: the connection itself can still be tried. */
 async function folderFacts(directory: string, known: string | undefined): Promise<FolderFacts | undefined> {

@@ -3,17 +3,26 @@
  *
  * The server is added at once, so that it connects whenever it comes back, also when the program ends meanwhile.
  */
-
+import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { ContractError } from '../contract/generated/error.js'
 import { rconPlaceOf } from '../contract/java-address.js'
-import type { NewJavaServer, SetupPlan, SetupState, SetupStep, WrittenSetup } from '../contract/java-server.js'
+import type {
+  NewJavaServer,
+  OnlineNow,
+  SetupPlan,
+  SetupState,
+  SetupStep,
+  WrittenSetup,
+} from '../contract/java-server.js'
 import type { AgentServer } from '../contract/settings.js'
 import { Emitter } from '../gateway/emitter.js'
 import type { Clock, Log } from '../gateway/ports.js'
 import { ConfinedFolder } from '../providers/java/folder/confined-folder.js'
-import { type RunningState, runningState } from '../providers/java/setup/server-running.js'
+import { gamePort, propertyOf, readServerProperties } from '../providers/java/setup/rcon-settings.js'
+import { loopbackFor, type RunningState, runningState } from '../providers/java/setup/server-running.js'
 import type { ServerSetup } from '../providers/java/setup/server-setup.js'
+import { pingStatus } from '../providers/java/status/status-ping.js'
 
 export interface JavaSetUpsParts {
   readonly setup: Pick<ServerSetup, 'plan' | 'generatedPassword' | 'apply' | 'check' | 'takeBack'>
@@ -31,6 +40,8 @@ export interface JavaSetUpsParts {
   /** Why a server can't be reached. */
   readonly problemOf: (id: string) => ContractError | undefined
   readonly running?: (folder: string) => Promise<RunningState>
+  /** Who is on the server of this folder, as far as it says. */
+  readonly online?: (folder: string) => Promise<OnlineNow | undefined>
   readonly clock: Clock
   readonly log: Log
 }
@@ -39,6 +50,8 @@ export interface JavaSetUpsParts {
 const lookEveryMs = 2_000
 /** Milliseconds after which a server that runs and can't be reached is said to be so. */
 const patienceMs = 20_000
+/** Names of players that are shown. */
+const mostNames = 5
 /** Set-ups that are followed at once; the oldest is dropped. */
 const mostSetUps = 16
 
@@ -111,7 +124,7 @@ export class JavaSetUps {
     try {
       return this.#parts.book.addJava(server)
     } catch (error) {
-      if (changes.length > 0) await this.#parts.setup.takeBack(folder)
+      if (changes.length > 0) await this.#parts.setup.takeBack(folder, { hasOldSettings: true })
       throw error
     }
   }
@@ -127,7 +140,7 @@ export class JavaSetUps {
   async restoreFile(id: string): Promise<void> {
     const folder = this.#folderOf(id)
     if (folder === undefined) throw notOpen()
-    await this.#parts.setup.takeBack(folder)
+    await this.#parts.setup.takeBack(folder, { hasOldSettings: this.#hasOldSettings(id) })
     this.#states.delete(id)
     await this.#parts.book.remove(id)
     this.#changed()
@@ -137,13 +150,19 @@ export class JavaSetUps {
   async written(id: string): Promise<WrittenSetup | undefined> {
     const folder = this.#folderOf(id)
     const check = folder === undefined ? undefined : await this.#parts.setup.check(folder).catch(() => undefined)
-    return check && folder !== undefined ? { file: check.file, at: check.at } : undefined
+    if (!check || folder === undefined) return undefined
+    const { running = runningIn } = this.#parts
+    const state = this.#hasOldSettings(id) ? 'stopped' : await running(folder).catch(() => 'unknown')
+    return { file: check.file, at: check.at, ...(state === 'running' && { running: true }) }
   }
 
   stop(): void {
     this.#cancel?.()
     this.#states.clear()
   }
+
+  /** It has run since before the change, so it can't write our lines again. */
+  readonly #hasOldSettings = (id: string): boolean => this.#states.get(id)?.step === 'waiting-for-stop'
 
   readonly #folderOf = (id: string): string | undefined =>
     this.#states.get(id)?.folder ?? this.#parts.book.entry(id)?.folder
@@ -172,13 +191,15 @@ export class JavaSetUps {
     if (!isOver(next) && stateOf(id) === 'offline' && next !== 'waiting-for-stop') book.reconnect(id)
     const waited = clock.now().getTime() - Date.parse(state.since)
     const problem = next === 'connecting' && waited > patienceMs ? problemOf(id) : undefined
-    const isSame = next === state.step && problem?.code === state.problem?.code
+    const online = next === 'waiting-for-stop' ? await this.#online(folder) : undefined
+    const isSame =
+      next === state.step && problem?.code === state.problem?.code && isDeepStrictEqual(online, state.online)
     // A person may have put the file back while the folder was looked at.
     if (isSame || this.#states.get(id) !== state) return
-    const { problem: _old, ...rest } = state
+    const { problem: _old, online: _before, ...rest } = state
     const since = next === state.step ? state.since : clock.now().toISOString()
-    this.#states.set(id, { ...rest, step: next, since, ...(problem && { problem }) })
-    log.info('a set-up went on', { server: id, step: next })
+    this.#states.set(id, { ...rest, step: next, since, ...(problem && { problem }), ...(online && { online }) })
+    if (next !== state.step) log.info('a set-up went on', { server: id, step: next })
     this.#changed()
   }
 
@@ -187,6 +208,11 @@ export class JavaSetUps {
     const state = await running(folder).catch((): RunningState => 'unknown')
     if (step === 'waiting-for-stop') return state === 'stopped' ? 'waiting-for-start' : step
     return state === 'stopped' ? 'waiting-for-start' : 'connecting'
+  }
+
+  async #online(folder: string): Promise<OnlineNow | undefined> {
+    const { online = onlineIn(this.#parts.clock) } = this.#parts
+    return online(folder).catch(() => undefined)
   }
 
   async #hasLost(folder: string): Promise<boolean> {
@@ -208,6 +234,16 @@ function firstStep({ changes, running }: SetupPlan): SetupStep {
 
 /** A server that listens on every address is reached on this computer's own. */
 const reachable = (host: string): string => (host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)
+
+/** From the server list, which every server answers whose status is not switched off. */
+const onlineIn =
+  (clock: Clock) =>
+  async (directory: string): Promise<OnlineNow | undefined> => {
+    const properties = await readServerProperties(await ConfinedFolder.open(directory))
+    const place = { host: loopbackFor(propertyOf(properties, 'server-ip')), port: gamePort(properties) }
+    const { players, sample } = await pingStatus(place, { clock, timeoutMs: 1_000 })
+    return players && { count: players.online, names: sample.slice(0, mostNames) }
+  }
 
 const runningIn = async (folder: string): Promise<RunningState> => runningState(await ConfinedFolder.open(folder))
 

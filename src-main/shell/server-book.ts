@@ -34,6 +34,8 @@ export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edi
   isRemembered(id: string): boolean
   /** For the shell alone: no page is told. */
   tokenOf(id: string): string | undefined
+  /** For the shell alone: no page is told. */
+  managementSecretOf(id: string): string | undefined
 }
 
 export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): RememberingServerBook {
@@ -50,8 +52,10 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   const noteDialled = (server: AgentServer): void => void dialled.set(server.id, JSON.stringify(server))
   const tokenOf = (id: string): string | undefined => secrets.get(secretOf(id))
 
-  function keepToken(id: string, token: string): void {
-    if (secrets.set(secretOf(id), token)) forgotten.delete(id)
+  function keepToken(id: string, token: string, managementSecret?: string): void {
+    const isKept = secrets.set(secretOf(id), token)
+    const isSecretKept = managementSecret === undefined || secrets.set(managementSecretOf(id), managementSecret)
+    if (isKept && isSecretKept) forgotten.delete(id)
     else forgotten.add(id)
   }
 
@@ -133,14 +137,14 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       providers.remove(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
-    keepToken(id, token)
-    if (managementSecret !== undefined) secrets.set(managementSecretOf(id), managementSecret)
+    keepToken(id, token, managementSecret)
     removed.forget(id)
     return id
   }
 
   return {
     tokenOf,
+    managementSecretOf: (id) => secrets.get(managementSecretOf(id)),
     async open() {
       demoWorldWanted = settings.get().demoWorld
       if (demoWorldWanted) await parts.addDemoWorld()
@@ -182,10 +186,17 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const token = entered ?? tokenOf(id)
       const { plainTextConfirmed, ...kept } = before
       // The confirmation was for that address.
-      const stillConfirmed = address === before.address && plainTextConfirmed
+      const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
+      const { managementCertificate: certificate } = change
+      if (certificate !== undefined && !before.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const name = change.name?.trim() || before.name
-      const next = { ...kept, name, address, ...(stillConfirmed && { plainTextConfirmed }) }
-      replace(next, token, entered !== undefined || address !== before.address)
+      const next: AgentServer = {
+        ...{ ...kept, name, address },
+        ...(isConfirmed && { plainTextConfirmed: true }),
+        ...(before.management && certificate !== undefined && { management: { ...before.management, certificate } }),
+      }
+      const isReached = change.plainTextConfirmed ?? certificate ?? entered
+      replace(next, token, isReached !== undefined || address !== before.address)
       if (entered) keepToken(id, entered)
     },
     forgetCertificate(id) {
@@ -233,8 +244,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const { server, at, token, managementSecret } = removed.take(id)
       if (servers.some((one) => one.id === id || placeOf(one) === placeOf(server))) throw taken()
       parts.trust.reinstate(id)
-      if (token !== undefined) keepToken(id, token)
-      if (managementSecret !== undefined) secrets.set(managementSecretOf(id), managementSecret)
+      if (token !== undefined) keepToken(id, token, managementSecret)
       dial(server)
       if (settings.change({ servers: [...servers.slice(0, at), server, ...servers.slice(at)] })) return id
       dialled.delete(id)

@@ -79,6 +79,7 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
     await expect(window.getByRole('heading', { name: /Restart your server now/ })).toBeVisible()
     expect(readFileSync(properties, 'utf8')).toContain('enable-rcon=true')
     expect(readFileSync(properties, 'utf8')).toContain('motd=A Minecraft Server')
+    await expect(window.locator('.setup-stages .now')).toContainText('1 player is online: Steve.')
     await picture('restart')
     world.send({ leave: 'Steve' })
     await world.until(({ event }) => event === 'player-left')
@@ -159,13 +160,27 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
         expect(regions.stateAt(x, y, 10)).toBe(x === 8 && y === 7 ? 'minecraft:oak_planks' : 'minecraft:air')
   })
 
-  await test.step('removing the server puts the file back', async () => {
+  await test.step('the test of the connection says what is wrong, and its button tries again', async () => {
     await goTo('Servers')
     await window.getByRole('button', { name: /^survival/ }).click()
+    await java.stop()
+    await window.getByRole('button', { name: 'Test connection' }).click()
+    await expect(window.getByText(/Nothing accepts connections on 127.0.0.1/).first()).toBeVisible()
+    await picture('doctor')
+    await java.start()
+    await window.getByRole('button', { name: 'Try again' }).click()
+    await expect(window.getByText('Everything works.')).toBeVisible()
+  })
+
+  await test.step('removing the server puts the file back once it is stopped', async () => {
     await window.getByRole('button', { name: 'Remove', exact: true }).click()
     const removal = window.getByRole('alertdialog')
     await expect(removal).toContainText('server.properties')
+    await expect(removal).toContainText('Stop the server first')
+    await expect(removal.getByRole('button', { name: 'Remove', exact: true })).toBeDisabled()
     await picture('remove')
+    await java.stop()
+    await expect(removal).not.toContainText('Stop the server first')
     await removal.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(window.getByText('No servers yet')).toBeVisible()
     expect(readFileSync(properties, 'utf8')).toContain('enable-rcon=false')

@@ -9,18 +9,24 @@ import { Button } from '../../ui/button.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 
+const lookEveryMs = 2_000
+
 /** What Gatehouse wrote into the folder of a Java server and can put back. */
 const useWritten = ({ id, kind }: Server): WrittenSetup | undefined => {
   const [written, setWritten] = useState<WrittenSetup>()
   useEffect(() => {
+    if (kind !== 'java') return undefined
     let left = false
-    if (kind === 'java') {
-      void attempt('java:written', { id }).then((result) => {
-        if (!left && result.ok) setWritten(result.value ?? undefined)
-      })
+    const look = async () => {
+      const result = await attempt('java:written', { id })
+      if (!left && result.ok) setWritten(result.value ?? undefined)
     }
+    void look()
+    // The server may be stopped meanwhile.
+    const timer = setInterval(() => void look(), lookEveryMs)
     return () => {
       left = true
+      clearInterval(timer)
     }
   }, [id, kind])
   return written
@@ -45,6 +51,7 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
   const [error, setError] = useState<ContractError>()
   const written = useWritten(server)
   const [putBack, setPutBack] = useState(true)
+  const mustStop = written?.running === true && putBack
   const remove = async () => {
     setBusy(true)
     const result =
@@ -68,12 +75,13 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
             </span>
           </label>
         )}
+        {mustStop && <p role="status">{t('servers.stopFirst')}</p>}
         {error && <ErrorNote error={error} />}
       </div>
       <Button size="s" autoFocus onClick={onKeep}>
         {t('servers.keep')}
       </Button>
-      <Button size="s" tone="danger" disabled={busy} onClick={() => void remove()}>
+      <Button size="s" tone="danger" disabled={busy || mustStop} onClick={() => void remove()}>
         {t('servers.remove')}
       </Button>
     </div>

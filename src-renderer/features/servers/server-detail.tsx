@@ -160,7 +160,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
       {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
       {error && <ErrorNote error={error} />}
       <TrialReport trial={trial} />
-      {server.kind === 'java' && <JavaCheck id={server.id} />}
+      {server.kind === 'java' && <JavaCheck id={server.id} onEdit={(editing) => setOpen({ editing })} />}
       <ServerProblem server={server} />
       {needsToken && open === undefined && (
         <Button size="s" tone="go" className="server-token" onClick={() => setOpen({ editing: 'token' })}>

@@ -93,7 +93,7 @@ export function javaOf(
         since: now,
         changedLines: changes.length,
         backupAt: now,
-        players: ['Alex', 'Mia'],
+        online: { count: 2, names: ['Alex', 'Mia'] },
       }
       setups = [state]
       add(server(state.id, name))

@@ -47,6 +47,12 @@ describe('the status of a Minecraft server', () => {
     expect(report).not.toHaveProperty('players.sample')
   })
 
+  it('names players, and takes no advertisement or colour code for one', async () => {
+    const sample = [{ name: 'Steve' }, { name: '§aBuy ranks!' }, { name: 'Visit our shop' }, { name: 7 }, 'Alex']
+    const { port } = await kept(statusServer({ ...paper, players: { online: 2, max: 20, sample } }))
+    expect((await ping(port)).sample).toEqual(['Steve'])
+  })
+
   it('counts without a ping', async () => {
     const { port } = await kept(statusServer({ version: { name: '1.21.11', protocol: 774 } }, { answersPing: false }))
     expect(await ping(port)).toMatchObject({ version: '1.21.11', description: '' })

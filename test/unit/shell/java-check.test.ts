@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentServer } from '../../../src-main/contract/settings.js'
 import { createJavaCheck } from '../../../src-main/shell/java-check.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
+import { ManagementServer } from '../../fakes/java/management-server.js'
 import { RconScene } from '../../fakes/java/rcon-scene.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 
@@ -18,10 +19,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const check = (server: AgentServer, password?: string) =>
+const check = (server: AgentServer, password?: string, managementSecret?: string) =>
   createJavaCheck({
     serverOf: (id) => (id === server.id ? server : undefined),
     passwordOf: () => password,
+    managementSecretOf: () => managementSecret,
     clock: systemClock,
     log: new RecordingLog(),
   })
@@ -46,6 +48,18 @@ describe('the check of a Java server', () => {
     const found = await check(server, 'mistyped')('java:1')
     expect(found.map(({ kind }) => kind)).toContain('file-password-differs')
     expect(JSON.stringify(found)).not.toMatch(/other-one|mistyped|sekrit/u)
+  })
+
+  it('tries the management protocol with the secret of this server', async () => {
+    const { port } = await scene.server({ password: 'sekrit', run: () => ['There are 0 of a max of 20 players online: '] })
+    const management = await ManagementServer.start({ secret: 'S'.repeat(40) })
+    const address = `ws://127.0.0.1:${management.port}`
+    const server = { id: 'java:1', name: 'A', address: `rcon://127.0.0.1:${port}`, management: { address } }
+    const kinds = async (secret?: string) => (await check(server, 'sekrit', secret)('java:1')).map(({ kind }) => kind)
+    expect(await kinds('S'.repeat(40))).toEqual([])
+    expect(await kinds('W'.repeat(40))).toEqual(['management-secret-wrong'])
+    expect(await kinds()).toEqual(['management-secret-missing'])
+    await management.stop()
   })
 
   it('refuses a server that is behind an agent', async () => {

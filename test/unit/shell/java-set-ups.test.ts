@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { NewJavaServer, SetupStep } from '../../../src-main/contract/java-server.js'
+import type { NewJavaServer, OnlineNow, SetupStep } from '../../../src-main/contract/java-server.js'
 import type { RunningState } from '../../../src-main/providers/java/setup/server-running.js'
 import { ServerSetup } from '../../../src-main/providers/java/setup/server-setup.js'
 import { JavaSetUps, rconPortsOf } from '../../../src-main/shell/java-set-ups.js'
@@ -26,6 +26,7 @@ function scene(running: RunningState) {
   let state = running
   let connection: 'online' | 'connecting' | 'offline' = 'offline'
   const added = new Map<string, NewJavaServer>()
+  let online: OnlineNow | undefined
   let refused = false
   const reconnected: string[] = []
   const probes = { lockedInodes: async () => undefined, isPortOpen: async () => state === 'running' }
@@ -47,6 +48,7 @@ function scene(running: RunningState) {
     stateOf: () => connection,
     problemOf: () => ({ code: 'PROTOCOL.CONNECTION_FAILED', message: 'Nothing answers.' }),
     running: async () => state,
+    online: async () => online,
     clock,
     log: new RecordingLog(),
   })
@@ -74,6 +76,9 @@ function scene(running: RunningState) {
     steps,
     until,
     apply,
+    say: (next: OnlineNow | undefined) => {
+      online = next
+    },
     refuse: () => {
       refused = true
     },
@@ -136,6 +141,38 @@ describe('the set-up of a Java server', () => {
     await setUps.restoreFile('java:1')
     expect(readFileSync(file, 'utf8')).toBe(before)
     expect([added.size, setUps.list().length]).toEqual([0, 0])
+    setUps.stop()
+  })
+
+  it('asks for a stop before it puts the file back under a server that runs with it', async () => {
+    const { setUps, file, until, apply, set, connect, added } = scene('running')
+    await apply()
+    expect(await setUps.written('java:1')).not.toHaveProperty('running')
+    set('stopped')
+    await until('waiting-for-start')
+    set('running')
+    connect('online')
+    await until('connected')
+    expect(await setUps.written('java:1')).toMatchObject({ file, running: true })
+    await expect(setUps.restoreFile('java:1')).rejects.toMatchObject({ details: { why: 'setup-runs' } })
+    expect([added.size, readFileSync(file, 'utf8').includes('enable-rcon=true')]).toEqual([1, true])
+    set('stopped')
+    expect(await setUps.written('java:1')).not.toHaveProperty('running')
+    await setUps.restoreFile('java:1')
+    expect([added.size, readFileSync(file, 'utf8')]).toEqual([0, before])
+    setUps.stop()
+  })
+
+  it('says who is online until the server stops', async () => {
+    const { setUps, until, apply, set, say } = scene('running')
+    say({ count: 2, names: ['Alex', 'Steve'] })
+    await apply()
+    await until('waiting-for-stop', { online: { count: 2, names: ['Alex', 'Steve'] } })
+    say({ count: 1, names: ['Alex'] })
+    await until('waiting-for-stop', { online: { count: 1 } })
+    set('stopped')
+    await until('waiting-for-start')
+    expect(setUps.list()[0]).not.toHaveProperty('online')
     setUps.stop()
   })
 

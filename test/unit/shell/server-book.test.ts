@@ -86,6 +86,7 @@ function program(isSafe: boolean) {
     games,
     takeIn,
     book,
+    secrets,
     settings,
     kept,
     dialled,
@@ -352,6 +353,29 @@ describe('a Java server', () => {
     expect(settings.get().servers).toMatchObject([{ id: javaId, name: 'Survival', folder: '/srv/minecraft' }])
     expect(() => book.edit(javaId, { address: 'rcon://127.0.0.1:3' })).toThrow('remembered token')
     expect(() => book.edit(javaId, { address: 'ws://127.0.0.1:1', token: 'x' })).toThrow('another kind')
+    await stop()
+  })
+
+  it('is not said to be remembered when the system keeps no management secret', async () => {
+    const { book, secrets, stop } = program(true)
+    const { set } = secrets
+    secrets.set = (name, secret) => set(name, secret) && !name.startsWith('management-secret')
+    expect(book.isRemembered(book.addJava(java))).toBe(false)
+    await stop()
+  })
+
+  it('connects unencrypted, and with a certificate, once a person said so', async () => {
+    const { book, changed, settings, stop } = program(true)
+    book.addJava(java)
+    const certificate = Array(32).fill('AB').join(':')
+    book.edit(javaId, { plainTextConfirmed: true })
+    book.edit(javaId, { managementCertificate: certificate })
+    expect(settings.get().servers).toMatchObject([
+      { plainTextConfirmed: true, management: { address: 'ws://127.0.0.1:2', certificate } },
+    ])
+    expect(changed.map(({ again }) => again)).toEqual([true, true])
+    book.edit(javaId, { address: 'rcon://127.0.0.1:3', token: 'again' })
+    expect(settings.get().servers[0]).not.toHaveProperty('plainTextConfirmed')
     await stop()
   })
 

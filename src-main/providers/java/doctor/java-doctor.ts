@@ -25,7 +25,8 @@ export interface DoctorTarget {
   readonly password: string | undefined
   readonly plainTextConfirmed?: boolean
   readonly gamePort?: number
-  readonly management?: ManagementAddress
+  /** Without a secret when Gatehouse does not have one. */
+  readonly management?: Omit<ManagementAddress, 'secret'> & { readonly secret: string | undefined }
   readonly folder?: FolderFacts
   readonly isLanWorld?: boolean
 }
@@ -63,7 +64,7 @@ export async function javaFactsOf(target: DoctorTarget, options: DoctorOptions):
     rcon,
     ...(service && { service }),
     ...(game && { game: { port: gamePort, service: game } }),
-    ...(management && managed && { management: { ...managed, port: portOf(management.url) } }),
+    ...(management && managed && { management: { ...managed, ...placeOf(management.url) } }),
     ...(folder && { folder }),
     ...(isLanWorld && { isLanWorld }),
   }
@@ -114,10 +115,14 @@ async function listedTwice(connection: RconConnection, timeoutMs: number): Promi
   }
 }
 
-async function tryManagement(address: ManagementAddress, options: DoctorOptions): Promise<ManagementAttempt> {
+async function tryManagement(
+  { secret, ...address }: NonNullable<DoctorTarget['management']>,
+  options: DoctorOptions,
+): Promise<ManagementAttempt> {
   const { clock, probeMs } = options
+  if (secret === undefined) return { kind: 'no-secret' }
   const explain = async (at: PortTarget) => ({ service: (await identifyService(at, clock, probeMs)).kind })
-  const connection = new ManagementConnection(address, { ...options, explain })
+  const connection = new ManagementConnection({ ...address, secret }, { ...options, explain })
   try {
     const state = await settledState(connection)
     if (state.kind !== 'offline') return { kind: 'works' }
@@ -149,7 +154,8 @@ function settledState(connection: Linked): Promise<Extract<LinkState, { kind: 'o
   })
 }
 
-function portOf(url: string): number {
-  const { port, protocol } = URL.canParse(url) ? new URL(url) : { port: '', protocol: '' }
-  return Number(port || (protocol === 'wss:' ? 443 : 80))
+function placeOf(url: string): { readonly host?: string; readonly port: number } {
+  if (!URL.canParse(url)) return { port: 80 }
+  const { hostname, port, protocol } = new URL(url)
+  return { host: hostname, port: Number(port || (protocol === 'wss:' ? 443 : 80)) }
 }

@@ -15,6 +15,7 @@ export type RconAttempt =
 
 export type ManagementAttempt =
   | { readonly kind: 'works' }
+  | { readonly kind: 'no-secret' }
   | { readonly kind: 'failed'; readonly problem: ManagementProblem }
   | { readonly kind: 'certificate'; readonly state: 'unknown' | 'changed'; readonly fingerprint: string }
 
@@ -38,7 +39,7 @@ export interface JavaFacts {
   readonly service?: PortService
   /** What answers at the port players use. */
   readonly game?: { readonly port: number; readonly service: PortService }
-  readonly management?: ManagementAttempt & { readonly port: number }
+  readonly management?: ManagementAttempt & { readonly host?: string; readonly port: number }
   readonly folder?: FolderFacts
   /** A world opened to LAN from the game was found at this host. */
   readonly isLanWorld?: boolean

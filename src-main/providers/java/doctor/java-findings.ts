@@ -38,6 +38,7 @@ function inFolder({ folder, rcon, port }: JavaFacts): JavaFinding[] {
 }
 
 const isReadyOnDisk = ({ rconOn, password }: FolderFacts): boolean => rconOn && password !== 'empty'
+const isThisComputer = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 const isWrongPassword = ({ rcon }: Pick<JavaFacts, 'rcon'>): boolean =>
   rcon.kind === 'failed' && rcon.problem === 'wrong-password'
 
@@ -63,8 +64,8 @@ function aboutRcon(facts: JavaFacts): JavaFinding[] {
 type Details = NonNullable<JavaFinding['details']>
 type Judge = (facts: JavaFacts & { readonly address: string }, details: Details) => JavaFinding[]
 
-const cause = (kind: JavaFinding['kind'], details: Details, act: NonNullable<JavaFinding['act']>): JavaFinding[] => [
-  { kind, weight: 'cause', details, act },
+const cause = (kind: JavaFinding['kind'], details: Details, act?: JavaFinding['act']): JavaFinding[] => [
+  { kind, weight: 'cause', details, ...(act && { act }) },
 ]
 
 const ofProblem: Readonly<Record<RconProblem, Judge>> = {
@@ -81,12 +82,13 @@ const ofProblem: Readonly<Record<RconProblem, Judge>> = {
 }
 
 /** Whether the server runs shows at the port players use. */
-function nothingListens({ game, isLanWorld }: JavaFacts, details: Details): JavaFinding[] {
+function nothingListens({ game, isLanWorld, host, folder }: JavaFacts, details: Details): JavaFinding[] {
   if (isLanWorld) return [{ kind: 'lan-world', weight: 'cause', details }]
   if (game?.service.kind !== 'minecraft') return cause('server-not-running', details, 'retry')
   const { isProxy, versionName } = game.service.listing
   const seen = { ...details, gamePort: `${game.port}`, version: versionName }
-  return isProxy ? cause('proxy', seen, 'edit-address') : cause('rcon-off', seen, 'set-up')
+  const canSetUp = folder !== undefined || isThisComputer(host)
+  return isProxy ? cause('proxy', seen, 'edit-address') : cause('rcon-off', seen, canSetUp ? 'set-up' : undefined)
 }
 
 /** @param otherwise when nothing is known about what answers */
@@ -114,7 +116,8 @@ function otherService(
 function aboutManagement(facts: JavaFacts): JavaFinding[] {
   const { management, host } = facts
   if (!management || management.kind === 'works') return []
-  const details = { host, port: `${management.port}` }
+  const details = { host: management.host ?? host, port: `${management.port}` }
+  if (management.kind === 'no-secret') return cause('management-secret-missing', details)
   if (management.kind === 'certificate') {
     const { state, fingerprint } = management
     return cause(`certificate-${state}`, { ...details, fingerprint }, 'trust-certificate')
@@ -122,14 +125,15 @@ function aboutManagement(facts: JavaFacts): JavaFinding[] {
   return ofManagement[management.problem](facts, details)
 }
 
+/** Its address and secret are entered on the command line, so that no button leads there. */
 const ofManagement: Readonly<Record<ManagementProblem, (facts: JavaFacts, details: Details) => JavaFinding[]>> = {
   refused: noManagement,
-  'wrong-secret': (_facts, details) => cause('management-secret-wrong', details, 'enter-password'),
-  'not-management': (_facts, details) => cause('management-wrong-port', details, 'edit-address'),
-  'server-with-tls': (_facts, details) => cause('management-needs-tls', details, 'edit-address'),
-  'server-without-tls': (_facts, details) => cause('management-without-tls', details, 'edit-address'),
-  'unknown-host': (_facts, details) => cause('unknown-host', details, 'edit-address'),
-  unreachable: (_facts, details) => cause('unreachable', details, 'edit-address'),
+  'wrong-secret': (_facts, details) => cause('management-secret-wrong', details),
+  'not-management': (_facts, details) => cause('management-wrong-port', details),
+  'server-with-tls': (_facts, details) => cause('management-needs-tls', details),
+  'server-without-tls': (_facts, details) => cause('management-without-tls', details),
+  'unknown-host': (_facts, details) => cause('unknown-host', details),
+  unreachable: (_facts, details) => cause('unreachable', details),
   'no-connection-in-time': (_facts, details) => cause('no-response', details, 'retry'),
   'public-address': (_facts, details) => cause('public-address', details, 'confirm-plain-text'),
   lost: (_facts, details) => cause('connection-drops', details, 'retry'),
@@ -139,9 +143,7 @@ function noManagement({ game, service }: JavaFacts, details: Details): JavaFindi
   const seen = game?.service ?? service
   const version = seen?.kind === 'minecraft' ? seen.listing.version : undefined
   const isOld = version !== undefined && isBefore(version, managementSince)
-  return isOld
-    ? cause('management-too-old', { ...details, version }, 'edit-address')
-    : cause('management-off', details, 'set-up')
+  return isOld ? cause('management-too-old', { ...details, version }) : cause('management-off', details, 'retry')
 }
 
 /** Compares `1.21.4` or `26.1` number by number. */

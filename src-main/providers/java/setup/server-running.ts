@@ -51,7 +51,7 @@ const isHeld = (folder: ConfinedFolder, file: string): Promise<boolean> =>
   )
 
 /** A server that listens on every address also listens on this one. */
-const loopbackFor = (ip: string): string => (ip === '' || ip === '0.0.0.0' || ip === '::' ? '127.0.0.1' : ip)
+export const loopbackFor = (ip: string): string => (ip === '' || ip === '0.0.0.0' || ip === '::' ? '127.0.0.1' : ip)
 
 export const systemProbes: RunningProbes = {
   async lockedInodes() {

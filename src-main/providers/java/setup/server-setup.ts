@@ -3,7 +3,8 @@
  *
  * Nothing is lost: a plan applies only while the file is as it was read; a copy is saved beside it first; the file is
  * replaced whole and read back. The server writes this file too, from memory: `check` says after a restart whether the
- * lines are still there, and `takeBack` then puts back only the lines that are still ours.
+ * lines are still there, and `takeBack` puts back only the lines that are still ours, while the server is stopped. What
+ * was written is remembered until the server can no longer write it again.
  * Passwords stay in `server.properties` and its copy; the record in the profile holds hashes (invariant 8).
  */
 import { createHash, randomInt } from 'node:crypto'
@@ -18,7 +19,7 @@ import { softwareOf } from '../folder/server-software.js'
 import { editProperties } from './properties-edit.js'
 import { type PropertiesText, readProperties } from './properties-text.js'
 import { propertiesFile, propertyOf, type RconSettings, rconSettings, readServerProperties } from './rcon-settings.js'
-import { type RunningProbes, runningState, systemProbes } from './server-running.js'
+import { type RunningProbes, type RunningState, runningState, systemProbes } from './server-running.js'
 import { planSetup, type SetupInput } from './setup-plan.js'
 
 export interface ServerSetupOptions {
@@ -40,6 +41,8 @@ interface SetupRecord {
   readonly written: string
   /** Key → SHA-256 of its value as written. */
   readonly values: Readonly<Record<string, string>>
+  /** SHA-256 of the file as it was put back, where the server may still write over it. */
+  readonly takenBack?: string
 }
 
 export interface SetupCheck {
@@ -90,7 +93,7 @@ export class ServerSetup {
     const newPassword = (this.#options.newPassword ?? generatePassword)()
     const { changes, values, rconPort } = planSetup(text, { newPassword, takenPorts })
     const seen = hashOf(text.bytes)
-    const running = (await runningState(folder, this.#options.probes ?? systemProbes)) !== 'stopped'
+    const running = (await this.#stateOf(folder)) !== 'stopped'
     const plan: SetupPlan = {
       id: hashOf(Buffer.from(JSON.stringify([folder.root, seen, values]))).slice(0, 32),
       folder: folder.root,
@@ -145,21 +148,29 @@ export class ServerSetup {
     return rconSettings(readProperties(after))
   }
 
-  /** Undefined when nothing of ours was written there. @throws GatewayError when the file can't be read */
+  /** Undefined when nothing of ours is in the file. @throws GatewayError when the file can't be read */
   async check(directory: string): Promise<SetupCheck | undefined> {
     const folder = await ConfinedFolder.open(directory)
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
     if (!record) return undefined
     const text = await readServerProperties(folder)
-    return { file: record.file, lost: this.#lostOf(record, text), at: record.at, backup: this.#beside(record) }
+    const lost = this.#lostOf(record, text)
+    if (record.takenBack !== undefined && lost.length === Object.keys(record.values).length) {
+      // A file that the server has written since is as the server has it in memory.
+      const isSettled = hashOf(text.bytes) !== record.takenBack || (await this.#stateOf(folder)) === 'stopped'
+      if (isSettled) this.#forget(record, false)
+      return undefined
+    }
+    return { file: record.file, lost, at: record.at, backup: this.#beside(record) }
   }
 
   /**
    * Puts the file back: byte for byte while nobody wrote it since, else only the lines that are still ours.
    *
-   * @throws GatewayError when nothing was written, or its copy is gone
+   * @param hasOldSettings the server runs, but has not read our lines: it may write nothing but what was there before
+   * @throws GatewayError when nothing was written, its copy is gone, or the server runs with our lines
    */
-  async takeBack(directory: string): Promise<TakenBack> {
+  async takeBack(directory: string, { hasOldSettings = false } = {}): Promise<TakenBack> {
     const folder = await ConfinedFolder.open(directory)
     const record = this.#recordOf(path.join(folder.root, propertiesFile))
     if (!record) throw problems.nothingWritten(folder.root)
@@ -170,12 +181,27 @@ export class ServerSetup {
     const exact = hashOf(text.bytes) === record.written
     const leftAlone = exact ? [] : this.#lostOf(record, text)
     const restored = Object.keys(record.values).filter((key) => !leftAlone.includes(key))
+    const state = await this.#stateOf(folder)
+    if (state === 'running' && !hasOldSettings && restored.length > 0) throw problems.runs(file)
     const earlier = readProperties(before)
     const old = Object.fromEntries(restored.map((key) => [key, earlier.byKey.get(key)?.value]))
-    replace(file, exact ? before : editProperties(text, old), file)
+    const after = exact ? before : editProperties(text, old)
+    const isSafe = state === 'stopped' || hasOldSettings
+    if (!isSafe) this.#keep({ ...record, takenBack: hashOf(after) })
+    replace(file, after, file)
+    if (!readFileSync(file).equals(after)) throw problems.notKept(file)
+    if (isSafe) this.#forget(record, exact)
+    return { exact, restored, leftAlone }
+  }
+
+  #stateOf(folder: ConfinedFolder): Promise<RunningState> {
+    return runningState(folder, this.#options.probes ?? systemProbes)
+  }
+
+  /** @param exact the file is as its copy, which then goes too */
+  #forget(record: SetupRecord, exact: boolean): void {
     rmSync(this.#recordFile(record.file), { force: true })
     if (exact) rmSync(this.#beside(record), { force: true })
-    return { exact, restored, leftAlone }
   }
 
   #lostOf(record: SetupRecord, text: PropertiesText): readonly string[] {
@@ -258,6 +284,13 @@ const problems = {
     ),
   notKept: (file: string) =>
     problem('not-kept', 'Another program writes this file.', 'Stop the server, then try again.', file),
+  runs: (file: string) =>
+    problem(
+      'runs',
+      'The server runs, and writes this file from memory. Nothing was put back.',
+      'Stop the server first.',
+      file,
+    ),
   nothingWritten: (file: string) =>
     problem('nothing-written', 'Gatehouse changed nothing in this folder.', 'Nothing needs to be done.', file),
   noBackup: (file: string) =>

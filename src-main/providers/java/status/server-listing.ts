@@ -14,6 +14,8 @@ export interface ServerListing {
   /** Of the game, for example `1.21.4`. */
   readonly version?: string
   readonly players?: { readonly online: number; readonly max: number }
+  /** Names of some players; servers may shuffle it, hide players, and write advertisements instead. */
+  readonly sample: readonly string[]
   readonly description: string
   /** A `data:` URL of a PNG. */
   readonly icon?: string
@@ -43,11 +45,25 @@ export function listingOf(text: string): ServerListing | undefined {
     ...(isObject(players) && {
       players: { online: wholeNumber(players.online) ?? 0, max: wholeNumber(players.max) ?? 0 },
     }),
+    sample: isObject(players) ? namesIn(players.sample) : [],
     description: cleanText(plainText(status.description), mostDescription).trim(),
     ...(isIcon && { icon: favicon as string }),
     isProxy: proxies.test(versionName),
   }
 }
+
+const mostNames = 12
+
+const namesIn = (sample: unknown): readonly string[] =>
+  Array.isArray(sample)
+    ? sample.slice(0, mostNames).flatMap((one: unknown) => {
+        const name = isObject(one) && typeof one.name === 'string' ? one.name : ''
+        return playerName.test(name) ? [cleanText(name, 40)] : []
+      })
+    : []
+
+/** As players are called, also those of Bedrock; an advertisement has spaces and colour codes. */
+const playerName = /^[A-Za-z0-9_.*]{1,32}$/u
 
 const pngUrl = /^data:image\/png;base64,[A-Za-z0-9+/=\n]+$/u
 

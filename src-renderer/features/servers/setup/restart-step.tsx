@@ -1,8 +1,9 @@
 /** Restart step: waits until the server has stopped, started and answers, and goes on by itself. */
+import type { TFunction } from 'i18next'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../../src-main/contract/generated/error.js'
-import type { SetupState, SetupStep } from '../../../../src-main/contract/java-server.js'
+import type { OnlineNow, SetupState, SetupStep } from '../../../../src-main/contract/java-server.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/button.js'
 import { secondsSince, useNow } from '../../../ui/clock.js'
@@ -16,6 +17,12 @@ import './setup.css'
 const order: readonly SetupStep[] = ['waiting-for-stop', 'waiting-for-start', 'connecting', 'connected']
 
 const lasted = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Names only where the server gives them all. */
+const onlineText = ({ count, names }: OnlineNow, t: TFunction): string =>
+  names.length === count
+    ? t('setUp.onlineNames', { count, players: names.map(visibleText).join(', ') })
+    : t('setUp.online', { count })
 
 interface StageProps {
   readonly number: number
@@ -50,7 +57,7 @@ export const RestartStep = ({ setup, onLeave, onAgain }: RestartStepProps) => {
   const { t } = useTranslation()
   const now = useNow()
   const [error, setError] = useState<ContractError>()
-  const { id, name, step, since, changedLines, backupAt, players = [], problem } = setup
+  const { id, name, step, since, changedLines, backupAt, online, problem } = setup
   const at = order.indexOf(step)
   const stateOf = (wanted: SetupStep) => {
     const place = order.indexOf(wanted)
@@ -107,13 +114,7 @@ export const RestartStep = ({ setup, onLeave, onAgain }: RestartStepProps) => {
               title={t('setUp.stop')}
               text={
                 step === 'waiting-for-stop' &&
-                (players.length > 0
-                  ? t('setUp.stillRunsWith', {
-                      name: visibleText(name),
-                      count: players.length,
-                      players: players.map(visibleText).join(', '),
-                    })
-                  : t('setUp.stillRuns', { name: visibleText(name) }))
+                `${t('setUp.stillRuns', { name: visibleText(name) })} ${online && online.count > 0 ? onlineText(online, t) : ''}`
               }
             >
               {step === 'waiting-for-stop' && clock}

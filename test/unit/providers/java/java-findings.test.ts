@@ -17,7 +17,15 @@ const facts = (change: Partial<JavaFacts> = {}): JavaFacts => ({
 })
 const minecraft = (version: string, isProxy = false): PortService => ({
   kind: 'minecraft',
-  listing: { versionName: `Paper ${version}`, version, protocol: 1, description: '', isProxy, latencyMs: 1 },
+  listing: {
+    versionName: `Paper ${version}`,
+    version,
+    protocol: 1,
+    description: '',
+    isProxy,
+    latencyMs: 1,
+    sample: [],
+  },
 })
 const folder = { rconOn: true, rconPort: 25_575, gamePort: 25_565, password: 'same' } as const
 const management = (problem: ManagementProblem) => ({ kind: 'failed', problem, port: 25_585 }) as const
@@ -56,6 +64,7 @@ const cases: readonly (readonly [JavaFindingKind, Partial<JavaFacts>])[] = [
   ['restart-needed', { rcon: failed('refused'), folder: { ...folder, changedSinceStart: true } }],
   ['management-off', { management: management('refused') }],
   ['management-too-old', { management: management('refused'), game: { port: 25_565, service: minecraft('1.21.8') } }],
+  ['management-secret-missing', { management: { kind: 'no-secret', port: 25_585 } }],
   ['management-secret-wrong', { management: management('wrong-secret') }],
   ['management-needs-tls', { management: management('server-with-tls') }],
   ['management-without-tls', { management: management('server-without-tls') }],

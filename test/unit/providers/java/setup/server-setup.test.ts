@@ -25,6 +25,8 @@ let folder = ''
 let server = ''
 let file = ''
 let isRunning = false
+/** A system that does not list locks. */
+let isLockUnknown = false
 let setup: ServerSetup
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'server-setup-')))
@@ -33,6 +35,7 @@ beforeEach(() => {
   mkdirSync(server)
   writeFileSync(file, vanilla, { mode: 0o640 })
   isRunning = false
+  isLockUnknown = false
   setup = opened()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,7 +45,7 @@ const opened = () =>
     profile: path.join(folder, 'profile'),
     now: () => new Date('2026-11-22T17:00:00Z'),
     newPassword: () => 'generated-password',
-    probes: { lockedInodes: async () => new Set(), isPortOpen: async () => isRunning },
+    probes: { lockedInodes: async () => (isLockUnknown ? undefined : new Set()), isPortOpen: async () => isRunning },
   })
 const text = () => readFileSync(file, 'utf8')
 const whyOf = async (act: Promise<unknown>) =>
@@ -183,6 +186,43 @@ describe('the set-up of a Java server', () => {
     writeFileSync(file, `${text()}pvp=true\n`)
     await setup.takeBack(server)
     expect(text()).toBe('motd=Hi\npvp=true\n')
+  })
+
+  it('puts nothing back while the server runs with the new lines', async () => {
+    await apply()
+    const written = text()
+    isRunning = true
+    expect(await whyOf(setup.takeBack(server))).toBe('setup-runs')
+    expect(text()).toBe(written)
+    expect(await setup.check(server)).toMatchObject({ lost: [] })
+    isRunning = false
+    expect(await setup.takeBack(server)).toMatchObject({ exact: true })
+  })
+
+  it('puts the file back under a server that still has the old settings', async () => {
+    isRunning = true
+    await apply()
+    expect(await setup.takeBack(server, { hasOldSettings: true })).toMatchObject({ exact: true })
+    expect(text()).toBe(vanilla)
+    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
+  })
+
+  it('remembers what it wrote until a server that may run can no longer write it again', async () => {
+    mkdirSync(path.join(server, 'world'))
+    writeFileSync(path.join(server, 'world', 'session.lock'), '')
+    isLockUnknown = true
+    await apply()
+    const written = text()
+    await setup.takeBack(server)
+    expect(text()).toBe(vanilla)
+    expect(await setup.check(server)).toBeUndefined()
+    writeFileSync(file, written)
+    expect(await setup.check(server)).toMatchObject({ lost: [] })
+    await setup.takeBack(server)
+    expect(text()).toBe(vanilla)
+    writeFileSync(file, vanilla.replace('#Sun', '#Mon'))
+    expect(await setup.check(server)).toBeUndefined()
+    expect(await whyOf(setup.takeBack(server))).toBe('setup-nothing-written')
   })
 
   it('keeps the first copy when it writes twice', async () => {
