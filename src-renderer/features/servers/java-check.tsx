@@ -69,7 +69,7 @@ export const JavaCheck = ({ id, onEdit }: JavaCheckProps) => {
             {findings.map((finding) => {
               const { what, next, act: label } = javaFindingWords(finding, t)
               return (
-                <li key={`${finding.kind} ${finding.details?.port ?? ""}`} className={finding.weight}>
+                <li key={`${finding.kind} ${finding.details?.port ?? ''}`} className={finding.weight}>
                   <Icon name={finding.weight === 'cause' ? 'warning' : 'ask'} size={14} />
                   <div>
                     <b>{visibleText(what)}</b>

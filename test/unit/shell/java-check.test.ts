@@ -51,7 +51,10 @@ describe('the check of a Java server', () => {
   })
 
   it('tries the management protocol with the secret of this server', async () => {
-    const { port } = await scene.server({ password: 'sekrit', run: () => ['There are 0 of a max of 20 players online: '] })
+    const { port } = await scene.server({
+      password: 'sekrit',
+      run: () => ['There are 0 of a max of 20 players online: '],
+    })
     const management = await ManagementServer.start({ secret: 'S'.repeat(40) })
     const address = `ws://127.0.0.1:${management.port}`
     const server = { id: 'java:1', name: 'A', address: `rcon://127.0.0.1:${port}`, management: { address } }
