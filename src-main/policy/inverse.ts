@@ -17,8 +17,8 @@ export interface Inverse {
 export type Inversion = Inverse | { readonly none: NoUndo }
 
 interface Opposite {
-  /** Does the opposite, whether it was the first or is done again. */
-  readonly capabilityId: string
+  /** Does the opposite, whether it was the first or is done again; which one may depend on the state before. */
+  readonly capabilityId: string | ((given: JsonObject, before: JsonObject) => string)
   /** Undefined when the state before does not tell enough. */
   build(given: JsonObject, before: JsonObject): JsonObject | undefined
   loses?(before: JsonObject): 'contents' | undefined
@@ -82,10 +82,82 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     capabilityId: 'ext.java.allowlist.add',
     build: ({ playerName }, { players }) => (isListed(players, playerName) ? { playerName } : undefined),
   },
-  'ext.java.item.give': 'lasting',
-  'ext.java.effect.give': 'lasting',
-  'ext.java.effect.clear': 'lasting',
-  'ext.java.entity.summon': 'lasting',
+  'ext.java.allowlist.enable': {
+    capabilityId: 'ext.java.allowlist.disable',
+    build: (_given, { enabled }) => (enabled === false ? {} : undefined),
+    previous: { enabled: 'wasEnabled' },
+  },
+  'ext.java.allowlist.disable': {
+    capabilityId: 'ext.java.allowlist.enable',
+    build: (_given, { enabled }) => (enabled === true ? {} : undefined),
+    previous: { enabled: 'wasEnabled' },
+  },
+  'ext.java.operator.grant': {
+    capabilityId: 'ext.java.operator.revoke',
+    build: ({ playerName }, { operators, wasOperator }) =>
+      wasOperator === false || (Array.isArray(operators) && !entryOf(operators, playerName))
+        ? { playerName }
+        : undefined,
+    previous: { wasOperator: 'wasOperator' },
+  },
+  'ext.java.operator.revoke': {
+    capabilityId: 'ext.java.operator.grant',
+    // Granting gives the default level: whoever had another would come back with more or fewer rights.
+    build: ({ playerName }, { operators, defaultLevel }) => {
+      const entry = entryOf(operators, playerName)
+      const isUsual = entry && isNumber(defaultLevel) && entry.level === defaultLevel && !entry.bypassesPlayerLimit
+      return isUsual ? { playerName } : undefined
+    },
+  },
+  'ext.java.ban.remove': {
+    capabilityId: 'player.ban',
+    // How long a ban still runs is not known when it is undone.
+    build: ({ playerName }, { bans }) => {
+      const entry = entryOf(bans, playerName)
+      return entry && entry.expires === undefined
+        ? { playerName, reason: typeof entry.reason === 'string' && entry.reason ? entry.reason : usualReason }
+        : undefined
+    },
+  },
+  'ext.java.spawnpoint.set': {
+    capabilityId: 'ext.java.spawnpoint.set',
+    build: ({ playerName }, { location }) => (isPlace(location) ? { playerName, location } : undefined),
+  },
+  'ext.java.item.give': {
+    capabilityId: 'ext.java.item.take',
+    // Of items that differ from each other, others than the given ones could be taken.
+    build: ({ playerName, item, count = 1 }, before) =>
+      isNumber(before.count) && (before.count === 0 || !distinct.test(String(item)))
+        ? { playerName, item, count }
+        : undefined,
+  },
+  'ext.java.item.take': 'lasting',
+  'ext.java.effect.give': {
+    capabilityId: ({ effect }, { effects }) =>
+      effectOf(effects, effect) ? 'ext.java.effect.give' : 'ext.java.effect.clear',
+    build: ({ playerName, effect }, { effects }) => {
+      if (!Array.isArray(effects)) return undefined
+      const had = effectOf(effects, effect)
+      return had ? { playerName, ...had, replace: true } : { playerName, effect }
+    },
+  },
+  'ext.java.effect.clear': {
+    capabilityId: 'ext.java.effect.give',
+    // One action gives one effect: of several removed at once, none is promised.
+    build: ({ playerName, effect }, { effects }) => {
+      if (!Array.isArray(effects)) return undefined
+      const had = effect === undefined ? (effects.length === 1 ? effects[0] : undefined) : effectOf(effects, effect)
+      return isObject(had) ? { playerName, ...had, replace: true } : undefined
+    },
+  },
+  'ext.java.entity.summon': {
+    capabilityId: 'entity.remove',
+    build: ({ location }, { entityId }) =>
+      isPlace(location) && typeof entityId === 'string'
+        ? { worldName: location.world, entityIds: [entityId] }
+        : undefined,
+    previous: { entityId: 'entityId' },
+  },
   'ext.java.title.show': 'lasting',
   'ext.java.message.send': 'lasting',
   'ext.java.world.save': 'lasting',
@@ -114,6 +186,13 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
 const holder =
   /chest|barrel|shulker|furnace|smoker|hopper|dispenser|dropper|crafter|brewing|sign$|banner|head$|skull|lectern|jukebox|bookshelf|campfire|beehive|bee_nest|pot$|spawner|vault|beacon|command_block|structure_block/u
 
+/** What the game writes where nobody gave a reason. */
+const usualReason = 'Banned by an operator.'
+
+/** Items of which no two need be alike: enchanted, worn, written, filled. */
+const distinct =
+  /sword|axe$|shovel|hoe$|helmet|chestplate|leggings|boots|bow$|trident|mace|spear|elytra|shield|rod$|shears|flint_and_steel|brush|book|map$|potion|arrow|shulker|bundle|banner|head$|skull|compass|rocket|star$|horn$|bucket|stew|spawn_egg|chest|barrel|furnace|beehive|bee_nest|lectern|jukebox|spawner|armor|saddle|command_block/u
+
 /** How to undo an action, or why nothing does. @param before what its paired context showed */
 export function inverseOf(capabilityId: string, given: JsonObject, before: JsonObject | undefined): Inversion {
   const opposite = Object.hasOwn(opposites, capabilityId) ? opposites[capabilityId] : undefined
@@ -122,7 +201,9 @@ export function inverseOf(capabilityId: string, given: JsonObject, before: JsonO
   const built = before && opposite.build(given, before)
   if (!built) return { none: 'unread' }
   const loses = before && opposite.loses?.(before)
-  return { capabilityId: opposite.capabilityId, arguments: built, ...(loses && { loses }) }
+  const { capabilityId: id } = opposite
+  const undoing = typeof id === 'string' ? id : id(given, before ?? {})
+  return { capabilityId: undoing, arguments: built, ...(loses && { loses }) }
 }
 
 /** What it was before, where the result of an action says so; undefined where it says nothing of it. */
@@ -142,6 +223,19 @@ const lasting = (ticks: unknown): JsonObject =>
 const isListed = (players: unknown, name: unknown): boolean | undefined =>
   Array.isArray(players) && typeof name === 'string'
     ? players.some((one) => String(one).toLowerCase() === name.toLowerCase())
+    : undefined
+
+/** The entry of a player in a list of operators or bans. */
+const entryOf = (entries: unknown, name: unknown): JsonObject | undefined =>
+  Array.isArray(entries) && typeof name === 'string'
+    ? entries.filter(isObject).find(({ playerName }) => String(playerName).toLowerCase() === name.toLowerCase())
+    : undefined
+
+const withNamespace = (id: unknown): string => (String(id).includes(':') ? String(id) : `minecraft:${id}`)
+
+const effectOf = (effects: unknown, effect: unknown): JsonObject | undefined =>
+  Array.isArray(effects)
+    ? effects.filter(isObject).find((one) => withNamespace(one.effect) === withNamespace(effect))
     : undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -34,6 +34,31 @@ const nearby: Fits = (left, now, milliseconds) => {
   return left.world === now.world && Math.max(far('x'), far('y'), far('z')) <= fewSteps
 }
 
+/** What was added meanwhile stays. */
+const stillThere: Fits = (left, now, milliseconds) =>
+  typeof left === 'number' && typeof now === 'number' ? now >= left : same(left, now, milliseconds)
+
+/** Seconds by which the end of an effect may be off. */
+const secondsOff = 10
+
+/** Effects end by themselves; none came, and none is stronger or lasts longer. */
+const wearOff: Fits = (left, now, milliseconds) => {
+  if (!Array.isArray(left) || !Array.isArray(now)) return same(left, now, milliseconds)
+  const passed = milliseconds / 1_000
+  const isLeft = ({ effect, amplifier, seconds }: Lasting) =>
+    left.some((one: Lasting) => one.effect === effect && one.amplifier === amplifier && seconds <= one.seconds)
+  const isOver = ({ effect, seconds }: Lasting) =>
+    seconds <= passed + secondsOff || now.some((one: Lasting) => one.effect === effect)
+  return now.every(isLeft) && left.every(isOver)
+}
+
+/** An entry of a list of effects. */
+interface Lasting {
+  readonly effect: string
+  readonly amplifier: number
+  readonly seconds: number
+}
+
 /** Action → the members of its paired context that it changes, and when each still counts as the same. */
 const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   'world.time.set': { time: goesOn },
@@ -44,6 +69,11 @@ const changed: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   'player.economy.balance.adjust': { balance: same },
   'ext.java.gamemode.set': { gameMode: same },
   'ext.bedrock.score.set': { score: same },
+  'ext.java.allowlist.enable': { enabled: same },
+  'ext.java.allowlist.disable': { enabled: same },
+  'ext.java.item.give': { count: stillThere },
+  'ext.java.effect.give': { effects: wearOff },
+  'ext.java.effect.clear': { effects: wearOff },
 }
 
 /** What differs from how the action left it. @param milliseconds since then */

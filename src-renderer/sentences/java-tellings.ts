@@ -36,23 +36,32 @@ const setGameMode: Tell = (given) => {
   return { key: 'javaGamemodeSet', words: { player: name(player), mode: own(`gameMode.${mode}`) } }
 }
 
-const giveItem: Tell = (given) => {
-  const [player, item] = [given.player(), given.text('item')]
-  const count = whole(given.value('count'), 1)
-  if (player === undefined || item === undefined || count === undefined) return undefined
-  return { key: 'javaItemGive', words: { player: name(player), item: game('thing', item), count: number(count) } }
-}
+const items =
+  (key: string): Tell =>
+  (given) => {
+    const [player, item] = [given.player(), given.text('item')]
+    const count = whole(given.value('count'), 1)
+    if (player === undefined || item === undefined || count === undefined) return undefined
+    return { key, words: { player: name(player), item: game('thing', item), count: number(count) } }
+  }
 
 /** The strength stands among the details where it is more than the least. */
 const giveEffect: Tell = (given) => {
   const [player, effect] = [given.player(), given.text('effect')]
   const seconds = whole(given.value('seconds'), 30)
   if (given.peek('amplifier') === 0) given.value('amplifier')
+  if (given.peek('replace') === false) given.value('replace')
   if (player === undefined || effect === undefined || seconds === undefined) return undefined
   return {
     key: 'javaEffectGive',
     words: { player: name(player), effect: game('effect', effect), span: span(seconds) },
   }
+}
+
+const countItems: Tell = (given) => {
+  const [player, item] = [given.player(), given.text('item')]
+  if (player === undefined || item === undefined) return undefined
+  return { key: 'javaItemCount', words: { player: name(player), item: game('thing', item) } }
 }
 
 const clearEffects: Tell = (given) => {
@@ -170,7 +179,13 @@ export const bedrockTellings: readonly (readonly [string, Tell])[] = [
 
 export const javaTellings: readonly (readonly [string, Tell])[] = [
   ['ext.java.gamemode.set', setGameMode],
-  ['ext.java.item.give', giveItem],
+  ['ext.java.item.give', items('javaItemGive')],
+  ['ext.java.item.take', items('javaItemTake')],
+  ['ext.java.item.count', countItems],
+  ['ext.java.effect.list', aboutPlayer('javaEffectList')],
+  ['ext.java.spawnpoint.get', aboutPlayer('javaSpawnpointGet')],
+  ['ext.java.operator.list', plain('javaOperatorList')],
+  ['ext.java.ban.list', plain('javaBanList')],
   ['ext.java.effect.give', giveEffect],
   ['ext.java.effect.clear', clearEffects],
   ['ext.java.entity.summon', summon],

@@ -52,7 +52,6 @@ const here = { worldName: 'world' }
 /** Calls one after the other; each appears with the result that both ways must give. */
 const calls: readonly (readonly [id: string, given: Record<string, unknown>])[] = [
   ['player.list', {}],
-  ['ext.java.allowlist.get', {}],
   ['ext.java.allowlist.add', steve],
   ['ext.java.allowlist.add', { playerName: 'Alex' }],
   ['ext.java.allowlist.add', steve],
@@ -89,8 +88,18 @@ const calls: readonly (readonly [id: string, given: Record<string, unknown>])[] 
   ['ext.java.ban.remove', steve],
 ]
 
-const outcomeOf = (scene: JavaScene, id: string, given: Record<string, unknown>) =>
-  scene.call(id, given).catch(({ code }: { code?: string }) => ({ code }))
+/** Lists that no console shows. */
+const onlyListed = ['ext.java.ban.list', 'ext.java.operator.list']
+
+async function outcomeOf(scene: JavaScene, id: string, given: Record<string, unknown>) {
+  try {
+    // Whether the allowlist is on, only the management protocol reads.
+    const { enabled: _enabled, ...result } = await scene.call(id, given)
+    return result
+  } catch (error) {
+    return { code: (error as { code?: string }).code }
+  }
+}
 
 describe.each(versions)('the console and the management protocol of %s', (version, protocol) => {
   beforeEach(async () => {
@@ -109,14 +118,24 @@ describe.each(versions)('the console and the management protocol of %s', (versio
       expect([id, given, await outcomeOf(other, id, given)]).toEqual([id, given, await outcomeOf(one, id, given)])
     }
     expect(other.console.ran).toEqual([])
-    expect([...new Set(calls.map(([id]) => id))].sort()).toEqual([...managementWays.keys()].sort())
+    expect([...new Set([...calls.map(([id]) => id), ...onlyListed])].sort()).toEqual([...managementWays.keys()].sort())
+  })
+
+  it('differ in what no console lists: operators and bans', async () => {
+    const scene = await overManagement(version)
+    model.settings.set('operator_user_permission_level', 4)
+    await scene.call('ext.java.operator.grant', steve)
+    expect(await scene.call('ext.java.operator.list')).toMatchObject({ operators: [{ ...steve, level: 4 }] })
+    await scene.call('player.ban', { playerName: 'Alex', reason: 'griefing' })
+    expect(await scene.call('ext.java.ban.list')).toEqual({ bans: [{ playerName: 'Alex', reason: 'griefing' }] })
+    expect((await overConsole(version)).offers('ext.java.operator.list')).toBe(false)
   })
 
   it('is the console where the management protocol does not offer a method', async () => {
     const scene = await overManagement(version)
     model.disconnectAll()
     await expect.poll(() => model.open).toBe(0)
-    expect(await scene.call('ext.java.operator.grant', steve)).toEqual({ changed: true })
+    expect(await scene.call('ext.java.operator.grant', steve)).toMatchObject({ changed: true })
     expect(scene.console.ran).toEqual(['op Steve'])
     expect(model.operators).toEqual([])
   })
@@ -158,7 +177,7 @@ describe('a call of the management protocol', () => {
     scene.console.replaced.set('whitelist list', '§6Allowed: nobody')
     await scene.start()
     await scene.until(() => scene.offers('ext.java.allowlist.get'))
-    expect(await scene.call('ext.java.allowlist.get')).toEqual({ players: [] })
+    expect(await scene.call('ext.java.allowlist.get')).toEqual({ players: [], enabled: false })
     model.disconnectAll()
     await scene.until(() => !scene.offers('ext.java.allowlist.get'))
     expect(scene.shown.refused).toContainEqual(expect.objectContaining({ id: 'ext.java.allowlist.get' }))

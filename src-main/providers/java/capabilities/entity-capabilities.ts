@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { decimal, type Encoded, entityUuid, integer, literal, resourceId } from '../dialects/command-arguments.js'
+import type { RunOptions } from '../dialects/dialect.js'
 import { readSnbt, type Snbt, uuidOfInts, uuidOfLongs } from '../dialects/snbt.js'
 import { dimensionOf } from '../worlds.js'
 import { type Abilities, capability, type JavaCapability } from './java-capability.js'
@@ -69,6 +70,33 @@ async function confirmed(
     if (outcome === 'done') known.add(kind)
   }
   return known
+}
+
+/** Entities of a kind that are looked at around a place; of more nobody knows which is new. */
+const mostCloseBy = 16
+
+/**
+ * Ids of the entities of a kind at a place; undefined where they cannot be read. A summoned entity is found by comparing:
+ * one that is summoned with data of its own gets none of its usual equipment.
+ */
+async function closeBy(
+  entity: Encoded,
+  { x, y, z }: Readonly<Record<'x' | 'y' | 'z', Encoded>>,
+  dialect: Abilities['dialect'],
+  options: RunOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!dialect.has('countEntities')) return undefined
+  const around = [`type=${entity}`, `x=${x}`, `y=${y}`, `z=${z}`, 'distance=..2']
+  try {
+    const { outcome, fields } = await dialect.run('countEntities', { selector: selectorOf(around) }, options)
+    if (outcome === 'unchanged') return new Set()
+    if (Number(fields.count) > mostCloseBy) return undefined
+    const { text } = await dialect.run('entities', { selector: selectorOf(around) }, options)
+    return new Set(entitiesIn(text).flatMap(({ data }) => uuidOf(data) ?? []))
+  } catch (thrown) {
+    if (options.signal?.aborted) throw thrown
+    return undefined
+  }
 }
 
 export const entityCapabilities: readonly JavaCapability[] = [
@@ -133,7 +161,13 @@ export const entityCapabilities: readonly JavaCapability[] = [
   capability('ext.java.entity.summon', ['summon'], async ({ given, signal }, { dialect }) => {
     const { world, x, y, z } = given.location as Place
     const place = { x: decimal(x), y: decimal(y), z: decimal(z) }
-    await dialect.run('summon', { entity: resourceId(given.type), ...place }, { signal, dimension: dimensionOf(world) })
-    return { summoned: true }
+    const options = { signal, dimension: dimensionOf(world) }
+    const entity = resourceId(given.type)
+    const before = await closeBy(entity, place, dialect, options)
+    await dialect.run('summon', { entity, ...place }, options)
+    const after = before && (await closeBy(entity, place, dialect, options))
+    const added = [...(after ?? [])].filter((id) => !before?.has(id))
+    // Of several nobody knows which one it is.
+    return { summoned: true, ...(added.length === 1 && { entityId: added[0] }) }
   }),
 ]

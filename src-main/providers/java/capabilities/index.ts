@@ -1,7 +1,10 @@
 /** Every capability a Java server may have. A new one is a line in one of these lists, and its manifest. */
+import { effectCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
+import { itemCapabilities } from './item-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
 import { preferManagement } from './management-ways.js'
+import { peopleLists } from './people-lists.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { serverCapabilities } from './server-capabilities.js'
 import { snapshotCapabilities } from './snapshot-capabilities.js'
@@ -10,6 +13,9 @@ import { worldCapabilities } from './world-capabilities.js'
 export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
   [
     ...playerCapabilities,
+    ...peopleLists,
+    ...itemCapabilities,
+    ...effectCapabilities,
     ...worldCapabilities,
     ...entityCapabilities,
     ...serverCapabilities,

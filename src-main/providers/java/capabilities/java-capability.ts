@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../contract/call.js'
 import type { Lack } from '../../../contract/java-server.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import type { CommandName, Dialect } from '../dialects/dialect.js'
+import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
 import type { BlockSnapshots } from '../snapshots/block-snapshots.js'
@@ -71,6 +72,9 @@ export const reading = (id: string, needs: readonly CommandName[], run: JavaCapa
     return needs.every((name) => reads.has(name)) ? undefined : { kind: 'unknown-reply' }
   },
 })
+
+/** Whether its replies tell a change from none: before 1.13 `op` and `whitelist on` say the same either way. */
+export const tellsChange = ({ traits }: Dialect): boolean => isInRange(traits.version, { since: '1.13' })
 
 /** A capability that no Java server of this kind has. */
 export const lacking = (id: string, lack: Lack): JavaCapability => ({

@@ -14,6 +14,7 @@ import type { ManagementConnection } from '../management/management-connection.j
 import type { ManagedGameRule, ManagedPlayer } from '../management/management-replies.js'
 import { dimensionOf } from '../worlds.js'
 import type { Abilities, CapabilityCall, JavaCapability } from './java-capability.js'
+import { banShown, mostListed, operatorShown, usualLevel } from './people-lists.js'
 import { difficulties, fromAi, ruleValueOf } from './spoken-values.js'
 
 export interface ManagementWay {
@@ -57,8 +58,9 @@ const switching = (wanted: boolean): ManagementWay => ({
   needs: ['serversettings/use_allowlist', 'serversettings/use_allowlist/set'],
   async run({ signal }, management) {
     const before = await reading(management.setting('use_allowlist', { signal }))
-    if (before === wanted) return { changed: false }
-    return { changed: (await management.setSetting('use_allowlist', wanted, { signal })) === wanted }
+    if (before === wanted) return { changed: false, wasEnabled: wanted }
+    const after = await management.setSetting('use_allowlist', wanted, { signal })
+    return { changed: after === wanted, wasEnabled: !wanted }
   },
 })
 
@@ -76,9 +78,9 @@ const listing = (wanted: boolean): ManagementWay => ({
 
 const powering = (wanted: boolean): ManagementWay => ({
   needs: ['operators', wanted ? 'operators/add' : 'operators/remove'],
-  run({ given, signal }, management) {
+  async run({ given, signal }, management) {
     const name = playerName(given.playerName)
-    return changeList(wanted, {
+    const { changed } = await changeList(wanted, {
       read: () => management.operators({ signal }),
       change: () =>
         wanted
@@ -86,6 +88,7 @@ const powering = (wanted: boolean): ManagementWay => ({
           : management.removeOperators([{ name }], { signal }),
       holds: (operators) => holds(operators, name),
     })
+    return { changed, ...(wanted && { wasOperator: !changed }) }
   },
 })
 
@@ -166,6 +169,39 @@ export const managementWays: ReadonlyMap<string, ManagementWay> = new Map<string
       },
     },
   ],
+  [
+    'ext.java.ban.list',
+    {
+      needs: ['bans'],
+      async run({ signal }, management) {
+        const bans = await reading(management.bans({ signal }))
+        return { bans: bans.slice(0, mostListed).flatMap(({ player, ...ban }) => banShown(player.name, ban)) }
+      },
+    },
+  ],
+  [
+    'ext.java.operator.list',
+    {
+      needs: ['operators'],
+      async run({ signal }, management) {
+        const knowsLevel = management.offers('serversettings/operator_user_permission_level')
+        const [operators, level] = await reading(
+          Promise.all([
+            management.operators({ signal }),
+            knowsLevel ? management.setting('operator_user_permission_level', { signal }) : undefined,
+          ]),
+        )
+        return {
+          operators: operators
+            .slice(0, mostListed)
+            .flatMap(({ player, permissionLevel = usualLevel, bypassesPlayerLimit = false }) =>
+              operatorShown(player.name, { level: permissionLevel, bypassesPlayerLimit }),
+            ),
+          ...(typeof level === 'number' && { defaultLevel: level }),
+        }
+      },
+    },
+  ],
   ['ext.java.operator.grant', powering(true)],
   ['ext.java.operator.revoke', powering(false)],
   [
@@ -173,8 +209,17 @@ export const managementWays: ReadonlyMap<string, ManagementWay> = new Map<string
     {
       needs: ['allowlist'],
       async run({ signal }, management) {
-        const players = await reading(management.allowlist({ signal }))
-        return { players: players.flatMap(({ name }) => (name === undefined ? [] : [cleanText(name, 64)])) }
+        const knowsEnabled = management.offers('serversettings/use_allowlist')
+        const [players, enabled] = await reading(
+          Promise.all([
+            management.allowlist({ signal }),
+            knowsEnabled ? management.setting('use_allowlist', { signal }) : undefined,
+          ]),
+        )
+        return {
+          players: players.flatMap(({ name }) => (name === undefined ? [] : [cleanText(name, 64)])),
+          ...(typeof enabled === 'boolean' && { enabled }),
+        }
       },
     },
   ],

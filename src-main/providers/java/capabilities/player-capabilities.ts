@@ -8,12 +8,12 @@ import {
   messageText,
   oneOf,
   playerName,
-  resourceId,
   textComponent,
 } from '../dialects/command-arguments.js'
-import { parseSnbt, type Snbt } from '../dialects/snbt.js'
+import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf, worldNameOf } from '../worlds.js'
-import { type Abilities, capability, type JavaCapability, lacking, reading } from './java-capability.js'
+import { dataIfThere, dataOf, membersIn, numbersIn } from './entity-data.js'
+import { type Abilities, capability, type JavaCapability, lacking, reading, tellsChange } from './java-capability.js'
 import { playersIn } from './player-list.js'
 import { fromAi } from './spoken-values.js'
 
@@ -27,21 +27,6 @@ export interface Place {
   readonly yaw?: number
   readonly pitch?: number
 }
-
-/** One value of a player's data; undefined when the server shows none there. */
-async function dataOf(
-  name: string,
-  path: string,
-  { dialect }: Abilities,
-  signal: AbortSignal,
-): Promise<Snbt | undefined> {
-  const given = { player: playerName(name), path: literal(path) }
-  const { fields } = await dialect.run('entityData', given, { signal })
-  return parseSnbt(fields.value ?? '')
-}
-
-const numbersIn = (value: Snbt | undefined): readonly number[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number') ? (value as readonly number[]) : []
 
 /** @throws GatewayError when the player is not online */
 async function onlinePlayer(name: string, { dialect }: Abilities, signal: AbortSignal) {
@@ -150,7 +135,7 @@ export const playerCapabilities: readonly JavaCapability[] = [
 
   capability('ext.java.operator.grant', ['grantOperator'], async ({ given, signal }, { dialect }) => {
     const { outcome } = await dialect.run('grantOperator', { player: playerName(given.playerName) }, { signal })
-    return { changed: outcome === 'done' }
+    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasOperator: outcome !== 'done' }) }
   }),
 
   capability('ext.java.operator.revoke', ['revokeOperator'], async ({ given, signal }, { dialect }) => {
@@ -164,30 +149,9 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return { changed: outcome === 'done' }
   }),
 
-  capability('ext.java.item.give', ['give'], async ({ given, signal }, { dialect }) => {
-    const count = integer(given.count ?? 1, 1, 6_400)
-    const item = resourceId(given.item)
-    await dialect.run('give', { player: playerName(given.playerName), item, count }, { signal })
-    return { given: Number(count) }
-  }),
-
-  capability('ext.java.effect.give', ['giveEffect'], async ({ given, signal }, { dialect }) => {
-    const effect = {
-      effect: resourceId(given.effect),
-      seconds: integer(given.seconds ?? 30, 1, 1_000_000),
-      amplifier: integer(given.amplifier ?? 0, 0, 255),
-    }
-    await dialect.run('giveEffect', { player: playerName(given.playerName), ...effect }, { signal })
-    return { changed: true }
-  }),
-
-  capability('ext.java.effect.clear', ['clearEffects'], async ({ given, signal }, { dialect }) => {
-    const player = playerName(given.playerName)
-    const { outcome } =
-      given.effect === undefined
-        ? await dialect.run('clearEffects', { player }, { signal })
-        : await dialect.run('clearEffect', { player, effect: resourceId(given.effect) }, { signal })
-    return { changed: outcome === 'done' }
+  capability('ext.java.spawnpoint.get', ['entityData'], async ({ given, signal }, abilities) => {
+    const location = await spawnPointOf(playerName(given.playerName), abilities, signal)
+    return { ...(location && { location }) }
   }),
 
   capability('ext.java.spawnpoint.set', ['setSpawnPoint'], async ({ given, signal }, { dialect }) => {
@@ -221,6 +185,18 @@ export const playerCapabilities: readonly JavaCapability[] = [
     return {}
   }),
 ]
+
+/** Where a player respawns, when they have a place of their own. */
+async function spawnPointOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
+  const isLater = isInRange(abilities.dialect.traits.version, { since: '1.21.5' })
+  const respawn = isLater ? membersIn(await dataIfThere(name, 'respawn', abilities, signal)) : {}
+  const [x, y, z] = isLater
+    ? numbersIn(respawn.pos)
+    : await Promise.all(['SpawnX', 'SpawnY', 'SpawnZ'].map((path) => dataIfThere(name, path, abilities, signal)))
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return undefined
+  const dimension = isLater ? respawn.dimension : await dataIfThere(name, 'SpawnDimension', abilities, signal)
+  return { world: worldNameOf(typeof dimension === 'string' ? dimension : 'minecraft:overworld'), x, y, z }
+}
 
 const noTimedBan = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', {

@@ -7,7 +7,7 @@ import type { ServerBackups } from '../backup/server-backups.js'
 import { playerName } from '../dialects/command-arguments.js'
 import { failureIn } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
-import { capability, type JavaCapability, reading } from './java-capability.js'
+import { capability, type JavaCapability, reading, tellsChange } from './java-capability.js'
 
 /** Characters of a reply that a caller of any command gets. */
 const longestReply = 8_192
@@ -45,12 +45,12 @@ export const serverCapabilities: readonly JavaCapability[] = [
 
   capability('ext.java.allowlist.enable', ['enableAllowlist'], async ({ signal }, { dialect }) => {
     const { outcome } = await dialect.run('enableAllowlist', {}, { signal })
-    return { changed: outcome === 'done' }
+    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasEnabled: outcome !== 'done' }) }
   }),
 
   capability('ext.java.allowlist.disable', ['disableAllowlist'], async ({ signal }, { dialect }) => {
     const { outcome } = await dialect.run('disableAllowlist', {}, { signal })
-    return { changed: outcome === 'done' }
+    return { changed: outcome === 'done', ...(tellsChange(dialect) && { wasEnabled: outcome === 'done' }) }
   }),
 
   capability('ext.java.world.save', ['saveAll', 'saveAllNow'], async ({ given, signal }, { dialect }) => {

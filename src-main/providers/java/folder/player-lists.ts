@@ -11,6 +11,7 @@ export interface KnownPlayer {
 export interface Operator extends KnownPlayer {
   /** 1 to 4. */
   readonly level: number
+  readonly bypassesPlayerLimit?: boolean
 }
 
 export interface Ban {
@@ -59,7 +60,11 @@ export const readAllowlist = async (files: ConfinedFolder): Promise<readonly Kno
 
 export const readOperators = async (files: ConfinedFolder): Promise<readonly Operator[]> =>
   (await entriesOf(files, 'ops.json')).flatMap((entry) =>
-    playerOf(entry).map((player) => ({ ...player, level: typeof entry.level === 'number' ? entry.level : 4 })),
+    playerOf(entry).map((player) => ({
+      ...player,
+      level: typeof entry.level === 'number' ? entry.level : 4,
+      ...(entry.bypassesPlayerLimit === true && { bypassesPlayerLimit: true }),
+    })),
   )
 
 /** Of players and of addresses. */

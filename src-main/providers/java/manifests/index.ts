@@ -4,67 +4,14 @@
  * The risk is the least a call has; arguments raise it (`policy/risk-rules.ts`, `policy/console-command/`).
  */
 import { coreCatalogue } from '../../../contract/core-catalogue.js'
-import type { CapabilityManifest, Risk, RiskLevel } from '../../../contract/generated/capability-manifest.js'
+import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
 import { snapshotCatalogue } from '../../../contract/snapshot-capabilities.js'
 import { eventManifests } from './events.js'
-import { corner, gameId, location, playerName, reason, states } from './schema.js'
+import { acts, changed, reads, text, whole } from './manifest.js'
+import { corner, gameId, location, playerName, states } from './schema.js'
+import { stateManifests } from './states.js'
 
-const provider = { id: 'java', name: 'Java server', version: '1.0.0' }
-
-type Properties = Readonly<Record<string, object>>
-
-interface Said {
-  readonly name: string
-  readonly description: string
-  readonly required?: readonly string[]
-  readonly properties?: Properties
-  readonly returns: Properties
-  /** Members that are there only sometimes. */
-  readonly mayReturn?: Properties
-}
-
-const riskReasons: Readonly<Record<RiskLevel, string>> = {
-  low: 'Only reads, or tells a player something.',
-  medium: 'Changes something small that can be changed back.',
-  high: 'Changes the game for players, or gives them power.',
-  critical: 'Changes who has power over the server.',
-}
-
-function manifest(id: string, type: 'context' | 'action', risk: Risk, said: Said): CapabilityManifest {
-  const { name, description, required = [], properties = {}, returns, mayReturn = {} } = said
-  return {
-    id,
-    version: '1.0.0',
-    type,
-    name,
-    description,
-    provider,
-    parameters: {
-      type: 'object',
-      ...(required.length > 0 && { required }),
-      properties: { ...properties, ...(type === 'action' && { reason }) },
-      additionalProperties: false,
-    },
-    returns: { type: 'object', required: Object.keys(returns), properties: { ...returns, ...mayReturn } },
-    risk: { reason: riskReasons[risk.level], ...risk },
-    permissions: [`mcp.${type}.${id}`],
-    rateLimit: { requests: type === 'context' ? 60 : 30, period: 'minute' },
-  }
-}
-
-const reads = (id: string, said: Said) => manifest(id, 'context', { level: 'low' }, said)
-const acts = (id: string, level: RiskLevel, said: Said, more: Omit<Risk, 'level'> = {}) =>
-  manifest(id, 'action', { level, ...more }, said)
-
-const changed = { changed: { type: 'boolean' } }
-const text = (maxLength: number, description: string) => ({ type: 'string', minLength: 1, maxLength, description })
-const whole = (minimum: number, maximum: number, description: string, more: object = {}) => ({
-  type: 'integer',
-  minimum,
-  maximum,
-  description,
-  ...more,
-})
+const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the allowlist was on before.' } }
 const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
 
 const manifests: readonly CapabilityManifest[] = [
@@ -80,46 +27,72 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.java.item.give', 'medium', {
-    name: 'Give an item',
-    description: 'Puts items into the inventory of a player.',
-    required: ['playerName', 'item'],
-    properties: {
-      playerName,
-      item: gameId('item', 'minecraft:diamond'),
-      count: whole(1, 6_400, 'How many.', { default: 1 }),
+  acts(
+    'ext.java.item.give',
+    'medium',
+    {
+      name: 'Give an item',
+      description: 'Puts items into the inventory of a player.',
+      required: ['playerName', 'item'],
+      properties: {
+        playerName,
+        item: gameId('item', 'minecraft:diamond'),
+        count: whole(1, 6_400, 'How many.', { default: 1 }),
+      },
+      returns: { given: { type: 'integer' } },
     },
-    returns: { given: { type: 'integer' } },
-  }),
-  acts('ext.java.effect.give', 'medium', {
-    name: 'Give an effect',
-    description: 'Gives a player a status effect for some seconds.',
-    required: ['playerName', 'effect'],
-    properties: {
-      playerName,
-      effect: gameId('effect', 'minecraft:speed'),
-      seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
-      amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.effect.give',
+    'medium',
+    {
+      name: 'Give an effect',
+      description: 'Gives a player a status effect for some seconds.',
+      required: ['playerName', 'effect'],
+      properties: {
+        playerName,
+        effect: gameId('effect', 'minecraft:speed'),
+        seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
+        amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
+        replace: {
+          type: 'boolean',
+          default: false,
+          description: 'Replace the same effect where the player has it, also a stronger one.',
+        },
+      },
+      returns: changed,
     },
-    returns: changed,
-  }),
-  acts('ext.java.effect.clear', 'medium', {
-    name: 'Remove effects',
-    description: 'Takes one status effect of a player away, or all of them.',
-    required: ['playerName'],
-    properties: {
-      playerName,
-      effect: { ...gameId('effect', 'minecraft:speed'), description: 'Id of the effect; all when left out.' },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.effect.clear',
+    'medium',
+    {
+      name: 'Remove effects',
+      description: 'Takes one status effect of a player away, or all of them.',
+      required: ['playerName'],
+      properties: {
+        playerName,
+        effect: { ...gameId('effect', 'minecraft:speed'), description: 'Id of the effect; all when left out.' },
+      },
+      returns: changed,
     },
-    returns: changed,
-  }),
-  acts('ext.java.entity.summon', 'medium', {
-    name: 'Summon an entity',
-    description: 'Summons one entity, such as an animal or a monster.',
-    required: ['type', 'location'],
-    properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
-    returns: { summoned: { type: 'boolean' } },
-  }),
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.entity.summon',
+    'medium',
+    {
+      name: 'Summon an entity',
+      description: 'Summons one entity, such as an animal or a monster.',
+      required: ['type', 'location'],
+      properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
+      returns: { summoned: { type: 'boolean' } },
+      mayReturn: { entityId: { type: 'string', description: 'UUID of the entity, where it could be found.' } },
+    },
+    { rollbackSupported: true },
+  ),
   acts(
     'ext.java.blocks.fill',
     'high',
@@ -155,6 +128,7 @@ const manifests: readonly CapabilityManifest[] = [
     name: 'List the allowlist',
     description: 'Lists the players who may join while the allowlist is on.',
     returns: { players: { type: 'array', items: { type: 'string' } } },
+    mayReturn: { enabled: { type: 'boolean', description: 'Whether the allowlist is on, where the server tells.' } },
   }),
   acts(
     'ext.java.allowlist.add',
@@ -180,37 +154,65 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.java.allowlist.enable', 'high', {
-    name: 'Turn the allowlist on',
-    description: 'From now on only players on the allowlist can join.',
-    returns: changed,
-  }),
-  acts('ext.java.allowlist.disable', 'critical', {
-    name: 'Turn the allowlist off',
-    description: 'From now on everybody can join.',
-    returns: changed,
-  }),
-  acts('ext.java.ban.remove', 'high', {
-    name: 'Unban a player',
-    description: 'A banned player can join again.',
-    required: ['playerName'],
-    properties: { playerName },
-    returns: changed,
-  }),
-  acts('ext.java.operator.grant', 'critical', {
-    name: 'Make an operator',
-    description: 'Gives a player every right on the server.',
-    required: ['playerName'],
-    properties: { playerName },
-    returns: changed,
-  }),
-  acts('ext.java.operator.revoke', 'critical', {
-    name: 'Remove an operator',
-    description: 'Takes the rights of an operator away.',
-    required: ['playerName'],
-    properties: { playerName },
-    returns: changed,
-  }),
+  acts(
+    'ext.java.allowlist.enable',
+    'high',
+    {
+      name: 'Turn the allowlist on',
+      description: 'From now on only players on the allowlist can join.',
+      returns: changed,
+      mayReturn: wasEnabled,
+    },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.allowlist.disable',
+    'critical',
+    {
+      name: 'Turn the allowlist off',
+      description: 'From now on everybody can join.',
+      returns: changed,
+      mayReturn: wasEnabled,
+    },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.ban.remove',
+    'high',
+    {
+      name: 'Unban a player',
+      description: 'A banned player can join again.',
+      required: ['playerName'],
+      properties: { playerName },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.operator.grant',
+    'critical',
+    {
+      name: 'Make an operator',
+      description: 'Gives a player every right on the server.',
+      required: ['playerName'],
+      properties: { playerName },
+      returns: changed,
+      mayReturn: { wasOperator: { type: 'boolean', description: 'Whether the player was one before.' } },
+    },
+    { rollbackSupported: true },
+  ),
+  acts(
+    'ext.java.operator.revoke',
+    'critical',
+    {
+      name: 'Remove an operator',
+      description: 'Takes the rights of an operator away.',
+      required: ['playerName'],
+      properties: { playerName },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
   reads('ext.java.difficulty.get', {
     name: 'Read the difficulty',
     description: 'Reads how hard the game is.',
@@ -247,13 +249,18 @@ const manifests: readonly CapabilityManifest[] = [
     },
     { rollbackSupported: true },
   ),
-  acts('ext.java.spawnpoint.set', 'medium', {
-    name: 'Set a spawn point',
-    description: 'Sets where a player respawns.',
-    required: ['playerName', 'location'],
-    properties: { playerName, location: location('integer') },
-    returns: changed,
-  }),
+  acts(
+    'ext.java.spawnpoint.set',
+    'medium',
+    {
+      name: 'Set a spawn point',
+      description: 'Sets where a player respawns.',
+      required: ['playerName', 'location'],
+      properties: { playerName, location: location('integer') },
+      returns: changed,
+    },
+    { rollbackSupported: true },
+  ),
   acts('ext.java.world.save', 'low', {
     name: 'Save the world',
     description: 'Writes the world to disk.',
@@ -293,7 +300,7 @@ const manifests: readonly CapabilityManifest[] = [
 ]
 
 const own: ReadonlyMap<string, CapabilityManifest> = new Map(
-  [...manifests, ...eventManifests].map((one) => [one.id, one]),
+  [...manifests, ...stateManifests, ...eventManifests].map((one) => [one.id, one]),
 )
 
 /** Ids of `ext.java.*`, in the order of the list. */

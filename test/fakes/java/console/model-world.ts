@@ -16,6 +16,11 @@ export interface ModelPlayer extends Position {
   readonly food: number
   readonly gameMode: string
   readonly effects: readonly string[]
+  /** Of an effect, where they are not 30 seconds of level I. */
+  readonly strengths?: Readonly<Record<string, { readonly seconds: number; readonly amplifier: number }>>
+  /** Id of an item → how many. */
+  readonly inventory?: Readonly<Record<string, number>>
+  readonly spawn?: Position & { readonly dimension: string }
   /** What the console shows before the name. */
   readonly prefix?: string
 }

@@ -123,6 +123,10 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
         )
       return fail(session.texts.say('commands.give.item.notFound', item))
     }
+    const { inventory = {} } = player
+    await session.world.change(player.name, {
+      inventory: { ...inventory, [item]: (inventory[item] ?? 0) + Number(count) },
+    })
     const words = id
       .split('_')
       .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
@@ -132,13 +136,41 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
     return [session.texts.say('commands.give.success', `[${words}]`, Number(count), player.name)]
   },
 
+  async clear([name, item = '', ...rest], session) {
+    const player = await online(name, session)
+    const { texts } = session
+    const { inventory = {} } = player
+    const most = Number(rest.at(-1))
+    const there = inventory[item] ?? 0
+    if (there === 0) {
+      const key = byEra(session, 'commands.clear.failure', 'clear.failed.single')
+      return fail(texts.say(key, shown(player)))
+    }
+    if (most === 0) {
+      if (session.since('1.13')) return [texts.say('commands.clear.test.single', there, shown(player))]
+      return [texts.say('commands.clear.testing', player.name, there)]
+    }
+    const taken = Math.min(there, most)
+    await session.world.change(player.name, { inventory: { ...inventory, [item]: there - taken } })
+    if (session.since('1.13')) return [texts.say('commands.clear.success.single', taken, shown(player))]
+    return [texts.say('commands.clear.success', player.name, taken)]
+  },
+
   async effect(given, session) {
     if (!session.since('1.13')) return legacyEffect(given, session)
-    const [verb, name, effect] = given
+    const [verb, name, effect, seconds = '30', amplifier = '0'] = given
     const player = await online(name, session)
     const label = effect?.replace(/^minecraft:/u, '')
     if (verb === 'give' && effect !== undefined && label !== undefined) {
-      await session.world.change(player.name, { effects: [...player.effects, effect] })
+      const strength = { seconds: Number(seconds), amplifier: Number(amplifier) }
+      const isThere = player.effects.includes(effect)
+      // The game keeps the stronger one.
+      if (isThere && (player.strengths?.[effect]?.amplifier ?? 0) > strength.amplifier)
+        return fail(session.texts.say('commands.effect.give.failed'))
+      await session.world.change(player.name, {
+        effects: isThere ? player.effects : [...player.effects, effect],
+        strengths: { ...player.strengths, [effect]: strength },
+      })
       return [session.texts.say('commands.effect.give.success.single', label, shown(player))]
     }
     if (verb !== 'clear') return syntaxFailure(session, given.join(' '))
@@ -155,6 +187,7 @@ export const peopleCommands: Readonly<Record<string, Run>> = {
   async spawnpoint([name, ...rest], session) {
     const player = await online(name, session)
     const { x, y, z } = placeOf(rest, session)
+    await session.world.change(player.name, { spawn: { x, y, z, dimension: session.dimension } })
     if (!session.since('1.13')) return [session.texts.say('commands.spawnpoint.success', player.name, x, y, z)]
     if (session.texts.has('commands.spawnpoint.success.single.new')) {
       return [

@@ -225,6 +225,30 @@ const oldDimensions: Readonly<Record<string, number>> = {
   'minecraft:the_end': 1,
 }
 
+/** Numbers of effects before 1.20.2. */
+const effectNumbers: Readonly<Record<string, number>> = { 'minecraft:speed': 1, 'minecraft:strength': 5 }
+
+function effectData({ effects, strengths }: ModelPlayer, hasIds: boolean): Readonly<Record<string, string>> {
+  if (effects.length === 0) return {}
+  const entries = effects.map((effect) => {
+    const { seconds, amplifier } = strengths?.[effect] ?? { seconds: 30, amplifier: 0 }
+    return hasIds
+      ? `{duration: ${seconds * 20}, show_icon: 1b, amplifier: ${amplifier}b, id: "${effect}"}`
+      : `{Ambient: 0b, ShowIcon: 1b, Duration: ${seconds * 20}, Id: ${effectNumbers[effect] ?? 0}b, Amplifier: ${amplifier}b}`
+  })
+  return { [hasIds ? 'active_effects' : 'ActiveEffects']: `[${entries.join(', ')}]` }
+}
+
+function spawnData({ spawn }: ModelPlayer, hasDimension: boolean, isCompound: boolean) {
+  if (!spawn) return {}
+  const { x, y, z, dimension } = spawn
+  if (isCompound) return { respawn: `{dimension: "${dimension}", pos: [I; ${x}, ${y}, ${z}], forced: 1b}` }
+  return {
+    ...{ SpawnX: `${x}`, SpawnY: `${y}`, SpawnZ: `${z}`, SpawnForced: '1b' },
+    ...(hasDimension && { SpawnDimension: `"${dimension}"` }),
+  }
+}
+
 /** What `data get` shows of a player, by path. */
 function dataOf(player: ModelPlayer, { since }: Session): Readonly<Record<string, string>> {
   return {
@@ -234,5 +258,7 @@ function dataOf(player: ModelPlayer, { since }: Session): Readonly<Record<string
     Health: float(player.health),
     foodLevel: `${player.food}`,
     playerGameType: `${modes.indexOf(player.gameMode)}`,
+    ...effectData(player, since('1.20.2')),
+    ...spawnData(player, since('1.16'), since('1.21.5')),
   }
 }

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { snapshotCreate, snapshotRestore } from '../../../../src-main/contract/snapshot-capabilities.js'
-import { BackupService } from '../../../../src-main/providers/java/backup/backup-service.js'
-import { ServerBackups } from '../../../../src-main/providers/java/backup/server-backups.js'
-import type { ServerFolder } from '../../../../src-main/providers/java/folder/server-folder.js'
-import { FolderWays } from '../../../../src-main/providers/java/folder-ways.js'
 import { manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
 import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { RegionWorld } from '../../../fakes/java/region-world.js'
+import { withFolder } from '../../../fakes/java/with-folder.js'
 
 let directory: string
 let regions: RegionWorld
@@ -25,13 +22,8 @@ beforeEach(async () => {
   writeFileSync(path.join(server, 'logs', 'latest.log'), '')
   regions = new RegionWorld({ regions: path.join(server, 'world', 'region') })
   await regions.save()
-  scene = new JavaScene('1.19.4', 'vanilla', (parts) => {
-    const store = path.join(directory, 'store')
-    const { clock, log } = parts
-    const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
-    const backups = new ServerBackups({ clock, log, serviceOf, chance: () => 1 })
-    return { ...parts, backups, openFolder: () => FolderWays.open({ clock, log, directory: server, store, backups }) }
-  })
+  const store = path.join(directory, 'store')
+  scene = new JavaScene('1.19.4', 'vanilla', (parts) => withFolder(parts, server, store))
   const run = scene.connection.run.bind(scene.connection)
   scene.connection.run = (command) =>
     /^(?:setblock|fill|save-|data (?:modify|remove))/u.test(command) ? regions.run(command) : run(command)

@@ -1,6 +1,11 @@
 /** Commands about players, and how their replies read from 1.8 on. */
 import type { CommandEntry } from '../command-table.js'
 
+const noItems = [
+  'Could not clear the inventory of {player}, no items to remove',
+  'No items were found on player {player}',
+] as const
+
 export const playerCommands = {
   listPlayers: {
     forms: [{ command: 'list uuids' }],
@@ -65,6 +70,34 @@ export const playerCommands = {
     replies: {
       done: ['Given [{item}] * {count:int} to {player}', 'Gave {count:int} [{item}] to {player}'],
       failed: ["Can't give more than {most:int} of {item}"],
+    },
+  },
+  countItems: {
+    forms: [
+      { before: '1.13', command: 'clear {player} {item} -1 0' },
+      { since: '1.13', command: 'clear {player} {item} 0' },
+    ],
+    replies: {
+      done: [
+        '{player} has {count:int} items that match the criteria',
+        'Found {count:int} matching items on player {player}',
+        'Found {count:int} matching item(s) on player {player}',
+      ],
+      unchanged: noItems,
+    },
+  },
+  takeItems: {
+    forms: [
+      { before: '1.13', command: 'clear {player} {item} -1 {count}' },
+      { since: '1.13', command: 'clear {player} {item} {count}' },
+    ],
+    replies: {
+      done: [
+        'Cleared the inventory of {player}, removing {count:int} items',
+        'Removed {count:int} items from player {player}',
+        'Removed {count:int} item(s) from player {player}',
+      ],
+      unchanged: noItems,
     },
   },
   giveEffect: {

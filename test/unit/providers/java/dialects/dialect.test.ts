@@ -42,6 +42,8 @@ const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Readonly<Record
   revokeOperator: steve,
   setGameMode: { ...steve, mode: oneOf('creative', ['creative']) },
   give: { ...steve, item: resourceId('diamond'), count: integer(3, 1, 64) },
+  countItems: { ...steve, item: resourceId('diamond') },
+  takeItems: { ...steve, item: resourceId('diamond'), count: integer(2, 1, 64) },
   giveEffect: { ...steve, ...speed, seconds: integer(30, 1, 100), amplifier: integer(1, 0, 10) },
   clearEffect: { ...steve, ...speed },
   clearEffects: steve,
@@ -88,6 +90,8 @@ const names = Object.keys(trials) as (keyof typeof trials)[]
 const prepared: Readonly<Partial<Record<CommandName, CommandName>>> = {
   pardon: 'ban',
   revokeOperator: 'grantOperator',
+  countItems: 'give',
+  takeItems: 'give',
   clearEffect: 'giveEffect',
   clearEffects: 'giveEffect',
   disallow: 'allow',

@@ -1,0 +1,64 @@
+/** Effect capabilities of a Java server: what a player has, give, remove. Before 1.13 the console does not show effects. */
+import type { JsonObject } from '../../../contract/call.js'
+import { integer, playerName, resourceId } from '../dialects/command-arguments.js'
+import { isInRange } from '../dialects/game-version.js'
+import type { Snbt } from '../dialects/snbt.js'
+import { dataIfThere, membersIn } from './entity-data.js'
+import { type Abilities, capability, type JavaCapability } from './java-capability.js'
+
+/** By the numbers of the versions before 1.20.2, from 1 on. */
+const numbered = (
+  'speed slowness haste mining_fatigue strength instant_health instant_damage jump_boost nausea regeneration ' +
+  'resistance fire_resistance water_breathing invisibility blindness night_vision hunger weakness poison wither ' +
+  'health_boost absorption saturation glowing levitation luck unluck slow_falling conduit_power dolphins_grace ' +
+  'bad_omen hero_of_the_village darkness'
+).split(' ')
+
+const ticksASecond = 20
+const longestSeconds = 1_000_000
+const idForm = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u
+
+/** An entry of the player's data; undefined where it does not read. */
+function effectIn(entry: Snbt): JsonObject | undefined {
+  const { id, Id, amplifier, Amplifier, duration, Duration } = membersIn(entry)
+  const name = numbered[Number(Id) - 1]
+  const effect = typeof id === 'string' && idForm.test(id) ? id : name === undefined ? undefined : `minecraft:${name}`
+  const [strength, ticks] = [amplifier ?? Amplifier ?? 0, duration ?? Duration ?? 0]
+  if (effect === undefined || typeof strength !== 'number' || typeof ticks !== 'number') return undefined
+  // -1 is without an end.
+  const seconds = ticks < 0 ? longestSeconds : Math.max(1, Math.ceil(ticks / ticksASecond))
+  return { effect, seconds: Math.min(longestSeconds, seconds), amplifier: strength & 255 }
+}
+
+async function effectsOf(name: string, abilities: Abilities, signal: AbortSignal): Promise<readonly JsonObject[]> {
+  const isLater = isInRange(abilities.dialect.traits.version, { since: '1.20.2' })
+  const value = await dataIfThere(name, isLater ? 'active_effects' : 'ActiveEffects', abilities, signal)
+  if (!Array.isArray(value)) return []
+  return (value as readonly Snbt[]).map(effectIn).filter((one) => one !== undefined)
+}
+
+export const effectCapabilities: readonly JavaCapability[] = [
+  capability('ext.java.effect.list', ['entityData'], async ({ given, signal }, abilities) => ({
+    effects: await effectsOf(playerName(given.playerName), abilities, signal),
+  })),
+
+  capability('ext.java.effect.give', ['giveEffect', 'clearEffect'], async ({ given, signal }, { dialect }) => {
+    const player = playerName(given.playerName)
+    const effect = resourceId(given.effect)
+    const seconds = integer(given.seconds ?? 30, 1, longestSeconds)
+    const amplifier = integer(given.amplifier ?? 0, 0, 255)
+    // The game refuses an effect weaker than the one that is there.
+    if (given.replace === true) await dialect.run('clearEffect', { player, effect }, { signal })
+    await dialect.run('giveEffect', { player, effect, seconds, amplifier }, { signal })
+    return { changed: true }
+  }),
+
+  capability('ext.java.effect.clear', ['clearEffects', 'clearEffect'], async ({ given, signal }, { dialect }) => {
+    const player = playerName(given.playerName)
+    const { outcome } =
+      given.effect === undefined
+        ? await dialect.run('clearEffects', { player }, { signal })
+        : await dialect.run('clearEffect', { player, effect: resourceId(given.effect) }, { signal })
+    return { changed: outcome === 'done' }
+  }),
+]

@@ -1,0 +1,39 @@
+/** Entity data: values of a player's data by `data get`, from 1.13 on. Texts in them are untrusted. */
+import { GatewayError } from '../../../contract/gateway-error.js'
+import { literal, playerName } from '../dialects/command-arguments.js'
+import { parseSnbt, type Snbt } from '../dialects/snbt.js'
+import type { Abilities } from './java-capability.js'
+
+/** One value of a player's data; undefined when the reply does not read. @throws GatewayError when there is none at the path */
+export async function dataOf(
+  name: string,
+  path: string,
+  { dialect }: Abilities,
+  signal: AbortSignal,
+): Promise<Snbt | undefined> {
+  const given = { player: playerName(name), path: literal(path) }
+  const { fields } = await dialect.run('entityData', given, { signal })
+  return parseSnbt(fields.value ?? '')
+}
+
+/** The same; undefined where the player has nothing at the path. */
+export async function dataIfThere(
+  name: string,
+  path: string,
+  abilities: Abilities,
+  signal: AbortSignal,
+): Promise<Snbt | undefined> {
+  try {
+    return await dataOf(name, path, abilities, signal)
+  } catch (thrown) {
+    const reply = thrown instanceof GatewayError ? thrown.details?.reply : undefined
+    if (typeof reply === 'string' && reply.startsWith('Found no elements matching')) return undefined
+    throw thrown
+  }
+}
+
+export const numbersIn = (value: Snbt | undefined): readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number') ? (value as readonly number[]) : []
+
+export const membersIn = (value: Snbt | undefined): Readonly<Record<string, Snbt>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, Snbt>>) : {}

@@ -1,0 +1,74 @@
+/** Manifests of `ext.java.*` that read what other actions change, so that those can be undone; and the opposite of giving. */
+import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
+import { acts, reads, whole } from './manifest.js'
+import { gameId, location, playerName } from './schema.js'
+
+const list = (properties: Readonly<Record<string, object>>, required: readonly string[]) => ({
+  type: 'array',
+  items: { type: 'object', required, properties },
+})
+const listedName = { type: 'string', maxLength: 64 }
+const item = gameId('item', 'minecraft:diamond')
+
+export const stateManifests: readonly CapabilityManifest[] = [
+  reads('ext.java.operator.list', {
+    name: 'List the operators',
+    description: 'Lists who is an operator of the server.',
+    returns: {
+      operators: list(
+        { playerName: listedName, level: { type: 'integer' }, bypassesPlayerLimit: { type: 'boolean' } },
+        ['playerName', 'level'],
+      ),
+    },
+    mayReturn: { defaultLevel: { type: 'integer', description: 'Level that a new operator gets.' } },
+  }),
+  reads('ext.java.ban.list', {
+    name: 'List the bans',
+    description: 'Lists which players are banned, and why.',
+    returns: {
+      bans: list(
+        {
+          playerName: listedName,
+          reason: { type: 'string', maxLength: 256 },
+          expires: { type: 'string', maxLength: 64, description: 'Absent where the ban has no end.' },
+        },
+        ['playerName'],
+      ),
+    },
+  }),
+  reads('ext.java.spawnpoint.get', {
+    name: 'Read a spawn point',
+    description: 'Reads where a player respawns; nothing where the player has no place of their own.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: {},
+    mayReturn: { location: location('integer') },
+  }),
+  reads('ext.java.effect.list', {
+    name: 'List effects',
+    description: 'Lists the status effects of a player.',
+    required: ['playerName'],
+    properties: { playerName },
+    returns: {
+      effects: list({ effect: { type: 'string' }, seconds: { type: 'integer' }, amplifier: { type: 'integer' } }, [
+        'effect',
+        'seconds',
+        'amplifier',
+      ]),
+    },
+  }),
+  reads('ext.java.item.count', {
+    name: 'Count items',
+    description: 'Counts the items of one kind in the inventory of a player.',
+    required: ['playerName', 'item'],
+    properties: { playerName, item },
+    returns: { count: { type: 'integer', minimum: 0 } },
+  }),
+  acts('ext.java.item.take', 'high', {
+    name: 'Take items',
+    description: 'Takes items of one kind out of the inventory of a player, as far as they are there.',
+    required: ['playerName', 'item'],
+    properties: { playerName, item, count: whole(1, 6_400, 'How many at most.', { default: 1 }) },
+    returns: { taken: { type: 'integer', minimum: 0 } },
+  }),
+]

@@ -1,0 +1,14 @@
+/** With folder: the parts of a Java server whose folder is on this computer. */
+import { BackupService } from '../../../src-main/providers/java/backup/backup-service.js'
+import { ServerBackups } from '../../../src-main/providers/java/backup/server-backups.js'
+import type { ServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
+import { FolderWays } from '../../../src-main/providers/java/folder-ways.js'
+import type { JavaServerParts } from '../../../src-main/providers/java/java-server.js'
+
+/** @param store where Gatehouse keeps what belongs to the server */
+export function withFolder(parts: JavaServerParts, directory: string, store: string): JavaServerParts {
+  const { clock, log } = parts
+  const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
+  const backups = new ServerBackups({ clock, log, serviceOf, chance: () => 1 })
+  return { ...parts, backups, openFolder: () => FolderWays.open({ clock, log, directory, store, backups }) }
+}
