@@ -168,7 +168,7 @@ export const bedrockTellings: readonly (readonly [string, Tell])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
   ['ext.bedrock.gamemode.set', setGameMode],
-  ['ext.bedrock.item.give', giveItem],
+  ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],
   ['ext.bedrock.entity.summon', summon],
   ['ext.bedrock.message.send', sendMessage],
