@@ -20,12 +20,21 @@ export interface ModelChoice {
 export const chatAudiences = ['nobody', 'logged-in', 'all'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
 
+/** Dollars for a million tokens. */
+export interface ModelPrices {
+  readonly input: number
+  readonly output: number
+}
+
+/** High enough that the daily limit holds for expensive models too. */
+export const assumedPrices: ModelPrices = { input: 5, output: 25 }
+
 export interface ChatSettings {
   /** The AI answers players. */
   readonly enabled: boolean
   readonly model: ModelChoice
-  /** Dollars for a million tokens; of a model on this computer nothing counts. */
-  readonly prices: { readonly input: number; readonly output: number }
+  /** Dollars for a million tokens; null: `assumedPrices`, and nothing for a model on this computer. */
+  readonly prices: ModelPrices | null
   /** Dollars a day, of all players and of one. */
   readonly dailyLimit: number
   readonly playerDailyLimit: number
@@ -35,6 +44,8 @@ export interface ChatSettings {
   readonly audience: ChatAudience
   /** Id of a server → who may talk there. */
   readonly servers: Readonly<Record<string, ChatAudience>>
+  /** Players who get no answer. */
+  readonly muted: readonly { readonly server: string; readonly player: string }[]
   /** Who reads an answer. */
   readonly answers: 'player' | 'everybody'
   /** Lines of an answer before the player has to ask for more. */
@@ -53,18 +64,20 @@ export const chatLimits = {
   lines: { least: 1, most: 20 },
   dollars: 10_000,
   servers: 1_000,
+  muted: 1_000,
 } as const
 
 /** Nobody talks to the AI until the owner turns it on and chooses a model. */
 export const defaultChat: ChatSettings = {
   enabled: false,
   model: { provider: 'openai-compatible', baseUrl: '', name: '' },
-  prices: { input: 5, output: 25 },
+  prices: null,
   dailyLimit: 2,
   playerDailyLimit: 0.5,
   name: 'ai',
   audience: 'logged-in',
   servers: {},
+  muted: [],
   answers: 'player',
   lines: 6,
   thinking: false,
@@ -126,8 +139,12 @@ export const thinkMarks = { start: '|think-start|', end: '|think-end|' } as cons
 const playerPrefix = 'chat:'
 /** Follows the chat of all servers. */
 export const chatListenerId = 'chat-listener'
-/** Writes the answers. */
-export const chatSenderId = 'chat-sender'
+/** Writes the answers; the digest of a player follows. */
+const senderPrefix = 'chat-sender:'
+
+export const chatSenderId = (digest: string): string => `${senderPrefix}${digest}`
+
+export const isChatSender = ({ id }: { readonly id: string }): boolean => id.startsWith(senderPrefix)
 
 /** The id of a caller that is a player who asks by chat. @param digest of the server and the player */
 export const chatPlayerId = (digest: string): string => `${playerPrefix}${digest}`

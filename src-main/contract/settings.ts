@@ -2,6 +2,7 @@
 
 import { type BedrockSettings, defaultBedrock } from './bedrock.js'
 import type { PostureSettings } from './built-in-rule.js'
+import { type ChatSettings, defaultChat } from './chat.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
@@ -113,6 +114,8 @@ export interface Settings extends PostureSettings {
   readonly bedrock: BedrockSettings
   /** Bedrock games that were accepted, the one that was there last at the end. */
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
+  /** The AI that players talk to in the game. */
+  readonly chat: ChatSettings
 }
 
 /** What of the settings decides about calls. */
@@ -155,6 +158,7 @@ export const defaultSettings: Settings = {
   overlay: defaultOverlay,
   bedrock: defaultBedrock,
   bedrockGames: [],
+  chat: defaultChat,
 }
 
 /** Nobody has said yet who decides about what is critical. */

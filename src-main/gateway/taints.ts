@@ -8,6 +8,7 @@
  */
 import { assertNever } from '../contract/assert-never.js'
 import type { Caller } from '../contract/call.js'
+import { isChatPlayer } from '../contract/chat.js'
 import type { GameEntry } from '../contract/live.js'
 import { holdsGameText } from '../policy/game-text.js'
 import { pairedContextOf } from '../policy/paired-context.js'
@@ -43,6 +44,8 @@ export class Taints {
 
   /** Whether what the caller asks may be what a player told it to ask. Who has read it itself stays so while it is heard of. */
   isTainted(caller: Caller): boolean {
+    // What is asked in chat is a player's words already.
+    if (isChatPlayer(caller)) return true
     const client = clientOf(caller)
     const until = this.#clients.get(client)
     const isClient = until !== undefined && until > this.#clock.elapsed()

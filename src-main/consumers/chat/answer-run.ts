@@ -4,6 +4,7 @@
  * Enforces invariant 7: a model is hostile. Steps, tokens, characters and time of a run are bounded, and between two steps
  * it stops when the budget is used up. The model's text is data: nothing here executes it.
  */
+import { setMaxListeners } from 'node:events'
 import { type LanguageModel, type LanguageModelUsage, type ModelMessage, streamText, type ToolSet } from 'ai'
 import type { ModelProblem } from '../../contract/chat.js'
 import type { Clock } from '../../gateway/ports.js'
@@ -35,6 +36,8 @@ export interface RunOptions {
   readonly signal: AbortSignal
   readonly onText: (text: string) => void
   readonly onThinking: (text: string) => void
+  /** A step ended: the next text is another paragraph. */
+  readonly onStepEnd?: () => void
   /** Notified of what a step used. @returns whether there is budget for another step */
   readonly onUsage: (usage: Usage) => boolean
 }
@@ -50,6 +53,8 @@ export interface RunEnd {
 export async function runAnswer(options: RunOptions): Promise<RunEnd> {
   const { model, system, messages, tools, clock, signal, onText, onThinking, onUsage } = options
   const ending = new AbortController()
+  const stopping = AbortSignal.any([signal, ending.signal])
+  setMaxListeners(0, stopping)
   const stopTimer = clock.after(runLimits.ms, () => ending.abort('time'))
   let hasBudget = true
   let toolCalls = 0
@@ -83,7 +88,7 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
       maxOutputTokens: runLimits.tokens,
       maxRetries: 1,
       stopWhen: ({ steps: taken }) => taken.length >= runLimits.steps || !hasBudget,
-      abortSignal: AbortSignal.any([signal, ending.signal]),
+      abortSignal: stopping,
       onError() {},
     })
     for await (const part of result.fullStream) {
@@ -93,6 +98,7 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
       else if (part.type === 'error') problem = modelProblemOf(part.error)
       else if (part.type === 'finish-step') {
         steps += 1
+        options.onStepEnd?.()
         lastReason = part.finishReason
         spend(part.usage)
       }

@@ -233,4 +233,75 @@ export interface Config {
     id: string
     name: string
   }[]
+  /**
+   * The AI that players talk to in the game.
+   */
+  chat?: {
+    enabled: boolean
+    /**
+     * Which model answers; its key lies in the system's store.
+     */
+    model: {
+      provider: 'openai-compatible' | 'anthropic'
+      baseUrl: string
+      name: string
+    }
+    /**
+     * Dollars for a million tokens; null: a cautious price, and nothing for a model on this computer.
+     */
+    prices: {
+      input: number
+      output: number
+    } | null
+    /**
+     * Dollars a day of all players.
+     */
+    dailyLimit: number
+    /**
+     * Dollars a day of one player.
+     */
+    playerDailyLimit: number
+    /**
+     * What players write after the @.
+     */
+    name: string
+    /**
+     * Who may talk to the AI on every server that servers does not name.
+     */
+    audience: 'nobody' | 'logged-in' | 'all'
+    /**
+     * Id of a server: who may talk to the AI there.
+     */
+    servers: {
+      [k: string]: 'nobody' | 'logged-in' | 'all'
+    }
+    /**
+     * Players who get no answer.
+     *
+     * @maxItems 1000
+     */
+    muted: {
+      server: string
+      player: string
+    }[]
+    /**
+     * Who reads an answer.
+     */
+    answers: 'player' | 'everybody'
+    /**
+     * Lines of an answer before the player asks for more.
+     */
+    lines: number
+    /**
+     * Players see the thinking of the model.
+     */
+    thinking: boolean
+    /**
+     * What the AI may do for players who are logged in, and for others.
+     */
+    roles: {
+      loggedIn: 'viewer' | 'operator' | 'admin' | 'super_admin'
+      others: 'viewer' | 'operator' | 'admin' | 'super_admin'
+    }
+  }
 }

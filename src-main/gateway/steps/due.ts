@@ -6,6 +6,7 @@
  */
 import type { BuiltInRuleId } from '../../contract/built-in-rule.js'
 import type { JsonObject } from '../../contract/call.js'
+import { isChatSender } from '../../contract/chat.js'
 import type { Rule } from '../../contract/rule.js'
 import { builtInRuleAbout } from '../../policy/posture.js'
 import { quorumOf } from '../../policy/quorum.js'
@@ -54,7 +55,9 @@ export function dueFor(
 
   const eachTime = permitted === 'ask' || rules.isDamaged || verdict?.effect === 'ask'
   const demanded = quorumOf({ capabilityId: manifest.id, risk: risk.level, demanded: demands.approvers }, quorums())
-  const builtIn = demanded === 0 && !eachTime ? builtInRuleAbout(manifest, governance()) : undefined
+  // What the AI says in chat answers a player and changes nothing: the owner allowed it when they turned the chat on.
+  const builtIn =
+    demanded === 0 && !eachTime && !isChatSender(caller) ? builtInRuleAbout(manifest, governance()) : undefined
   const needed = Math.max(demanded, eachTime || builtIn ? 1 : 0)
   if (needed === 0) return { by: 'nobody' }
   if (verdict?.effect === 'allow' && needed === 1 && !eachTime)

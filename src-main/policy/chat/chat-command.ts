@@ -2,7 +2,8 @@
  * Chat command: what a player's chat line asks of the AI. Specification 4, sections "安全认证" and "示例交互流程".
  *
  * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is linear
- * whatever a player writes. A line that is not exactly a command is no command.
+ * whatever a player writes. A line that is not exactly a command is no command. Logins and answers to approvals never get
+ * here: the gateway takes them out of the chat before anybody hears it.
  */
 
 /** Characters of a line that are read; Minecraft's own limit is 256. */
@@ -10,9 +11,7 @@ export const longestLine = 512
 
 export type ChatCommand =
   | { readonly kind: 'ask'; readonly text: string }
-  | { readonly kind: 'login'; readonly key: string }
   | { readonly kind: 'help' | 'stop' | 'new' | 'status' | 'more' }
-  | { readonly kind: 'decide'; readonly decision: 'approve' | 'deny'; readonly code: string }
 
 type Plain = Extract<ChatCommand, { kind: 'help' | 'stop' | 'new' | 'status' | 'more' }>['kind']
 
@@ -28,15 +27,6 @@ const plainCommands: Readonly<Record<string, Plain>> = {
   more: 'more',
   更多: 'more',
 }
-
-const decisions: Readonly<Record<string, 'approve' | 'deny'>> = {
-  approve: 'approve',
-  批准: 'approve',
-  deny: 'deny',
-  拒绝: 'deny',
-}
-
-const loginWords: ReadonlySet<string> = new Set(['login', '登录'])
 
 /** Chinese keyboards write full-width signs. */
 const hashes = new Set(['#', '＃'])
@@ -57,19 +47,8 @@ export function parseChatCommand(message: string, name: string): ChatCommand | u
 function hashCommand(line: string): ChatCommand | undefined {
   const [word, rest] = firstWord(line)
   const command = word.toLowerCase()
-  if (loginWords.has(command)) return rest === '' ? undefined : { kind: 'login', key: rest }
-  const decision = Object.hasOwn(decisions, command) ? decisions[command] : undefined
-  if (decision) return rest === '' ? undefined : { kind: 'decide', decision, code: rest }
   const plain = Object.hasOwn(plainCommands, command) ? plainCommands[command] : undefined
   return plain && rest === '' ? { kind: plain } : undefined
-}
-
-/** Whether the line holds a secret: a key, or the code of an approval. It must not reach events, logs or models. */
-export function holdsSecret(message: string): boolean {
-  const line = message.slice(0, longestLine).trim()
-  if (!hashes.has(line.charAt(0))) return false
-  const word = firstWord(line.slice(1))[0].toLowerCase()
-  return loginWords.has(word) || Object.hasOwn(decisions, word)
 }
 
 function firstWord(text: string): readonly [string, string] {

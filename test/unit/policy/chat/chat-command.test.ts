@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsSecret, parseChatCommand } from '../../../../src-main/policy/chat/chat-command.js'
+import { parseChatCommand } from '../../../../src-main/policy/chat/chat-command.js'
 
 const parse = (message: string) => parseChatCommand(message, 'ai')
 
@@ -15,16 +15,11 @@ describe('chat command', () => {
   ])('reads %s as a question', (message, text) => expect(parse(message)).toEqual({ kind: 'ask', text }))
 
   it.each([
-    ['#login s3cret', { kind: 'login', key: 's3cret' }],
-    ['#登录 密钥', { kind: 'login', key: '密钥' }],
-    ['＃LOGIN a b', { kind: 'login', key: 'a b' }],
     ['#help', { kind: 'help' }],
     ['#停止', { kind: 'stop' }],
     ['#new', { kind: 'new' }],
     ['#Status', { kind: 'status' }],
     ['#更多', { kind: 'more' }],
-    ['#approve 4821', { kind: 'decide', decision: 'approve', code: '4821' }],
-    ['#拒绝 4821', { kind: 'decide', decision: 'deny', code: '4821' }],
   ])('reads the command %s', (message, command) => expect(parse(message)).toEqual(command))
 
   it.each([
@@ -37,6 +32,9 @@ describe('chat command', () => {
     'GPT 聊天',
     '#stop it',
     '#login',
+    '#login key',
+    '#登录 密钥',
+    '#approve 4821',
     '#approve',
     '#',
     '@',
@@ -48,26 +46,6 @@ describe('chat command', () => {
   it('calls the AI by the name of the settings', () => {
     expect(parseChatCommand('@小门 你好', '小门')).toEqual({ kind: 'ask', text: '你好' })
     expect(parseChatCommand('@ai hi', '小门')).toBeUndefined()
-  })
-
-  it('knows every line with a key or a code as a secret, also one that is written wrongly', () => {
-    for (const line of ['#login k', ' #登录 k', '＃login', '#approve 1', '#DENY 1', '#批准 1', '#login\tk']) {
-      expect(holdsSecret(line)).toBe(true)
-    }
-    expect(holdsSecret('#loginx k')).toBe(false)
-    expect(holdsSecret('@ai #login k')).toBe(false)
-  })
-
-  it('holds every login and every decision for a secret', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('#', '＃', 'login', '登录', 'approve', '拒绝', ' ', '1', '@ai', 'x') }),
-        (line) => {
-          const kind = parse(line)?.kind
-          if (kind === 'login' || kind === 'decide') expect(holdsSecret(line)).toBe(true)
-        },
-      ),
-    )
   })
 
   it('never throws, and never keeps more than a line holds', () => {

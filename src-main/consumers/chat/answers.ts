@@ -1,0 +1,154 @@
+/**
+ * Answers: a question of a player becomes a run of the model, and its text lines in the game.
+ *
+ * Enforces invariants 5 and 6: the model acts only through tools, with the rights of the player who asked; its text is
+ * wrapped, limited and only shown.
+ */
+import { setMaxListeners } from 'node:events'
+import type { Caller } from '../../contract/call.js'
+import {
+  assumedPrices,
+  type ChatSettings,
+  type ChatToolUse,
+  type ModelPrices,
+  type ModelProblem,
+} from '../../contract/chat.js'
+import { ChatLines } from '../../policy/chat/chat-lines.js'
+import { isOnThisComputer } from '../../policy/chat/model-address.js'
+import { type RunEnd, runAnswer, type Usage } from './answer-run.js'
+import type { ChatParts } from './chat-parts.js'
+import { toolsFor } from './chat-tools.js'
+import type { Conversation } from './conversation.js'
+import type { GameVoice } from './game-voice.js'
+import { errorWords, type GameWord, gameWords } from './game-words.js'
+import { openModel } from './models/language-model.js'
+import { questionPrompt, systemPrompt } from './prompt.js'
+import type { Spending } from './spending.js'
+
+export interface AnswersParts extends ChatParts {
+  readonly voice: GameVoice
+  readonly costs: Spending
+  readonly onDidChange: () => void
+}
+
+/** What the owner set; what is assumed where they set nothing. */
+const pricesOf = ({ model, prices }: ChatSettings): ModelPrices =>
+  prices ?? (isOnThisComputer(model.baseUrl) ? { input: 0, output: 0 } : assumedPrices)
+
+/** Dollars that tokens cost. */
+export function costOf(settings: ChatSettings, used: Usage): number {
+  const { input, output } = pricesOf(settings)
+  return (used.input * input + used.output * output) / 1_000_000
+}
+
+/** Whether a player may still ask today. */
+export function hasBudget(settings: ChatSettings, costs: Spending, player: string): boolean {
+  const { input, output } = pricesOf(settings)
+  if (input === 0 && output === 0) return true
+  return costs.dollars < settings.dailyLimit && costs.of(player).dollars < settings.playerDailyLimit
+}
+
+/** Answers one question; never rejects. The conversation is `running` until it resolves. */
+export async function answerInGame(
+  parts: AnswersParts,
+  conversation: Conversation,
+  { text, caller, server }: { readonly text: string; readonly caller: Caller; readonly server: string },
+): Promise<void> {
+  const { clock, voice, costs, gateway, toolNameOf, language, onDidChange } = parts
+  const settings = parts.settings()
+  const { id: key, serverId, player } = conversation
+  const ending = new AbortController()
+  setMaxListeners(0, ending.signal)
+  conversation.running = ending
+  conversation.more = []
+  conversation.add('player', text, clock.now())
+  const entry = conversation.add('ai', '', clock.now())
+  costs.addQuestion(key)
+  onDidChange()
+
+  const listener = { serverId, player, key }
+  const say = (word: GameWord): void => voice.say(listener, gameWords(language(), word))
+  const toAll = settings.answers === 'everybody'
+  let shown = 0
+  const show = (lines: readonly string[], isThinking = false): void => {
+    for (const line of lines) {
+      const told = isThinking ? gameWords(language(), 'thinking', { text: line }) : line
+      if (shown >= settings.lines) conversation.keepMore([told])
+      else voice.say(listener, told, toAll)
+      shown += 1
+    }
+  }
+  let content = new ChatLines()
+  let thinking = new ChatLines()
+  const flush = (): void => {
+    if (settings.thinking) show(thinking.end(), true)
+    show(content.end())
+    thinking = new ChatLines()
+    content = new ChatLines()
+  }
+  const uses = new Map<string, ChatToolUse>()
+  const onUse = (id: string, use: ChatToolUse): void => {
+    const before = uses.get(id)?.state
+    uses.set(id, use)
+    conversation.setTools(entry, [...uses.values()])
+    if (before === undefined) flush()
+    if (use.state === 'waiting' && before !== 'waiting') say('waiting')
+    else if (before === 'waiting' && use.state !== 'waiting') {
+      const word = ({ done: 'approved', denied: 'denied', expired: 'expired' } as const)[use.state as 'done']
+      if (word) say(word)
+    }
+    onDidChange()
+  }
+
+  const opened = openModel(settings.model, parts)
+  const question = { role: 'user', content: questionPrompt(player, text) } as const
+  let cost = 0
+  let hasText = false
+  let isNewStep = false
+  const end: RunEnd = opened.ok
+    ? await runAnswer({
+        model: opened.model,
+        system: systemPrompt({ server, player, lines: settings.lines }),
+        messages: [...conversation.messages, question],
+        tools: toolsFor({ gateway, caller, serverId, toolNameOf, signal: ending.signal, onUse }),
+        clock,
+        signal: ending.signal,
+        onText(piece) {
+          if (settings.thinking) show(thinking.end(), true)
+          show(content.add(piece))
+          conversation.addText(entry, isNewStep && hasText ? `\n${piece}` : piece)
+          hasText = true
+          isNewStep = false
+          onDidChange()
+        },
+        onThinking(piece) {
+          if (settings.thinking) show(thinking.add(piece), true)
+        },
+        onStepEnd() {
+          flush()
+          isNewStep = true
+        },
+        onUsage(usage) {
+          const dollars = costOf(settings, usage)
+          cost += dollars
+          costs.addDollars(key, dollars)
+          return hasBudget(parts.settings(), costs, key)
+        },
+      })
+    : { messages: [], ended: 'failed', problem: opened.problem }
+  if (conversation.running === ending) conversation.running = undefined
+  if (end.ended !== 'stopped') flush()
+  if (end.messages.length > 0) conversation.remember([question, ...end.messages])
+  conversation.change(entry, () => ({ cost, ...(end.problem && { problem: end.problem }) }))
+  conclude(end, shown)
+  onDidChange()
+
+  function conclude({ ended, problem }: RunEnd, lines: number): void {
+    if (ended === 'failed')
+      voice.say(listener, errorWords(language(), (problem as ModelProblem | undefined)?.kind ?? 'other'))
+    else if (ended === 'steps' || ended === 'time' || ended === 'budget') say(ended)
+    else if (ended === 'answered' && lines === 0) say('empty')
+    if (conversation.more.length > 0)
+      voice.say(listener, gameWords(language(), 'more', { lines: conversation.more.length }))
+  }
+}

@@ -1,0 +1,323 @@
+/**
+ * Chat consumer: players talk to an AI in the game's chat. Specification 4, section "游戏内聊天路径".
+ *
+ * A consumer like any other: it hears the gateway's events, and everything it does is a call with an identity. Enforces
+ * invariant 7: a line that is no command costs one look; players, conversations and answers at once are bounded.
+ */
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../contract/call.js'
+import {
+  audienceOn,
+  type ChatConversation,
+  type ChatState,
+  chatListenerId,
+  chatPlayerId,
+  isChatPlayer,
+  isChatSender,
+  isModelChosen,
+  type LocalModels,
+  type ModelChoice,
+  type ModelTest,
+} from '../../contract/chat.js'
+import type { Rights } from '../../contract/client.js'
+import { Emitter } from '../../gateway/emitter.js'
+import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
+import { only } from '../../policy/rights.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { answerInGame, hasBudget } from './answers.js'
+import { ChatLimits } from './chat-limits.js'
+import type { ChatParts, LoginAttempted } from './chat-parts.js'
+import { Conversation } from './conversation.js'
+import { GameVoice } from './game-voice.js'
+import { type GameWord, gameWords } from './game-words.js'
+import { findLocalModels } from './models/local-models.js'
+import { testModel } from './models/model-test.js'
+import { Spending } from './spending.js'
+
+/** Conversations that are kept; the one longest quiet goes first. */
+const mostConversations = 500
+/** Answers that are written at once. */
+const mostAnswers = 8
+const longestPlayer = 64
+const chatEvent = 'player.chat'
+
+const nothing = only()
+/** Writing to players is all that the sender may do. */
+const senderRights = only('mcp.action.chat.broadcast', 'mcp.action.ext.*.message.send')
+
+interface Speaker {
+  readonly serverId: string
+  readonly server: string
+  readonly player: string
+  readonly key: string
+}
+
+export class ChatConsumer {
+  readonly #parts: ChatParts
+  readonly #voice: GameVoice
+  readonly #limits: ChatLimits
+  readonly #costs: Spending
+  /** The one with the newest question last. */
+  readonly #conversations = new Map<string, Conversation>()
+  readonly #onDidChange = new Emitter<void>()
+  /** Something that the window shows changed. */
+  readonly onDidChange = this.#onDidChange.on
+  readonly #closing = new AbortController()
+  readonly #unsubscribe: (() => void)[] = []
+  #listening: (() => void) | undefined
+  readonly #rights = new Map<string, Rights>()
+
+  constructor(parts: ChatParts) {
+    this.#parts = parts
+    this.#voice = new GameVoice(parts)
+    this.#limits = new ChatLimits(parts.clock)
+    this.#costs = new Spending(parts.spending, parts.clock, parts.log)
+    const { gateway, logins, onDidStop } = parts
+    this.#unsubscribe.push(
+      gateway.registry.onDidChangeCapabilities(() => this.#listen()),
+      logins.onDidAttempt((attempted) => this.#loggedIn(attempted)),
+      onDidStop(() => this.#endAll()),
+    )
+    this.#listen()
+  }
+
+  /** What the callers of this consumer may do; undefined for everybody else. */
+  rightsOf({ id }: Pick<Caller, 'id'>): Rights | undefined {
+    if (isChatSender({ id })) return this.#parts.settings().enabled ? senderRights : nothing
+    if (!isChatPlayer({ id })) return undefined
+    const conversation = [...this.#conversations.values()].find((one) => chatPlayerId(one.id) === id)
+    return conversation ? this.#rightsOn(conversation) : nothing
+  }
+
+  state(): ChatState {
+    const { enabled, name, model, dailyLimit } = this.#parts.settings()
+    return {
+      enabled,
+      name,
+      isModelChosen: isModelChosen(model),
+      costToday: this.#costs.dollars,
+      dailyLimit,
+      conversations: [...this.#conversations.values()].reverse().map((one) => this.#shown(one)),
+    }
+  }
+
+  /** The settings changed: what is not wanted any more ends. */
+  settingsChanged(): void {
+    const { enabled } = this.#parts.settings()
+    for (const conversation of this.#conversations.values())
+      if (!enabled || this.#isMuted(conversation)) this.#end(conversation)
+    this.#listen()
+    this.#onDidChange.emit()
+  }
+
+  test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
+    return testModel(choice, this.#parts, signal)
+  }
+
+  findLocalModels(): Promise<LocalModels[]> {
+    return findLocalModels(this.#parts.clock)
+  }
+
+  stop(): void {
+    this.#endAll()
+    this.#closing.abort()
+    this.#listening?.()
+    this.#listening = undefined
+    for (const end of this.#unsubscribe) end()
+    this.#voice.close()
+  }
+
+  /** Hears the chat while the AI answers, and a server offers it. */
+  #listen(): void {
+    const { gateway, settings, log } = this.#parts
+    const isOffered = settings().enabled && (gateway.registry.capabilities().get(chatEvent)?.length ?? 0) > 0
+    if (!isOffered || this.#closing.signal.aborted) {
+      this.#listening?.()
+      this.#listening = undefined
+      return
+    }
+    if (this.#listening) return
+    const subscribed = gateway.subscribe(
+      {
+        eventIds: [chatEvent],
+        caller: { type: 'system', id: chatListenerId, name: 'AI in chat' },
+        connection: this.#closing.signal,
+      },
+      ({ server, data }) => this.#hear({ id: server.id, name: server.name }, data.playerName, data.message),
+    )
+    if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
+    else log.warn('the chat cannot be heard', { ...subscribed.error.toContract() })
+  }
+
+  #hear(server: { readonly id: string; readonly name: string }, playerName: unknown, message: unknown): void {
+    const { settings } = this.#parts
+    const { name } = settings()
+    if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
+    const command = parseChatCommand(message, name)
+    if (!command || this.#voice.isEcho(server.id, message)) return
+    const player = cleanText(playerName, longestPlayer)
+    const speaker = { serverId: server.id, server: server.name, player, key: digestOf(server.id, player) }
+    if (this.#limits.take('serverCommands', server.id) > 0 || this.#limits.take('playerCommands', speaker.key) > 0)
+      return
+    this.#follow(speaker, command)
+  }
+
+  #follow(speaker: Speaker, command: ChatCommand): void {
+    const { settings, logins, isStopped } = this.#parts
+    const { serverId, player } = speaker
+    if (this.#isMuted(speaker)) return
+    const audience = audienceOn(settings(), serverId)
+    if (audience === 'nobody') return this.#hint(speaker, 'nobody')
+    if (audience === 'logged-in' && !logins.isLoggedIn(serverId, player)) return this.#hint(speaker, 'logInFirst')
+    if (isStopped()) return this.#hint(speaker, 'paused')
+    switch (command.kind) {
+      case 'ask':
+        return this.#ask(speaker, command.text)
+      case 'help':
+        return this.#say(speaker, 'help', { name: settings().name })
+      case 'stop': {
+        const conversation = this.#conversations.get(speaker.key)
+        const isRunning = conversation?.running !== undefined
+        if (conversation) this.#end(conversation)
+        return this.#say(speaker, isRunning ? 'stopped' : 'nothingToStop')
+      }
+      case 'new': {
+        const conversation = this.#conversations.get(speaker.key)
+        if (conversation) this.#end(conversation)
+        conversation?.forget()
+        return this.#say(speaker, 'started')
+      }
+      case 'status': {
+        const { questions, dollars } = this.#costs.of(speaker.key)
+        const { playerDailyLimit, model } = settings()
+        const used = Math.min(100, Math.round((dollars / Math.max(playerDailyLimit, 0.000_1)) * 100))
+        return this.#say(speaker, 'status', { questions, used, model: cleanText(model.name, 40) })
+      }
+      case 'more':
+        return this.#more(speaker)
+    }
+  }
+
+  #ask(speaker: Speaker, text: string): void {
+    const { settings } = this.#parts
+    const { serverId, player, key, server } = speaker
+    const known = this.#conversations.get(key)
+    if (known?.running) return this.#hint(speaker, 'busy')
+    if (!hasBudget(settings(), this.#costs, key)) return this.#hint(speaker, 'budget')
+    const tooFast = this.#limits.take('playerQuestions', key)
+    if (tooFast > 0) return this.#hint(speaker, 'tooFast', { seconds: Math.ceil(tooFast / 1_000) })
+    const isFull = [...this.#conversations.values()].filter(({ running }) => running).length >= mostAnswers
+    const crowded = isFull ? 10_000 : this.#limits.take('serverQuestions', serverId)
+    if (crowded > 0) return this.#hint(speaker, 'serverBusy', { seconds: Math.ceil(crowded / 1_000) })
+    const conversation = known ?? new Conversation({ id: key, serverId, player })
+    this.#conversations.delete(key)
+    this.#conversations.set(key, conversation)
+    this.#limitConversations()
+    const caller: Caller = {
+      type: 'model',
+      id: chatPlayerId(key),
+      name: `${cleanText(player, 32)}, by chat with ${cleanText(settings().model.name, 64)}`,
+      sessionId: conversation.sessionId,
+    }
+    const parts = {
+      ...this.#parts,
+      voice: this.#voice,
+      costs: this.#costs,
+      onDidChange: () => this.#onDidChange.emit(),
+    }
+    void answerInGame(parts, conversation, { text, caller, server })
+  }
+
+  #more(speaker: Speaker): void {
+    const { settings } = this.#parts
+    const conversation = this.#conversations.get(speaker.key)
+    if (!conversation || conversation.more.length === 0) return this.#say(speaker, 'noMore')
+    const { lines, answers } = settings()
+    for (const line of conversation.more.slice(0, lines)) this.#voice.say(speaker, line, answers === 'everybody')
+    conversation.more = conversation.more.slice(lines)
+    if (conversation.more.length > 0) this.#say(speaker, 'more', { lines: conversation.more.length })
+  }
+
+  #loggedIn({ serverId, player, result }: LoginAttempted): void {
+    const { settings, gateway } = this.#parts
+    if (!settings().enabled || audienceOn(settings(), serverId) === 'nobody') return
+    const server = gateway.registry.servers().find(({ id }) => id === serverId)
+    const name = cleanText(player, longestPlayer)
+    const speaker = { serverId, server: server?.name ?? '', player: name, key: digestOf(serverId, name) }
+    if (result.kind === 'accepted') return this.#say(speaker, 'loggedIn', { name: settings().name })
+    if (this.#limits.take('playerCommands', speaker.key) > 0) return
+    if (result.kind === 'wrong') return this.#say(speaker, 'wrongKey', { tries: result.triesLeft })
+    this.#hint(speaker, 'pausedKey', { seconds: Math.ceil(result.retryMs / 1_000) })
+  }
+
+  #say(speaker: Speaker, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
+    this.#voice.say(speaker, gameWords(this.#parts.language(), word, values))
+  }
+
+  /** Says the same to the same player once a minute. */
+  #hint(speaker: Speaker, word: GameWord, values: Readonly<Record<string, string | number>> = {}): void {
+    if (this.#limits.take('hints', `${word} ${speaker.key}`) > 0) return
+    if (this.#limits.take('serverHints', speaker.serverId) > 0) return
+    this.#say(speaker, word, values)
+  }
+
+  #rightsOn({ serverId, player }: Pick<Conversation, 'serverId' | 'player'>): Rights {
+    const { settings, logins } = this.#parts
+    const { enabled, roles } = settings()
+    const audience = audienceOn(settings(), serverId)
+    const isLoggedIn = logins.isLoggedIn(serverId, player)
+    const isHeard = enabled && (audience === 'all' || (audience === 'logged-in' && isLoggedIn))
+    if (!isHeard || this.#isMuted({ serverId, player })) return nothing
+    const role = isLoggedIn ? roles.loggedIn : roles.others
+    // The same object each time: what a caller is shown is cached by it.
+    const key = JSON.stringify([serverId, role])
+    const rights = this.#rights.get(key) ?? { role: 'none', roles: { [serverId]: role }, permissions: [] }
+    this.#rights.set(key, rights)
+    return rights
+  }
+
+  #isMuted({ serverId, player }: { readonly serverId: string; readonly player: string }): boolean {
+    return this.#parts.settings().muted.some((one) => one.server === serverId && one.player === player)
+  }
+
+  #limitConversations(): void {
+    for (const [key, conversation] of this.#conversations) {
+      if (this.#conversations.size <= mostConversations) return
+      if (!conversation.running) this.#conversations.delete(key)
+    }
+  }
+
+  #end(conversation: Conversation): void {
+    conversation.running?.abort()
+    conversation.running = undefined
+    conversation.more = []
+    this.#voice.silence(conversation.id)
+  }
+
+  #endAll(): void {
+    for (const conversation of this.#conversations.values()) this.#end(conversation)
+  }
+
+  #shown(conversation: Conversation): ChatConversation {
+    const { id, serverId, player, entries, running, isWaiting } = conversation
+    const server = this.#parts.gateway.registry.servers().find((one) => one.id === serverId)
+    const { questions, dollars } = this.#costs.of(id)
+    return {
+      id,
+      server: { id: serverId, name: server?.name ?? serverId },
+      player,
+      muted: this.#isMuted(conversation),
+      state: running ? (isWaiting ? 'waiting' : 'answering') : 'idle',
+      questions,
+      cost: dollars,
+      entries,
+    }
+  }
+}
+
+/** Of a player on a server; what a rule is bound to. */
+const digestOf = (serverId: string, player: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([serverId, player]))
+    .digest('hex')
+    .slice(0, 32)

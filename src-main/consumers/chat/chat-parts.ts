@@ -1,0 +1,34 @@
+/** Chat parts: what the chat consumer needs from the program around it. */
+import type { ChatSettings } from '../../contract/chat.js'
+import type { Subscribe } from '../../gateway/emitter.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { Clock, Log, LoggedIn } from '../../gateway/ports.js'
+import type { Language } from './game-words.js'
+import type { SpendingStore } from './spending.js'
+
+/** A player tried to log in by chat. */
+export interface LoginAttempted {
+  readonly serverId: string
+  readonly player: string
+  readonly result:
+    | { readonly kind: 'accepted' }
+    | { readonly kind: 'wrong'; readonly triesLeft: number }
+    | { readonly kind: 'paused'; readonly retryMs: number }
+}
+
+export interface ChatParts {
+  readonly gateway: Invoker
+  readonly logins: Pick<LoggedIn, 'isLoggedIn'> & { readonly onDidAttempt: Subscribe<LoginAttempted> }
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: () => ChatSettings
+  /** The key that was entered for the origin of a model. */
+  readonly keyFor: (origin: string) => string | undefined
+  readonly language: () => Language
+  readonly toolNameOf: (capabilityId: string) => string
+  readonly spending: SpendingStore
+  /** Whether the owner has stopped or paused everything. */
+  readonly isStopped: () => boolean
+  /** Everything was stopped or paused. */
+  readonly onDidStop: Subscribe<unknown>
+}

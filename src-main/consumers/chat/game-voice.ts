@@ -1,0 +1,141 @@
+/**
+ * Game voice: lines to players, one after the other, through the gateway like every call.
+ *
+ * Enforces invariant 5: text leaves as a message and never as a command, and our own lines coming back count as nobody's.
+ * Enforces invariant 7: what waits for a slow server is bounded.
+ */
+import { setMaxListeners } from 'node:events'
+import type { Caller } from '../../contract/call.js'
+import { chatSenderId } from '../../contract/chat.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { raisedByRules } from '../../policy/risk-raising.js'
+import { riskRules } from '../../policy/risk-rules.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { gameWords, type Language } from './game-words.js'
+
+/** Lines that wait for one player. */
+const mostWaiting = 60
+/** Lines of ours that are remembered for each server, to know them when they come back. */
+const mostRemembered = 256
+/** Milliseconds that a line waits for a rate limit; one that would wait longer is dropped. */
+const longestWaitMs = 30_000
+
+const broadcast = 'chat.broadcast'
+/** How a kind of server calls a message to one player. */
+const privateMessage = /^ext\.[a-z0-9]{1,32}\.message\.send$/u
+
+export interface Listener {
+  readonly serverId: string
+  readonly player: string
+  /** Tells rate limits of players apart. */
+  readonly key: string
+}
+
+export interface GameVoiceParts {
+  readonly gateway: Pick<Invoker, 'invoke' | 'registry'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly language: () => Language
+}
+
+export class GameVoice {
+  readonly #parts: GameVoiceParts
+  readonly #waiting = new Map<string, { readonly lines: { text: string; toAll: boolean }[] }>()
+  readonly #sent = new Map<string, Set<string>>()
+  readonly #closing = new AbortController()
+
+  constructor(parts: GameVoiceParts) {
+    this.#parts = parts
+    setMaxListeners(0, this.#closing.signal)
+  }
+
+  /** @param toAll everybody reads it; only the player when left out */
+  say(listener: Listener, text: string, toAll = false): void {
+    if (this.#closing.signal.aborted) return
+    const queue = this.#waiting.get(listener.key)
+    if (queue) {
+      if (queue.lines.length < mostWaiting) queue.lines.push({ text, toAll })
+      return
+    }
+    const started = { lines: [{ text, toAll }] }
+    this.#waiting.set(listener.key, started)
+    void this.#drain(listener, started.lines)
+  }
+
+  /** Drops what waits for a player. */
+  silence(key: string): void {
+    this.#waiting.get(key)?.lines.splice(0)
+  }
+
+  /** Whether a chat line is one of ours that came back. */
+  isEcho(serverId: string, message: string): boolean {
+    const sent = this.#sent.get(serverId)
+    if (!sent || sent.size === 0) return false
+    return sent.has(message) || sent.has(withoutSign(message))
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#waiting.clear()
+  }
+
+  async #drain(listener: Listener, lines: { text: string; toAll: boolean }[]): Promise<void> {
+    for (let line = lines.shift(); line; line = lines.shift()) await this.#send(listener, line.text, line.toAll)
+    this.#waiting.delete(listener.key)
+  }
+
+  async #send({ serverId, player, key }: Listener, text: string, toAll: boolean): Promise<void> {
+    const { gateway, clock, log, language } = this.#parts
+    const offered = gateway.registry.servers().find(({ id }) => id === serverId)?.capabilities ?? []
+    const direct = toAll ? undefined : offered.find(({ id }) => privateMessage.test(id))
+    const capabilityId = direct?.id ?? broadcast
+    const plain = withoutSlashes(text)
+    const line = isRisky(capabilityId, plain) ? gameWords(language(), 'leftOut') : plain
+    const message = direct ? line : `[AI → ${cleanText(player, 32)}] ${line}`
+    this.#remember(serverId, message)
+    const caller: Caller = { type: 'model', id: chatSenderId(key), name: 'AI in chat' }
+    for (let isAgain = false; ; isAgain = true) {
+      const { outcome } = await gateway.invoke({
+        capabilityId,
+        server: serverId,
+        arguments: direct ? { playerName: player, message } : { message },
+        caller,
+        signal: this.#closing.signal,
+      })
+      if (outcome.kind !== 'failed') return
+      const { code, details } = outcome.error
+      const wait = code === 'SYSTEM.RATE_LIMITED' ? Number(details?.retryAfterMs) : Number.NaN
+      if (isAgain || !(wait > 0 && wait <= longestWaitMs)) {
+        log.warn('a chat line was not sent', { server: serverId, code })
+        return
+      }
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(wait, resolve)
+        const end = (): void => {
+          cancel()
+          resolve()
+        }
+        this.#closing.signal.addEventListener('abort', end, { once: true })
+      })
+    }
+  }
+
+  #remember(serverId: string, message: string): void {
+    const sent = this.#sent.get(serverId) ?? new Set<string>()
+    this.#sent.set(serverId, sent)
+    sent.delete(message)
+    sent.add(message)
+    if (sent.size > mostRemembered) sent.delete(sent.values().next().value ?? message)
+  }
+}
+
+/** Providers put a sign before what an AI says. */
+const withoutSign = (message: string): string => (message.startsWith('[AI] ') ? message.slice(5) : message)
+
+/** A player copies a command out of the chat too easily. */
+const withoutSlashes = (text: string): string => text.replace(/(^|\s)\/+(?=\S)/gu, '$1')
+
+/** A line that the owner would be asked about, such as one with a link, is left out: chat is no reason to ask. */
+const isRisky = (capabilityId: string, message: string): boolean =>
+  raisedByRules({ capabilityId, type: 'action', arguments: { message } }, riskRules).length > 0

@@ -1,0 +1,25 @@
+/** Game words: what the program itself says to players in chat, in the owner's language. */
+import type { ModelProblemKind } from '../../contract/chat.js'
+import en from './words/en.json' with { type: 'json' }
+import zh from './words/zh.json' with { type: 'json' }
+
+export type Language = 'en' | 'zh'
+export type GameWord = Exclude<keyof typeof en, 'problem'>
+
+const catalogues = { en, zh }
+
+/** @param values of the placeholders */
+export function gameWords(
+  language: Language,
+  word: GameWord,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, () => String(value)),
+    catalogues[language][word],
+  )
+}
+
+/** Specification 4, section "错误处理". */
+export const errorWords = (language: Language, kind: ModelProblemKind): string =>
+  gameWords(language, 'error', { problem: catalogues[language].problem[kind] })
