@@ -152,6 +152,7 @@ module.exports = {
         'network',
         'bridge/endpoint-lookup\\.ts',
         'providers/java/setup',
+        'consumers/chat/models',
       ],
       'A command uses what the program is made of, never the program itself.',
     ),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
 import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compose-bedrock.js'
+import { type ComposedChat, composeChat, withChatRights } from './compose-chat.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
@@ -70,6 +71,8 @@ export interface ComposeOptions {
   readonly bedrock?: BedrockTerms | undefined
   /** Of the system, for example `zh-CN`. */
   readonly locale?: () => string
+  /** The key of a model that was entered for an origin; none when left out. */
+  readonly chatKeyFor?: (origin: string) => string | undefined
 }
 
 export interface Composed {
@@ -89,6 +92,8 @@ export interface Composed {
   /** What covers things on a stream: whoever shows something asks it. */
   readonly stream: StreamSafe
   readonly overlay: Overlay
+  /** The AI that players talk to. */
+  readonly chat: ComposedChat['chat']
   readonly door: HttpDoor
   readonly connectionHistory: ConnectionHistory
   /** Where schemas of strangers are tried. */
@@ -127,6 +132,7 @@ export async function compose({
   locale,
   chatKey,
   bedrock: terms,
+  chatKeyFor,
 }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -161,13 +167,17 @@ export async function compose({
     log,
   })
   const consents = new Consents(clock, () => gateway.panic.state.on)
+  let composedChat: ComposedChat | undefined
   const gateway = new Gateway({
     audit: audit.log,
     clock,
     log,
     validator,
     manifests,
-    rightsOf: (caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller)),
+    rightsOf: withChatRights(
+      () => composedChat?.chat,
+      (caller) => (caller.id === practiceCaller.id ? practiceRights : clients.rightsOf(caller)),
+    ),
     onDidChangeRights: clients.onDidChangeRights,
     approvalStore,
     ruleStore,
@@ -210,6 +220,15 @@ export async function compose({
     clock,
     log,
   })
+  const chat = composeChat({
+    ...behindDoor,
+    profile,
+    settings,
+    toolNameOf,
+    language: () => stream.language,
+    keyFor: chatKeyFor ?? (() => undefined),
+  })
+  composedChat = chat
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
@@ -220,7 +239,7 @@ export async function compose({
     refusals,
     keys: clients,
     clock,
-    routes: [...guarded, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
+    routes: [...guarded, chat.route, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
     log,
     ...(oauth && { metadataPathOf }),
   }
@@ -260,6 +279,7 @@ export async function compose({
     people,
     stream,
     overlay,
+    chat: chat.chat,
     door,
     connectionHistory,
     schemas,
@@ -287,6 +307,7 @@ export async function compose({
       bedrock.stop()
       connectionHistory.stop()
       consents.declineAll()
+      chat.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),
         door.close(),

@@ -46,6 +46,7 @@ async function main(): Promise<void> {
     ...(key !== undefined && { chatKey: { read: () => key, write() {} } }),
     profile,
     log,
+    ...(options.chat && { chatKeyFor: options.chat.keyFor }),
   })
   const {
     gateway,
@@ -63,7 +64,11 @@ async function main(): Promise<void> {
     stop,
   } = composed
 
-  if (Object.keys(options.chosen).length > 0 && !settings.change(options.chosen)) {
+  const chosen = {
+    ...options.chosen,
+    ...(options.chat && { chat: { ...settings.get().chat, ...options.chat.settings } }),
+  }
+  if (Object.keys(chosen).length > 0 && !settings.change(chosen)) {
     await stop()
     release()
     throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
@@ -134,7 +139,12 @@ async function main(): Promise<void> {
     return takeIn()
   })
   await announce()
-  write({ event: 'ready', http: door.endpoint, token })
+  write({
+    event: 'ready',
+    http: door.endpoint,
+    token,
+    ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
+  })
   if (settings.problem) write(settingsLine(settings.problem))
   settings.onDidMeetProblem((problem) => write(settingsLine(problem)))
   reportOn(gateway, write)

@@ -2,6 +2,7 @@
 import { product } from '../contract/product.js'
 import { approvals } from './approvals.js'
 import { audit } from './audit.js'
+import { chat } from './chat.js'
 import { check } from './check.js'
 import { clients } from './clients.js'
 import { diff } from './diff.js'
@@ -16,7 +17,7 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, clients, people],
+  ...[servers, clients, people, chat],
   ...[audit, approvals, rules, undo],
 ]
 

@@ -6,6 +6,7 @@ import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/ja
 import { serverIdOf } from '../contract/server-address.js'
 import type { Settings } from '../contract/settings.js'
 import { fingerprintOf } from '../network/certificate-check.js'
+import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
@@ -14,6 +15,7 @@ export const usage = [
   '                [--java rcon://HOST[:PORT] [--java-password PASSWORD] [--java-folder DIR]',
   '                 [--java-management ws[s]://HOST:PORT --java-management-secret SECRET]]',
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key KEY]]',
+  ...chatUsage,
   'The RCON password is read from GATEHOUSE_RCON_PASSWORD where --java-password is left out.',
 ].join('\n')
 
@@ -48,6 +50,7 @@ export interface HeadlessOptions {
   readonly bedrock: { readonly port: number; readonly host?: string } | undefined
   /** The key that players log in with; a new one at each start when left out. */
   readonly bedrockKey: string | undefined
+  readonly chat: HeadlessChat | undefined
 }
 
 /** @throws Error with the usage when the command line is not one */
@@ -66,6 +69,10 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       'agent-token': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
       java: { type: 'string' },
+      'chat-base-url': { type: 'string' },
+      'chat-model': { type: 'string' },
+      'chat-provider': { type: 'string' },
+      'chat-players': { type: 'string' },
       'java-password': { type: 'string' },
       'java-folder': { type: 'string' },
       'java-management': { type: 'string' },
@@ -95,6 +102,16 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
     }),
     java: javaServerOf(values, environment),
     ...bedrockOf(values),
+    chat: chatOf(values, environment),
+  }
+}
+
+/** @throws Error with the usage */
+function chatOf(values: ChatValues, environment: NodeJS.ProcessEnv): HeadlessChat | undefined {
+  try {
+    return chatOptionsOf(values, environment)
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`)
   }
 }
 

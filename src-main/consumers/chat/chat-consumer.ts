@@ -5,10 +5,12 @@
  * invariant 7: a line that is no command costs one look; players, conversations and answers at once are bounded.
  */
 import { createHash } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import type { Caller } from '../../contract/call.js'
 import {
   audienceOn,
   type ChatConversation,
+  type ChatPiece,
   type ChatState,
   chatListenerId,
   chatPlayerId,
@@ -20,6 +22,7 @@ import {
   type ModelTest,
 } from '../../contract/chat.js'
 import type { Rights } from '../../contract/client.js'
+import { GatewayError } from '../../contract/gateway-error.js'
 import { Emitter } from '../../gateway/emitter.js'
 import { type ChatCommand, parseChatCommand } from '../../policy/chat/chat-command.js'
 import { only } from '../../policy/rights.js'
@@ -32,6 +35,7 @@ import { GameVoice } from './game-voice.js'
 import { type GameWord, gameWords } from './game-words.js'
 import { findLocalModels } from './models/local-models.js'
 import { testModel } from './models/model-test.js'
+import { answerOutside, type OutsideQuestion } from './outside-answer.js'
 import { Spending } from './spending.js'
 
 /** Conversations that are kept; the one longest quiet goes first. */
@@ -52,6 +56,10 @@ interface Speaker {
   readonly key: string
 }
 
+export type OutsideAnswer =
+  | { readonly ok: true; readonly ended: Promise<void> }
+  | { readonly ok: false; readonly error: GatewayError }
+
 export class ChatConsumer {
   readonly #parts: ChatParts
   readonly #voice: GameVoice
@@ -63,6 +71,10 @@ export class ChatConsumer {
   /** Something that the window shows changed. */
   readonly onDidChange = this.#onDidChange.on
   readonly #closing = new AbortController()
+  /** Ends answers to programs; another one after each stop. */
+  #stopping = new AbortController()
+  /** Answers to programs that are written now. */
+  #outside = 0
   readonly #unsubscribe: (() => void)[] = []
   #listening: (() => void) | undefined
   readonly #rights = new Map<string, Rights>()
@@ -104,10 +116,35 @@ export class ChatConsumer {
   /** The settings changed: what is not wanted any more ends. */
   settingsChanged(): void {
     const { enabled } = this.#parts.settings()
-    for (const conversation of this.#conversations.values())
-      if (!enabled || this.#isMuted(conversation)) this.#end(conversation)
+    if (!enabled) this.#endAll()
+    for (const conversation of this.#conversations.values()) if (this.#isMuted(conversation)) this.#end(conversation)
     this.#listen()
     this.#onDidChange.emit()
+  }
+
+  /** Answers a program with a key; what stands in the way is the answer. */
+  answerOutside(question: OutsideQuestion, send: (piece: ChatPiece) => void): OutsideAnswer {
+    const { settings, gateway, isStopped } = this.#parts
+    const { id } = question.caller
+    const error = isStopped() || !settings().enabled ? chatIsOff : this.#excessOf(id)
+    if (error) return { ok: false, error }
+    const { server } = question
+    const meant = gateway.registry.servers().find((one) => one.id === server || one.name === server)
+    if (server !== undefined && !meant) return { ok: false, error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND') }
+    const parts = { ...this.#parts, costs: this.#costs, stopping: this.#stopping.signal }
+    const asked = { ...question, ...(meant && { server: meant.id }) }
+    this.#outside += 1
+    const ended = answerOutside(parts, settings(), asked, send).finally(() => {
+      this.#outside -= 1
+      this.#onDidChange.emit()
+    })
+    return { ok: true, ended }
+  }
+
+  #excessOf(key: string): GatewayError | undefined {
+    if (!hasBudget(this.#parts.settings(), this.#costs, key)) return budgetIsUsed
+    const retryAfterMs = this.#outside >= mostAnswers ? 10_000 : this.#limits.take('playerQuestions', key)
+    return retryAfterMs > 0 ? new GatewayError('SYSTEM.RATE_LIMITED', { details: { retryAfterMs } }) : undefined
   }
 
   test(choice: ModelChoice, signal?: AbortSignal): Promise<ModelTest> {
@@ -296,6 +333,9 @@ export class ChatConsumer {
 
   #endAll(): void {
     for (const conversation of this.#conversations.values()) this.#end(conversation)
+    this.#stopping.abort()
+    this.#stopping = new AbortController()
+    setMaxListeners(0, this.#stopping.signal)
   }
 
   #shown(conversation: Conversation): ChatConversation {
@@ -314,6 +354,16 @@ export class ChatConsumer {
     }
   }
 }
+
+const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
+  message: 'The owner has the chat of the AI off.',
+  suggestion: 'Only the owner can turn it on, in the window of Gatehouse.',
+})
+
+const budgetIsUsed = new GatewayError('SYSTEM.RATE_LIMITED', {
+  message: 'The daily limit of the chat is used up.',
+  suggestion: 'Try again tomorrow, or ask the owner for a higher limit.',
+})
 
 /** Of a player on a server; what a rule is bound to. */
 const digestOf = (serverId: string, player: string): string =>

@@ -12,6 +12,7 @@ import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import { needsMarks } from '../../policy/game-text.js'
+import { argumentSchema, callable, chosenServer } from '../../policy/server-choice.js'
 import { fenced } from '../../policy/untrusted-fence.js'
 
 /** Tools of one request; endpoints take 128 at most. */
@@ -35,17 +36,24 @@ export function toolsFor(options: ChatToolsOptions): ToolSet {
   const { gateway, caller, serverId, toolNameOf } = options
   const tools: ToolSet = {}
   for (const [capabilityId, offers] of gateway.capabilitiesFor(caller)) {
-    const offer = offers.find(
-      ({ manifest, link }) => manifest.type !== 'event' && (serverId === undefined || link.server.id === serverId),
-    )
-    if (!offer) continue
+    const meant = callable(offers).filter(({ link }) => serverId === undefined || link.server.id === serverId)
+    const [first] = meant
+    if (!first) continue
     if (Object.keys(tools).length >= mostTools) break
-    const { manifest, link } = offer
+    const { manifest } = first
     tools[toolNameOf(capabilityId)] = tool({
       description: manifest.description,
-      inputSchema: jsonSchema<JsonObject>({ properties: {}, ...(manifest.parameters ?? {}), type: 'object' }),
-      execute: (given, { toolCallId }) =>
-        call(options, { key: toolCallId, capabilityId, serverId: link.server.id, given }),
+      inputSchema: jsonSchema<JsonObject>({ ...argumentSchema(manifest, meant), type: 'object' }),
+      execute(given, { toolCallId }) {
+        const { server, arguments: own } = chosenServer(given, manifest, meant)
+        const only = meant.length === 1 ? first.link.server.id : server
+        return call(options, {
+          key: toolCallId,
+          capabilityId,
+          given: own,
+          ...(only !== undefined && { serverId: only }),
+        })
+      },
     })
   }
   return tools
@@ -54,7 +62,7 @@ export function toolsFor(options: ChatToolsOptions): ToolSet {
 interface Asked {
   readonly key: string
   readonly capabilityId: string
-  readonly serverId: string
+  readonly serverId?: string
   readonly given: JsonObject
 }
 
@@ -70,7 +78,7 @@ async function call(options: ChatToolsOptions, { key, capabilityId, serverId, gi
   do {
     report = await gateway.invoke({
       capabilityId,
-      server: serverId,
+      ...(serverId !== undefined && { server: serverId }),
       arguments: given,
       caller,
       signal,

@@ -1,0 +1,98 @@
+/**
+ * Chat route: `POST /api/v1/chat`, for outside programs with a key: an answer as Server-Sent Events in the wire format of
+ * specification 4.
+ *
+ * Enforces invariant 6: tools run with the rights of the key, and what is risky waits for the owner. Enforces invariant 7:
+ * bodies, requests and answers at once are bounded.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import type { BodyRoom } from '../../http/body-room.js'
+import { readJsonBody, refusalOfBody } from '../../http/json-body.js'
+import { type Refusal, refuseInEnvelope } from '../../http/refusal.js'
+import type { GuardedRoute } from '../../http/route.js'
+import { callerOf } from '../../http/visitor.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { createRequestChecker } from '../../validation/request-checker.js'
+import type { ChatConsumer } from './chat-consumer.js'
+
+export interface ChatRouteOptions {
+  readonly chat: Pick<ChatConsumer, 'answerOutside'>
+  readonly bodies: BodyRoom
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const chatBody = {
+  type: 'object',
+  required: ['message'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string', minLength: 1, maxLength: 4_000 },
+    /** Id or name of the server that tools act on; all servers of the key when left out. */
+    server: { type: 'string', minLength: 1, maxLength: 256 },
+    /** Whether the thinking of the model is streamed too. */
+    thinking: { type: 'boolean', default: true },
+  },
+}
+
+export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute {
+  const { checkBody } = createRequestChecker()
+  const streams = new Set<ServerResponse>()
+
+  return {
+    path: '/api/v1/chat',
+    async handle(request, response, visitor) {
+      if (request.method !== 'POST') {
+        response.setHeader('Allow', 'POST')
+        return refuseInEnvelope(response, { status: 405, error: onlyPost })
+      }
+      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response))
+      if (!body.ok) {
+        log.warn('a body was refused', { why: body.why })
+        return refuseInEnvelope(response, refusalOfBody(body.why))
+      }
+      const checked = checkBody(chatBody, body.value)
+      if (!checked.ok) return refuseInEnvelope(response, wrongBody(checked.problems))
+      const { message, server, thinking } = checked.value as { message: string; server?: string; thinking: boolean }
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
+      const caller = callerOf(visitor, { says: programOf(request), otherwise: 'A program' })
+      const started = chat.answerOutside(
+        { caller, message, thinking, signal: gone.signal, ...(server && { server }) },
+        (piece) => {
+          if (!response.writableEnded) response.write(`data: ${JSON.stringify(piece)}\n\n`)
+        },
+      )
+      if (!started.ok) return refuseInEnvelope(response, { status: started.error.httpStatus, error: started.error })
+      response.on('error', () => response.destroy())
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+      response.flushHeaders()
+      streams.add(response)
+      await started.ended
+      streams.delete(response)
+      response.end('data: [DONE]\n\n')
+    },
+    async close() {
+      for (const response of streams) response.end()
+    },
+  }
+}
+
+const programOf = ({ headers }: IncomingMessage): string | undefined =>
+  cleanText(headers['user-agent'] ?? '', 64).trim() || undefined
+
+const onlyPost = new GatewayError('PROTOCOL.INVALID_REQUEST', {
+  message: 'This address does not take this method.',
+  suggestion: 'Use POST.',
+})
+
+function wrongBody(problems: readonly object[]): Refusal {
+  const error = new GatewayError('PROTOCOL.SCHEMA_VALIDATION_FAILED', {
+    message: 'The body is not what this address takes.',
+    suggestion: 'Send {"message": "…"}, also with "server" and "thinking".',
+    details: { errors: problems },
+  })
+  return { status: error.httpStatus, error }
+}
