@@ -3,6 +3,7 @@ import { compose } from './compose.js'
 import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { placeIdOf } from './contract/server-place.js'
 import { controlBy } from './headless/control.js'
+import { firstLine } from './headless/first-line.js'
 import { parseOptions, usage } from './headless/options.js'
 import {
   failureLine,
@@ -30,7 +31,12 @@ const belongsToTheDesktop = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
-  const options = parseOptions(process.argv.slice(2), process.env)
+  const args = process.argv.slice(2)
+  const options = parseOptions(args, {
+    environment: process.env,
+    warn: (line) => console.error(line),
+    ...(args.includes('--secrets-stdin') && { line: await firstLine(process.stdin) }),
+  })
   const profile = openProfile(options.profile)
   const instance = await takeProfile(profile, false)
   if (isTaken(instance)) {

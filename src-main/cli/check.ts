@@ -6,14 +6,15 @@ import { givenCertificate } from './certificate.js'
 import { Unreachable } from './check/agent-under-check.js'
 import { type CheckOptions, checkAgent } from './check/check-agent.js'
 import { report, tallyOf } from './check/report.js'
+import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { printable } from './text.js'
-import { type ExitCode, exitCodes, UsageError, type Verb } from './verb.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 /** Milliseconds. */
 const patience = { usual: 5_000, least: 50, most: 120_000, settle: 250, listen: 3_600_000 }
 
 const help = [
-  'Usage: gatehouse check AGENT_URL --token TOKEN [--fingerprint SHA256] [--actions] [--timeout MS] [--listen MS]',
+  'Usage: gatehouse check AGENT_URL [--token-file FILE] [--fingerprint SHA256] [--actions] [--timeout MS] [--listen MS]',
   '                       [--json]',
   '',
   'Checks an agent as a gateway would meet it: registers, sends heartbeats, calls every context with its examples or',
@@ -21,7 +22,9 @@ const help = [
   'AGENT_URL is ws://HOST:PORT or wss://HOST:PORT; ws://HOST means port 8765. Each line is one thing the contract',
   'wants: ✓ it is so, ✗ it is not, ! it is not, and gateways can live with it, – it could not be seen.',
   '',
-  '  --token TOKEN  what the agent expects of a gateway',
+  '  --token-file FILE  what the agent expects of a gateway is the one line of a file',
+  `  --token-stdin  it is read from standard input; else from ${tokenVariable}, else it is asked for`,
+  '  --token TOKEN  other users of this computer can see it: only for trials',
   '  --fingerprint SHA256  the only certificate of wss: that will do; public authorities decide when left out',
   '  --actions      call every action too, with its examples. They are done: use a world that may be spoiled',
   `  --timeout MS   how long the agent may take for an answer, ${patience.usual} when left out`,
@@ -38,7 +41,7 @@ export const check: Verb = {
   summary: 'try whether the agent at AGENT_URL does what the contract wants',
   help,
   async run(args, surroundings): Promise<ExitCode> {
-    const { json, ...options } = optionsOf(args)
+    const { json, ...options } = await optionsOf(args, surroundings)
     const schemas = surroundings.schemaThread()
     const result = await checkAgent({ ...options, schemas })
       .catch((error: unknown) => {
@@ -53,9 +56,12 @@ export const check: Verb = {
   },
 }
 
-function optionsOf(args: readonly string[]): Omit<CheckOptions, 'schemas'> & { json: boolean } {
+async function optionsOf(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<Omit<CheckOptions, 'schemas'> & { json: boolean }> {
   const { values, positionals } = readOptions(args, {
-    token: { type: 'string' },
+    ...tokenOptions,
     timeout: { type: 'string', default: String(patience.usual) },
     listen: { type: 'string', default: '0' },
     fingerprint: { type: 'string' },
@@ -63,13 +69,14 @@ function optionsOf(args: readonly string[]): Omit<CheckOptions, 'schemas'> & { j
     json: { type: 'boolean', default: false },
   })
   mustBe(positionals, ['AGENT_URL'])
-  const { token, actions, json } = values
-  if (!token) throw new UsageError('Say what the agent expects of a gateway: --token TOKEN')
+  const { actions, json } = values
+  const address = addressOf(positionals[0] ?? '')
   const timeoutMs = millisecondsOf('--timeout', values.timeout, patience.least, patience.most)
   const listenMs = millisecondsOf('--listen', values.listen, 0, patience.listen)
+  const token = (await givenToken(values, surroundings)) ?? noToken()
   const settleMs = Math.min(patience.settle, timeoutMs)
   return {
-    address: addressOf(positionals[0] ?? ''),
+    address,
     token,
     ...givenCertificate(values.fingerprint),
     actions,
@@ -79,6 +86,10 @@ function optionsOf(args: readonly string[]): Omit<CheckOptions, 'schemas'> & { j
     listenMs,
     clock: systemClock,
   }
+}
+
+const noToken = (): never => {
+  throw new UsageError(`It needs the token that the agent expects: --token-file, --token-stdin or ${tokenVariable}.`)
 }
 
 function millisecondsOf(option: string, text: string, least: number, most: number): number {

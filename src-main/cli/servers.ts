@@ -26,11 +26,12 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 const exampleAddress = `ws://192.168.1.20:${agentPort}`
 
 const help = [
-  'Usage: gatehouse servers add NAME ADDRESS [--token-stdin] [--profile DIR] [--json]',
-  '       gatehouse servers add NAME rcon://HOST[:PORT] [--password-stdin] [--management ws[s]://HOST:PORT]',
-  '                             [--folder DIR] [--confirm-public] [--profile DIR] [--json]',
+  'Usage: gatehouse servers add NAME ADDRESS [--token-file FILE] [--profile DIR] [--json]',
+  '       gatehouse servers add NAME rcon://HOST[:PORT] [--password-file FILE] [--management ws[s]://HOST:PORT]',
+  '                             [--management-secret-file FILE] [--folder DIR] [--confirm-public]',
+  '                             [--profile DIR] [--json]',
   '       gatehouse servers list [--profile DIR] [--json]',
-  '       gatehouse servers test NAME|ADDRESS [--token-stdin] [--fingerprint SHA256] [--profile DIR] [--json]',
+  '       gatehouse servers test NAME|ADDRESS [--token-file FILE] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
@@ -46,8 +47,10 @@ const help = [
   '          and saves a copy beside the file, --undo takes them back',
   '',
   `  ADDRESS         for example ${exampleAddress}`,
+  '  --token-file FILE  the token is the one line of a file',
   `  --token-stdin   the token is read from standard input; else from ${tokenVariable}, else it is asked for`,
   'A Java server without a plugin is added by the address of its RCON. It is reached in the background.',
+  '  --password-file FILE, --management-secret-file FILE  each secret is the one line of a file',
   '  --password-stdin  the RCON password is read from standard input; else from GATEHOUSE_RCON_PASSWORD, else it is asked',
   '                  for. With --management its secret is the second line; else GATEHOUSE_MANAGEMENT_SECRET',
   '  --folder DIR    the folder of the server on this computer',
@@ -98,7 +101,8 @@ export const servers: Verb = {
       throw new UsageError(`It takes add, list, test, remove or setup, and got ${doing ?? 'nothing'}.`)
     }
     const token = () => givenToken(values, surroundings)
-    const isTokenGiven = values.token !== undefined || values['token-stdin'] === true
+    const isTokenGiven =
+      values.token !== undefined || values['token-file'] !== undefined || values['token-stdin'] === true
     const given = {
       positionals: rest,
       json: values.json,
@@ -238,6 +242,6 @@ function idOf(address: string): string {
 
 function noToken(): never {
   throw new UsageError(
-    `It needs the token of the agent: --token-stdin, or the variable ${tokenVariable}. What the program keeps is in the store of the operating system, and this command cannot open it.`,
+    `It needs the token of the agent: --token-file, --token-stdin, or the variable ${tokenVariable}. What the program keeps is in the store of the operating system, and this command cannot open it.`,
   )
 }

@@ -6,18 +6,21 @@ import { serveMockAgent } from '../simulator/mock-agent.js'
 import { type SimulatorOptions, serveSimulator } from '../simulator/simulator.js'
 import { readOptions, wholeNumber } from './arguments.js'
 import { openManifests } from './good-manifests.js'
+import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { printable } from './text.js'
 import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
 
 const help = [
-  'Usage: gatehouse simulate [FILE|DIR|-] --token TOKEN [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
+  'Usage: gatehouse simulate [FILE|DIR|-] [--token-file FILE] [--port N] [--host ADDRESS] [--name NAME] [--seed N]',
   '                          [--answers FAULT] [--latency MS] [--unhealthy] [--control stdin] [--json]',
   '',
   'Serves an agent until Ctrl-C. Without a file it is the demo world, with everything of the core catalogue. With',
   'manifests it is a mock: an example whose parameters are those of the call gives the answer, else the first example',
   'with a response, else the answer is made up from "returns"; events come every few seconds.',
   '',
-  '  --token TOKEN    what a gateway must know; any text for a trial',
+  '  --token-file FILE  what a gateway must know is the one line of a file; any text for a trial',
+  `  --token-stdin    it is read from standard input; else from ${tokenVariable}, else it is asked for`,
+  '  --token TOKEN    other users of this computer can see it: only for trials',
   `  --port N         where it listens; ${agentPort} when left out, a free port when 0`,
   '  --host ADDRESS   this computer alone when left out',
   '  --name NAME      what it calls itself',
@@ -36,7 +39,7 @@ export const simulate: Verb = {
   summary: 'serve a mock agent, from the core catalogue or from manifests',
   help,
   async run(args, surroundings): Promise<ExitCode> {
-    const { path, json, controlled, options } = readCommand(args)
+    const { path, json, controlled, options } = await readCommand(args, surroundings)
     const agent = await serve(path, options, surroundings)
     const tell = (line: Readonly<Record<string, unknown>>, words: string) =>
       surroundings.out(json ? JSON.stringify(line) : words)
@@ -48,9 +51,9 @@ export const simulate: Verb = {
   },
 }
 
-function readCommand(args: readonly string[]) {
+async function readCommand(args: readonly string[], surroundings: Surroundings) {
   const { values, positionals } = readOptions(args, {
-    token: { type: 'string' },
+    ...tokenOptions,
     port: { type: 'string', default: `${agentPort}` },
     host: { type: 'string' },
     name: { type: 'string' },
@@ -62,10 +65,12 @@ function readCommand(args: readonly string[]) {
     json: { type: 'boolean', default: false },
   })
   if (positionals.length > 1) throw new UsageError(`It takes one FILE or DIR, and got ${positionals.join(' ')}.`)
-  const { token, host, name, answers, latency, unhealthy, control } = values
-  if (!token) throw new UsageError('It needs --token TOKEN: gateways must know it.')
+  const { host, name, answers, latency, unhealthy, control } = values
   if (control !== undefined && control !== 'stdin') throw new UsageError('--control takes only stdin.')
   if (control && positionals[0] === '-') throw new UsageError('Standard input is either the manifests or the control.')
+  if (values['token-stdin'] && (control !== undefined || positionals[0] === '-'))
+    throw new UsageError('Standard input is used already: give the token with --token-file.')
+  const token = (await givenToken(values, surroundings)) ?? noToken()
   const given = { answers, unhealthy, ...(latency !== undefined && { latency: Number(latency || 'nothing') }) }
   const options: SimulatorOptions = {
     token,
@@ -76,6 +81,10 @@ function readCommand(args: readonly string[]) {
     ...(name && { name }),
   }
   return { path: positionals[0], json: values.json, controlled: control === 'stdin', options }
+}
+
+const noToken = (): never => {
+  throw new UsageError(`It needs a token that gateways must know: --token-file, --token-stdin or ${tokenVariable}.`)
 }
 
 async function serve(

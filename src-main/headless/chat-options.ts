@@ -1,7 +1,7 @@
 /**
  * Chat options: the AI that players talk to, as the headless command line and the environment choose it.
  *
- * Enforces invariant 8: the key of the model comes from the environment alone, and only for the address on the command line.
+ * Enforces invariant 8: the key of the model never stands on the command line, and is only for the address on the command line.
  */
 import {
   type ChatAudience,
@@ -14,8 +14,7 @@ import { originOf } from '../policy/chat/model-address.js'
 
 export const chatUsage = [
   '                [--chat-base-url URL --chat-model NAME [--chat-provider openai-compatible|anthropic]',
-  '                 [--chat-players all|logged-in]]',
-  'The key of the chat model is read from GATEHOUSE_CHAT_KEY.',
+  '                 [--chat-players all|logged-in] [--chat-key-file FILE]]',
 ] as const
 
 export interface ChatValues {
@@ -23,6 +22,7 @@ export interface ChatValues {
   readonly 'chat-model'?: string
   readonly 'chat-provider'?: string
   readonly 'chat-players'?: string
+  readonly 'chat-key-file'?: string
 }
 
 export interface HeadlessChat {
@@ -31,15 +31,17 @@ export interface HeadlessChat {
 }
 
 /** @throws Error with what is wrong */
-export function chatOptionsOf(values: ChatValues, environment: NodeJS.ProcessEnv): HeadlessChat | undefined {
+export function chatOptionsOf(values: ChatValues, key: string | undefined): HeadlessChat | undefined {
   const { 'chat-base-url': baseUrl, 'chat-model': name, 'chat-provider': given, 'chat-players': players } = values
-  if (baseUrl === undefined && name === undefined && given === undefined && players === undefined) return undefined
+  if (baseUrl === undefined && name === undefined && given === undefined && players === undefined) {
+    if (values['chat-key-file'] !== undefined) throw new Error('--chat-key-file needs --chat-base-url')
+    return undefined
+  }
   if (!baseUrl || !name) throw new Error('--chat-base-url and --chat-model belong together')
   const origin = originOf(baseUrl)
   if (!origin) throw new Error('--chat-base-url: an address such as https://api.example.com/v1')
   const provider = given === undefined ? guessedProvider(origin) : modelProviders.find((one) => one === given)
   if (!provider) throw new Error(`--chat-provider: ${modelProviders.join(', ')}`)
-  const key = environment.GATEHOUSE_CHAT_KEY
   return {
     settings: {
       enabled: true,

@@ -7,16 +7,22 @@ import { serverIdOf } from '../contract/server-address.js'
 import type { Settings } from '../contract/settings.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
+import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
   '                [--posture careful|balanced|specification] [--critical-quorum N]',
-  '                [--agent ws://HOST:PORT --agent-token TOKEN [--agent-certificate FINGERPRINT]]...',
-  '                [--java rcon://HOST[:PORT] [--java-password PASSWORD] [--java-folder DIR]',
-  '                 [--java-management ws[s]://HOST:PORT --java-management-secret SECRET]]',
-  '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key KEY]]',
+  '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
+  '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
+  '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
+  '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
   ...chatUsage,
-  'The RCON password is read from GATEHOUSE_RCON_PASSWORD where --java-password is left out.',
+  'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
+  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY), or with --secrets-stdin from the first line',
+  'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
+  '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
+  'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
+  'address on the internet is dialled only with --java-confirm-public.',
 ].join('\n')
 
 export interface HeadlessAgent {
@@ -30,7 +36,7 @@ export interface HeadlessAgent {
 /** A Java server without a plugin. */
 export interface HeadlessJavaServer {
   readonly id: string
-  readonly rcon: { readonly host: string; readonly port: number; readonly plainTextConfirmed: true }
+  readonly rcon: { readonly host: string; readonly port: number; readonly plainTextConfirmed?: boolean }
   readonly password: string
   readonly folder?: string
   readonly management?: { readonly address: string }
@@ -54,8 +60,9 @@ export interface HeadlessOptions {
 }
 
 /** @throws Error with the usage when the command line is not one */
-export function parseOptions(args: readonly string[], environment: NodeJS.ProcessEnv = {}): HeadlessOptions {
-  const { values, tokens: given } = parseArgs({
+export function parseOptions(args: readonly string[], sources: Partial<SecretSources> = {}): HeadlessOptions {
+  const secrets = new Secrets({ environment: {}, readFile: readSecretFile, warn: () => {}, ...sources })
+  const { values, tokens: all } = parseArgs({
     tokens: true,
     args: [...args],
     options: {
@@ -67,6 +74,7 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       'critical-quorum': { type: 'string' },
       agent: { type: 'string', multiple: true, default: [] },
       'agent-token': { type: 'string', multiple: true, default: [] },
+      'agent-token-file': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
       java: { type: 'string' },
       'chat-base-url': { type: 'string' },
@@ -74,22 +82,29 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       'chat-provider': { type: 'string' },
       'chat-players': { type: 'string' },
       'java-password': { type: 'string' },
+      'java-password-file': { type: 'string' },
+      'java-confirm-public': { type: 'boolean' },
       'java-folder': { type: 'string' },
       'java-management': { type: 'string' },
       'java-management-secret': { type: 'string' },
+      'java-management-secret-file': { type: 'string' },
       'bedrock-port': { type: 'string' },
       'bedrock-host': { type: 'string' },
       'bedrock-key': { type: 'string' },
+      'bedrock-key-file': { type: 'string' },
+      'chat-key-file': { type: 'string' },
+      'secrets-stdin': { type: 'boolean', default: false },
     },
   })
   const httpPort = Number(values['http-port'])
-  const { agent: addresses, 'agent-token': tokens, control } = values
+  const { agent: addresses, 'agent-token': plain, 'agent-token-file': files, control } = values
   if (values['http-port'].trim() === '' || !Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
     throw new Error(`--http-port: 0 to 65535\n${usage}`)
   if (control !== undefined && control !== 'stdin') throw new Error(`--control takes only stdin\n${usage}`)
-  if (tokens.length !== addresses.length || tokens.includes(''))
-    throw new Error(`Each --agent needs an --agent-token\n${usage}`)
-  const certificates = certificatesOf(given)
+  if (addresses.length === 0 && plain.length + files.length > 0)
+    throw new Error(`--agent-token needs --agent\n${usage}`)
+  const tokens = tokensFor(addresses, secrets.all('agent-token', { plain, files }))
+  const certificates = certificatesOf(all)
   return {
     profile: values.profile,
     httpPort,
@@ -100,16 +115,16 @@ export function parseOptions(args: readonly string[], environment: NodeJS.Proces
       const certificate = certificates.get(index)
       return { id: serverIdOf(address), address, token: tokens[index] ?? '', ...(certificate && { certificate }) }
     }),
-    java: javaServerOf(values, environment),
-    ...bedrockOf(values),
-    chat: chatOf(values, environment),
+    java: javaServerOf(values, secrets),
+    ...bedrockOf(values, secrets),
+    chat: chatOf(values, secrets),
   }
 }
 
 /** @throws Error with the usage */
-function chatOf(values: ChatValues, environment: NodeJS.ProcessEnv): HeadlessChat | undefined {
+function chatOf(values: ChatValues, secrets: Secrets): HeadlessChat | undefined {
   try {
-    return chatOptionsOf(values, environment)
+    return chatOptionsOf(values, secrets.one('chat-key', given(undefined, values['chat-key-file'])))
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${usage}`)
   }
@@ -119,14 +134,16 @@ interface BedrockValues {
   readonly 'bedrock-port'?: string
   readonly 'bedrock-host'?: string
   readonly 'bedrock-key'?: string
+  readonly 'bedrock-key-file'?: string
 }
 
 /** Letters and digits that a player can type in chat; shorter ones are guessed. */
 const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
 
 /** @throws Error when it is no port, or no key */
-function bedrockOf(values: BedrockValues): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
-  const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': key } = values
+function bedrockOf(values: BedrockValues, secrets: Secrets): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
+  const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': plain, 'bedrock-key-file': file } = values
+  const key = secrets.one('bedrock-key', given(plain, file))
   if (key !== undefined && !keyPattern.test(key))
     throw new Error(`--bedrock-key: 6 to 64 letters, digits and hyphens\n${usage}`)
   if (port === undefined) {
@@ -141,32 +158,58 @@ function bedrockOf(values: BedrockValues): Pick<HeadlessOptions, 'bedrock' | 'be
 interface JavaValues {
   readonly java?: string
   readonly 'java-password'?: string
+  readonly 'java-password-file'?: string
+  readonly 'java-confirm-public'?: boolean
   readonly 'java-folder'?: string
   readonly 'java-management'?: string
   readonly 'java-management-secret'?: string
+  readonly 'java-management-secret-file'?: string
 }
 
-/** Whoever writes an address of the internet on the command line confirms that RCON is not encrypted. */
-function javaServerOf(values: JavaValues, environment: NodeJS.ProcessEnv): HeadlessJavaServer | undefined {
-  const { java, 'java-folder': folder, 'java-management': management, 'java-management-secret': secret } = values
-  const password = values['java-password'] ?? environment.GATEHOUSE_RCON_PASSWORD
+function javaServerOf(values: JavaValues, secrets: Secrets): HeadlessJavaServer | undefined {
+  const { java, 'java-folder': folder, 'java-management': management } = values
   if (java === undefined) {
     const stray = Object.entries(values).find(([name, value]) => name.startsWith('java-') && value !== undefined)
     if (stray) throw new Error(`--${stray[0]} needs --java\n${usage}`)
     return undefined
   }
-  if (!password) throw new Error(`--java needs --java-password or GATEHOUSE_RCON_PASSWORD\n${usage}`)
-  if ((management === undefined) !== (secret === undefined))
-    throw new Error(`--java-management and --java-management-secret belong together\n${usage}`)
+  const password = secrets.one('java-password', given(values['java-password'], values['java-password-file']))
+  if (!password) throw new Error(`--java needs --java-password-file or GATEHOUSE_RCON_PASSWORD\n${usage}`)
+  const namesSecret = values['java-management-secret'] ?? values['java-management-secret-file']
+  if (management === undefined && namesSecret !== undefined)
+    throw new Error(`--java-management-secret needs --java-management\n${usage}`)
+  const secret =
+    management === undefined
+      ? undefined
+      : secrets.one(
+          'java-management-secret',
+          given(values['java-management-secret'], values['java-management-secret-file']),
+        )
+  if (management !== undefined && secret === undefined)
+    throw new Error(`--java-management needs --java-management-secret-file or GATEHOUSE_MANAGEMENT_SECRET\n${usage}`)
   const place = rconPlaceOf(java)
   return {
     id: javaServerIdOf(place),
-    rcon: { ...place, plainTextConfirmed: true },
+    rcon: { ...place, ...(values['java-confirm-public'] && { plainTextConfirmed: true }) },
     password,
     ...(folder !== undefined && { folder }),
     ...(management !== undefined &&
       secret !== undefined && { management: { address: managementAddressOf(management) }, managementSecret: secret }),
   }
+}
+
+const given = (plain: string | undefined, file: string | undefined): GivenSecret => ({
+  plain: plain === undefined ? [] : [plain],
+  files: file === undefined ? [] : [file],
+})
+
+/** One for all agents, or one for each in their order. @throws Error when they are too few or too many */
+function tokensFor(addresses: readonly string[], tokens: readonly string[]): readonly string[] {
+  const [first] = tokens
+  if (addresses.length === 0) return []
+  if (first !== undefined && tokens.length === 1) return addresses.map(() => first)
+  if (tokens.length === addresses.length) return tokens
+  throw new Error(`Each --agent needs an --agent-token-file, in the same order\n${usage}`)
 }
 
 /** @throws Error when there is no such posture */

@@ -4,20 +4,25 @@ import { asGatewayError } from '../../contract/gateway-error.js'
 import { managementAddressOf } from '../../contract/java-address.js'
 import type { NewServer } from '../../storage/inbox.js'
 import { type Surroundings, UsageError } from '../verb.js'
+import { readIn } from './token.js'
 
 export const passwordVariable = 'GATEHOUSE_RCON_PASSWORD'
 export const managementVariable = 'GATEHOUSE_MANAGEMENT_SECRET'
 
 /** For `parseArgs`. */
 export const javaOptions = {
+  'password-file': { type: 'string' },
   'password-stdin': { type: 'boolean' },
+  'management-secret-file': { type: 'string' },
   management: { type: 'string' },
   folder: { type: 'string' },
   'confirm-public': { type: 'boolean' },
 } as const
 
 export interface JavaOptions {
+  readonly 'password-file'?: string | undefined
   readonly 'password-stdin'?: boolean | undefined
+  readonly 'management-secret-file'?: string | undefined
   readonly management?: string | undefined
   readonly folder?: string | undefined
   readonly 'confirm-public'?: boolean | undefined
@@ -33,19 +38,32 @@ const longest = 1_024
 /** @throws UsageError when one is missing, or is none */
 export async function givenJavaSecrets(options: JavaOptions, surroundings: Surroundings): Promise<JavaSecrets> {
   const { environment } = surroundings
-  const [first, second] = options['password-stdin'] ? (await surroundings.read('-')).split(/\r?\n/u) : []
+  const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
+  if (isPiped && file !== undefined)
+    throw new UsageError('Give the password once: --password-file or --password-stdin.')
+  if (secretFile !== undefined && options.management === undefined)
+    throw new UsageError('--management-secret-file needs --management.')
+  const [first, second] = isPiped ? (await readIn('-', surroundings)).split(/\r?\n/u) : []
   const password =
-    first ?? environment[passwordVariable] ?? (await surroundings.askSecretly('RCON password (it is not shown): '))
-  if (!password) throw new UsageError(`It needs the RCON password: --password-stdin, or ${passwordVariable}.`)
+    first ??
+    (file === undefined ? undefined : await lineIn(file, surroundings)) ??
+    environment[passwordVariable] ??
+    (await surroundings.askSecretly('RCON password (it is not shown): '))
+  if (!password)
+    throw new UsageError(`It needs the RCON password: --password-file, --password-stdin, or ${passwordVariable}.`)
   if (options.management === undefined) return { password: checked(password) }
-  const management = second || environment[managementVariable]
+  const management =
+    second || (secretFile && (await lineIn(secretFile, surroundings))) || environment[managementVariable]
   if (!management) {
     throw new UsageError(
-      `It needs the secret of the management protocol: the second line of --password-stdin, or ${managementVariable}.`,
+      `It needs the secret of the management protocol: --management-secret-file, the second line of --password-stdin, or ${managementVariable}.`,
     )
   }
   return { password: checked(password), management: checked(management) }
 }
+
+const lineIn = async (file: string, surroundings: Surroundings): Promise<string> =>
+  (await readIn(file, surroundings)).replace(/\r?\n$/u, '')
 
 /** What else is handed over. @throws UsageError when the address is none */
 export function javaWaysOf(

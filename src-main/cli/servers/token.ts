@@ -5,29 +5,45 @@ export const tokenVariable = 'GATEHOUSE_TOKEN'
 
 export interface TokenOptions {
   readonly token?: string | undefined
+  readonly 'token-file'?: string | undefined
   readonly 'token-stdin'?: boolean | undefined
 }
 
 /** For `parseArgs`. */
-export const tokenOptions = { token: { type: 'string' }, 'token-stdin': { type: 'boolean' } } as const
+export const tokenOptions = {
+  token: { type: 'string' },
+  'token-file': { type: 'string' },
+  'token-stdin': { type: 'boolean' },
+} as const
 
 const longest = 4_096
 
 /** @returns undefined when nobody gives one. @throws UsageError when what is given is no token */
 export async function givenToken(options: TokenOptions, surroundings: Surroundings): Promise<string | undefined> {
-  const { token, 'token-stdin': fromStdin } = options
-  if (token !== undefined && fromStdin) throw new UsageError('Give the token once: --token or --token-stdin.')
+  const { token, 'token-file': file, 'token-stdin': fromStdin } = options
+  if ([token, file, fromStdin || undefined].filter((one) => one !== undefined).length > 1)
+    throw new UsageError('Give the token once: --token-file, --token-stdin or --token.')
   if (token !== undefined) {
     surroundings.err(
-      `Other users of this computer can see the token on the command line. Use --token-stdin or ${tokenVariable}.`,
+      `Other users of this computer can see the token on the command line. Use --token-file, --token-stdin or ${tokenVariable}.`,
     )
     return checked(token)
   }
-  if (fromStdin) return checked((await surroundings.read('-')).replace(/\r?\n$/u, ''))
+  const source = fromStdin ? '-' : file
+  if (source !== undefined) return checked((await readIn(source, surroundings)).replace(/\r?\n$/u, ''))
   const variable = surroundings.environment[tokenVariable]
   if (variable) return checked(variable)
   const typed = await surroundings.askSecretly('Token of the agent (it is not shown): ')
   return typed === undefined ? undefined : checked(typed)
+}
+
+/** Text of a file that holds a secret. @throws UsageError when it can't be read */
+export async function readIn(file: string, surroundings: Surroundings): Promise<string> {
+  try {
+    return await surroundings.read(file)
+  } catch (error) {
+    throw new UsageError(`${file === '-' ? 'Standard input' : file}: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 function checked(token: string): string {

@@ -46,8 +46,8 @@ beforeAll(async () => {
   cleanUp.add(rcon, (open) => open.stop())
   const profile = cleanUp.folder()
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ taintedMediumAsks: false }))
-  const args = ['--control', 'stdin', '--java', `rcon://127.0.0.1:${rcon.port}`, '--java-password', password]
-  gateway = await startHeadless(cleanUp, [...args, '--java-folder', folder], profile)
+  const args = ['--control', 'stdin', '--java', `rcon://127.0.0.1:${rcon.port}`, '--secrets-stdin']
+  gateway = await startHeadless(cleanUp, [...args, '--java-folder', folder], profile, { 'java-password': password })
   await gateway.process.until(({ event, state }) => event === 'server' && state === 'online')
   client = (await connectClient(cleanUp, gateway.profile)).client
 }, 90_000)
@@ -136,8 +136,8 @@ describe('a Java server without a plugin', () => {
     expect(gateway.process.lines.filter(({ event }) => event === 'quarantine')).toEqual([])
   })
 
-  it('never shows the password', () => {
-    const said = JSON.stringify(gateway.process.lines)
+  it('never shows the password, also not to who lists the processes', () => {
+    const said = JSON.stringify([gateway.process.lines, gateway.process.child.spawnargs])
     expect(said).not.toContain(password)
   })
 })

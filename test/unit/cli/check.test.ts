@@ -13,8 +13,8 @@ const address = 'ws://127.0.0.1:8765'
 
 describe('gatehouse check refuses', () => {
   it('to guess a token', async () => {
-    expect(await refusal(address)).toContain('--token TOKEN')
-    expect(await refusal(address, '--token', '')).toContain('--token TOKEN')
+    expect(await refusal(address)).toContain('It needs the token that the agent expects: --token-file')
+    expect(await refusal(address, '--token', '')).toContain('The token is empty')
   })
 
   it.each(['127.0.0.1:8765', 'http://127.0.0.1:8765', 'localhost', 'ws://', 'file:///etc/passwd', 'ws://a/#b'])(

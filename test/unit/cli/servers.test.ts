@@ -18,8 +18,14 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }))
 
 const address = 'ws://127.0.0.1:9911'
 
-async function gatehouse(args: readonly string[], { token, stdin }: { token?: string; stdin?: string } = {}) {
-  const screen = terminal(stdin === undefined ? {} : { '-': stdin })
+interface Given {
+  readonly token?: string
+  readonly stdin?: string
+  readonly files?: Readonly<Record<string, string>>
+}
+
+async function gatehouse(args: readonly string[], { token, stdin, files = {} }: Given = {}) {
+  const screen = terminal({ ...files, ...(stdin !== undefined && { '-': stdin }) })
   const environment = token === undefined ? {} : { GATEHOUSE_TOKEN: token }
   const code = await runCommandLine(['servers', ...args, '--profile', profile], { ...screen, environment })
   return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
@@ -31,6 +37,7 @@ describe('gatehouse servers add', () => {
   it.each([
     ['the environment', [], { token: 'sekrit' }],
     ['standard input', ['--token-stdin'], { stdin: 'sekrit\n' }],
+    ['a file', ['--token-file', 'token.txt'], { files: { 'token.txt': 'sekrit\n' } }],
     ['the command line', ['--token', 'sekrit'], {}],
   ])('hands over a server with the token of %s, and never prints it', async (where, args, given) => {
     const { code, said, complained } = await gatehouse(['add', 'Survival', address, ...args], given)
@@ -45,10 +52,15 @@ describe('gatehouse servers add', () => {
     ['Write it as ws://HOST:PORT, for example ws://192.168.1.20:8765', ['add', 'a', 'example.org']],
     ['It takes NAME and ADDRESS, and got a', ['add', 'a']],
     ['A name has 1 to 64 characters', ['add', 'a'.repeat(65), address]],
-    ['It needs the token of the agent: --token-stdin, or the variable GATEHOUSE_TOKEN', ['add', 'a', address]],
+    [
+      'It needs the token of the agent: --token-file, --token-stdin, or the variable GATEHOUSE_TOKEN',
+      ['add', 'a', address],
+    ],
     ['The token is empty', ['add', 'a', address, '--token', ' ']],
     ['A token has no line break', ['add', 'a', address, '--token', 'one\ntwo']],
     ['Give the token once', ['add', 'a', address, '--token', 'x', '--token-stdin']],
+    ['Give the token once', ['add', 'a', address, '--token-file', 'x', '--token-stdin']],
+    ['gone: there is no such file', ['add', 'a', address, '--token-file', 'gone']],
     ['It takes add, list, test, remove or setup, and got lst', ['lst']],
   ])('says "%s"', async (words, args) => {
     const { code, complained } = await gatehouse(args)

@@ -72,7 +72,8 @@ describe('gatehouse simulate', () => {
   })
 
   it.each([
-    ['It needs --token TOKEN'],
+    ['It needs a token that gateways must know: --token-file'],
+    ['Standard input is used already', '--token-stdin', '--control', 'stdin'],
     ['It takes one FILE or DIR', '--token', 't', 'a', 'b'],
     ['--port takes a whole number from 0 to 65535, and got "x"', '--token', 't', '--port', 'x'],
     ['--seed takes a whole number', '--token', 't', '--seed', '1.5'],

@@ -66,6 +66,8 @@ describe('the options of the headless program', () => {
     [['--agent-token', 'one']],
     [['--agent', 'http://a:1', '--agent-token', 'one']],
     [['--agent', 'ws://a:1', '--agent-token', '']],
+    [['--agent', 'ws://a:1', '--agent', 'ws://b:1', '--agent', 'ws://c:1', '--agent-token', 'a', '--agent-token', 'b']],
+    [['--agent-token-file', 'f']],
     [['--unknown']],
     [['stray']],
   ])('%j are refused', (args) => {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runCommandLine } from '../../../src-main/cli/command-line.js'
+import { handedOver } from '../../../src-main/storage/inbox.js'
+import { terminal } from '../../fixtures/terminal.js'
+
+let profile: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-java-servers-'))
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly typed?: string
+}
+
+async function add(args: readonly string[], { files = {}, environment = {}, typed }: Given = {}) {
+  const screen = { ...terminal(files), environment, askSecretly: async () => typed }
+  const code = await runCommandLine(['servers', 'add', ...args, '--profile', profile], screen)
+  return { code, said: screen.said.join('\n'), complained: screen.complained.join('\n') }
+}
+const orders = () => handedOver(profile).map(({ order }) => order)
+const survival = ['Survival', 'rcon://192.168.1.20']
+const known = { kind: 'add', name: 'Survival', address: 'rcon://192.168.1.20:25575', token: 'sekrit' }
+
+describe('gatehouse servers add with the address of a Java server', () => {
+  it.each<[string, readonly string[], Given]>([
+    ['a file', ['--password-file', 'p'], { files: { p: 'sekrit\n' } }],
+    ['standard input', ['--password-stdin'], { files: { '-': 'sekrit\r\n' } }],
+    ['the environment', [], { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit' } }],
+    ['whoever types it', [], { typed: 'sekrit' }],
+  ])('hands it over with the password of %s, and never prints it', async (_where, args, given) => {
+    const { code, said, complained } = await add([...survival, ...args], given)
+    expect([code, complained]).toEqual([0, ''])
+    expect(orders()).toEqual([known])
+    expect(said).not.toContain('sekrit')
+  })
+
+  it.each<[string, readonly string[], Given]>([
+    [
+      'files',
+      ['--password-file', 'p', '--management-secret-file', 'm'],
+      { files: { p: 'sekrit', m: `${'m'.repeat(40)}\n` } },
+    ],
+    ['two lines of standard input', ['--password-stdin'], { files: { '-': `sekrit\n${'m'.repeat(40)}\n` } }],
+    [
+      'the environment',
+      [],
+      { environment: { GATEHOUSE_RCON_PASSWORD: 'sekrit', GATEHOUSE_MANAGEMENT_SECRET: 'm'.repeat(40) } },
+    ],
+  ])('hands over the management protocol with the secret of %s', async (_where, args, given) => {
+    const more = ['--management', 'wss://192.168.1.20:25585', '--folder', '/srv/minecraft', '--confirm-public']
+    expect(await add([...survival, ...more, ...args], given)).toMatchObject({ code: 0 })
+    const management = { address: 'wss://192.168.1.20:25585', secret: 'm'.repeat(40) }
+    expect(orders()).toEqual([{ ...known, management, folder: path.resolve('/srv/minecraft'), confirmedPublic: true }])
+  })
+
+  it.each<[string, readonly string[], Given]>([
+    ['It needs the RCON password: --password-file', survival, {}],
+    [
+      'Give the password once',
+      [...survival, '--password-file', 'p', '--password-stdin'],
+      { files: { p: 'a', '-': 'b' } },
+    ],
+    ['gone: there is no such file', [...survival, '--password-file', 'gone'], {}],
+    ['A secret has 1024 characters', [...survival, '--password-file', 'p'], { files: { p: 'a'.repeat(2_000) } }],
+    ['no line break', [...survival, '--password-file', 'p'], { files: { p: 'one\ntwo' } }],
+    ['needs --management', [...survival, '--management-secret-file', 'm'], { typed: 'sekrit' }],
+    [
+      'It needs the secret of the management protocol: --management-secret-file',
+      [...survival, '--management', 'ws://192.168.1.20:25585'],
+      { typed: 'sekrit' },
+    ],
+    [
+      'not an address of the management protocol',
+      [...survival, '--management', 'http://192.168.1.20:25585', '--management-secret-file', 'm'],
+      { typed: 'sekrit', files: { m: 'm'.repeat(40) } },
+    ],
+    ['rcon://', ['Survival', 'rcon://'], { typed: 'sekrit' }],
+    ['--folder belongs to a Java server', ['Agent', 'ws://192.168.1.20:8765', '--folder', '/srv'], {}],
+    ['--password-file belongs to a Java server', ['Agent', 'ws://192.168.1.20:8765', '--password-file', 'p'], {}],
+    ['A name has 1 to 64 characters', ['a'.repeat(65), 'rcon://192.168.1.20'], { typed: 'sekrit' }],
+  ])('says "%s"', async (words, args, given) => {
+    const { code, complained } = await add(args, given)
+    expect(code).toBe(2)
+    expect(complained).toContain(words)
+    expect(complained).not.toContain('sekrit')
+    expect(orders()).toEqual([])
+  })
+})
