@@ -57,10 +57,9 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
 
   function lookAt(text: string, path: string): void {
     if (path === '/deprecated/replacement') return
-    for (const [kind, find] of scans) {
+    for (const { kind, excerpt: found, about } of scanOf(text)) {
       if (kind === 'link' && path === '/deprecated/migrationGuide' && isPage(text)) continue
-      const found = find(text, id)
-      if (found === undefined || findings.length >= mostFindings) continue
+      if (about === id || findings.length >= mostFindings) continue
       findings.push({ kind, path, excerpt: found })
     }
   }
@@ -72,18 +71,46 @@ const isPage = (text: string): boolean => {
   return url !== undefined && /^https?:$/u.test(url.protocol) && !url.username && !url.password
 }
 
-const scans: readonly (readonly [TextFindingKind, (text: string, id: string) => string | undefined])[] = [
-  ['ansi', (text) => (escapes.some((one) => text.includes(one)) ? excerpt(text, /\p{Cc}/u) : undefined)],
-  ['hidden', (text) => excerpt(text, hidden)],
-  ['lookalikes', lookalikeIn],
-  ['instruction', (text) => firstOf(instructions, folded(text))],
-  ['link', (text) => firstOf([link], folded(text))],
-  ['encoded', (text) => excerpt(text, /[A-Za-z0-9+/_-]{60,}={0,2}|(?:\\x[0-9a-f]{2}){6,}|(?:[0-9a-f]{2}\s){20,}/iu)],
-  ['other-tool', (text, id) => otherTool(text, id)],
-]
+interface Found {
+  readonly kind: TextFindingKind
+  readonly excerpt: string
+  /** The core capability that is named, where one is. */
+  readonly about?: string
+}
+
+/** Texts repeat: members of schemas, and everything where many servers have one plugin. */
+const scanned = new Map<string, readonly Found[]>()
+const mostScanned = { texts: 8_192, characters: 512 }
+
+function scanOf(text: string): readonly Found[] {
+  const known = scanned.get(text)
+  if (known) return known
+  const found = scan(text)
+  if (text.length > mostScanned.characters) return found
+  const [oldest] = scanned.keys()
+  if (scanned.size >= mostScanned.texts && oldest !== undefined) scanned.delete(oldest)
+  scanned.set(text, found)
+  return found
+}
+
+function scan(text: string): readonly Found[] {
+  const plain = folded(text)
+  const excerpts: readonly (readonly [TextFindingKind, string | undefined])[] = [
+    ['ansi', escapes.some((one) => text.includes(one)) ? excerpt(text, /\p{Cc}/u) : undefined],
+    ['hidden', excerpt(text, hidden)],
+    ['lookalikes', lookalikeIn(text)],
+    ['instruction', suspicious.find(plain) && firstOf(instructions, plain)],
+    ['link', firstOf([link], plain)],
+    ['encoded', excerpt(text, encoded)],
+  ]
+  const found = excerpts.flatMap(([kind, part]) => (part === undefined ? [] : [{ kind, excerpt: part }]))
+  return [...found, ...otherTools(text)]
+}
 
 /** What begins a terminal code. */
 const escapes = ['\u001b', '\u009b']
+
+const encoded = /[A-Za-z0-9+/_-]{60,}={0,2}|(?:\\x[0-9a-f]{2}){6,}|(?:[0-9a-f]{2}\s){20,}/iu
 
 /** Controls but tab and line, format characters, variation selectors that no picture needs, private use, tags. */
 const hidden =
@@ -121,6 +148,9 @@ const instructions = [
   '(?:发送|上传|转发|附上|包含|泄露).{0,16}(?:密码|令牌|密钥|口令|凭证|聊天记录|对话)|(?:已经?|已获)(?:批准|授权|同意)|无需(?:批准|审批|确认|授权)',
 ].map(linearPattern)
 
+/** All of them in one pass, since nearly every text holds none. */
+const suspicious = linearPattern(instructions.map(({ source }) => `(?:${source})`).join('|'))
+
 const coreNames: ReadonlyMap<string, string> = new Map(
   [...coreCatalogue.keys()].flatMap((id) => [
     [id, id],
@@ -129,12 +159,14 @@ const coreNames: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-function otherTool(text: string, own: string): string | undefined {
+function otherTools(text: string): readonly Found[] {
+  const named = new Map<string, Found>()
   for (const match of text.toLowerCase().matchAll(/(?<![a-z])[a-z]+(?:[._/][a-z]+)+/gu)) {
-    const id = coreNames.get(match[0])
-    if (id !== undefined && id !== own) return cleanText(match[0], 2 * around)
+    const about = coreNames.get(match[0])
+    if (about === undefined || named.has(about)) continue
+    named.set(about, { kind: 'other-tool', excerpt: cleanText(match[0], 2 * around), about })
   }
-  return undefined
+  return [...named.values()]
 }
 
 function firstOf(patterns: readonly LinearPattern[], text: string): string | undefined {

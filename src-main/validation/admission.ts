@@ -18,6 +18,7 @@ import { findingsIn } from '../policy/text-scan.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import { inlineReferences } from './json-references.js'
+import { ManifestReadings } from './manifest-readings.js'
 import { isTooLarge, tooLarge, withinBounds } from './offer-bounds.js'
 import { problemsOf } from './problems.js'
 import { mostMembers, schemaProblem } from './schema-bounds.js'
@@ -67,18 +68,23 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
     return typeof manifest === 'object' && isTooLarge(manifest) ? tooLarge : manifest
   }
 
+  const readings = new ManifestReadings((offered, ownLimits) => {
+    const manifest = read(offered, ownLimits)
+    const isReadable = typeof manifest === 'object'
+    return { manifest, found: isReadable ? findingsIn(offered as Readonly<Record<string, unknown>>) : [] }
+  })
+
   return async (offered, ownLimits = false) => {
     const readable = new Map<string, CapabilityManifest>()
     const refused: RefusedCapability[] = []
     const findings = new Map<string, readonly TextFinding[]>()
     const refuse = (id: string, reason: string) => void refused.push({ id, reason: cleanText(reason, 512) })
     for (const one of offered) {
-      const manifest = read(one, ownLimits)
+      const { manifest, found } = await readings.of(one, ownLimits)
       if (typeof manifest === 'string') refuse(nameOf(one), manifest)
       else if (readable.has(manifest.id)) refuse(manifest.id, 'it is offered twice')
       else {
         readable.set(manifest.id, manifest)
-        const found = findingsIn(one as Readonly<Record<string, unknown>>)
         if (found.length > 0) findings.set(manifest.id, found)
       }
     }
