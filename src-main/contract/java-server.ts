@@ -50,7 +50,16 @@ export interface FoundServers {
 }
 
 /** Why a line of `server.properties` changes. */
-export type PropertyReason = 'turns-rcon-on' | 'sets-password' | 'sets-port' | 'port-is-taken'
+export type PropertyReason =
+  | 'turns-rcon-on'
+  | 'sets-password'
+  | 'sets-port'
+  | 'port-is-taken'
+  | 'turns-management-on'
+  | 'management-host'
+  | 'management-port'
+  | 'management-without-tls'
+  | 'management-secret'
 
 /** One line of `server.properties`: now and then. */
 export interface PropertyChange {

@@ -91,7 +91,7 @@ export class JavaSetUps {
     const { setup, clock } = this.#parts
     const plan = this.#plans.get(planId)
     if (!plan) throw notOpen()
-    const { host, port, password } = await setup.apply(planId)
+    const { host, port, password, management } = await setup.apply(planId)
     this.#plans.delete(planId)
     const server: NewJavaServer = {
       name: plan.name,
@@ -99,6 +99,7 @@ export class JavaSetUps {
       port,
       password,
       folder: plan.folder,
+      ...(management && { management }),
     }
     const id = await this.#added(server, plan)
     const now = clock.now().toISOString()

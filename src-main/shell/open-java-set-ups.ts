@@ -17,7 +17,7 @@ export function openJavaSetUps({ composed, book, profile, log }: JavaSetUpsSourc
   const { gateway, servers, settings } = composed
   const serverOf = (id: string) => gateway.registry.link(id)?.server
   return new JavaSetUps({
-    setup: new ServerSetup({ profile, now: () => systemClock.now() }),
+    setup: new ServerSetup({ profile, withManagement: true, now: () => systemClock.now() }),
     book: {
       addJava: book.addJava,
       remove: book.remove,

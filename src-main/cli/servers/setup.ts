@@ -19,6 +19,11 @@ const reasons: Readonly<Record<PropertyReason, string>> = {
   'sets-password': 'generates a password',
   'sets-port': 'sets the RCON port',
   'port-is-taken': 'the port is taken',
+  'turns-management-on': 'turns the management protocol on',
+  'management-host': 'for this computer alone',
+  'management-port': 'sets the management port',
+  'management-without-tls': 'no TLS on this computer',
+  'management-secret': 'generates a secret',
 }
 
 export async function setup(given: SetupArguments, surroundings: Surroundings): Promise<ExitCode> {

@@ -16,17 +16,27 @@ import { writeWhole } from '../../../storage/profile.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import { softwareOf } from '../folder/server-software.js'
+import {
+  firstManagementPort,
+  type ManagementSettings,
+  managementSettings,
+  mayOfferManagement,
+  planManagement,
+} from './management-lines.js'
 import { editProperties } from './properties-edit.js'
 import { type PropertiesText, readProperties } from './properties-text.js'
 import { propertiesFile, propertyOf, type RconSettings, rconSettings, readServerProperties } from './rcon-settings.js'
 import { type RunningProbes, type RunningState, runningState, systemProbes } from './server-running.js'
-import { planSetup, type SetupInput } from './setup-plan.js'
+import { ownPorts, type PlannedLines, planSetup, type SetupInput } from './setup-plan.js'
 
 export interface ServerSetupOptions {
   /** Where the records lie. */
   readonly profile: string
   readonly now: () => Date
   readonly newPassword?: () => string
+  /** Also turns the management protocol on, where the version has it and a change is needed anyway. */
+  readonly withManagement?: boolean
+  readonly newSecret?: () => string
   readonly probes?: RunningProbes
 }
 
@@ -71,6 +81,9 @@ interface PendingPlan {
   readonly seen: string
 }
 
+/** Ports that are tried for the management protocol. */
+const mostManagementPorts = 10
+
 /** Plans that wait for a person; the oldest is dropped. */
 const mostPlans = 32
 
@@ -91,7 +104,11 @@ export class ServerSetup {
     const folder = await ConfinedFolder.open(directory)
     const text = await readServerProperties(folder)
     const newPassword = (this.#options.newPassword ?? generatePassword)()
-    const { changes, values, rconPort } = planSetup(text, { newPassword, takenPorts })
+    const facts = await softwareOf(folder)
+    const { changes, values, rconPort } = await this.#withManagement(
+      planSetup(text, { newPassword, takenPorts }),
+      ...([text, facts.version, takenPorts] as const),
+    )
     const seen = hashOf(text.bytes)
     const running = (await this.#stateOf(folder)) !== 'stopped'
     const plan: SetupPlan = {
@@ -100,7 +117,7 @@ export class ServerSetup {
       file: path.join(folder.root, propertiesFile),
       backup: this.#backupName(),
       name: nameOf(folder, text),
-      ...(await softwareOf(folder)),
+      ...facts,
       rconPort,
       changes,
       running,
@@ -108,6 +125,30 @@ export class ServerSetup {
     this.#plans.set(plan.id, { folder, plan, values, seen })
     for (const id of [...this.#plans.keys()].slice(0, -mostPlans)) this.#plans.delete(id)
     return plan
+  }
+
+  /** The lines with those of the management protocol, when it is wanted and can be turned on safely. */
+  async #withManagement(
+    planned: PlannedLines,
+    text: PropertiesText,
+    version: string | undefined,
+    takenPorts: SetupInput['takenPorts'] = new Map(),
+  ): Promise<PlannedLines> {
+    const isWanted = this.#options.withManagement && planned.changes.length > 0 && mayOfferManagement(text, version)
+    if (!isWanted) return planned
+    const { isPortOpen } = this.#options.probes ?? systemProbes
+    const used = new Set([...ownPorts(text).keys(), ...takenPorts.keys(), planned.rconPort])
+    for (let port = firstManagementPort; port < firstManagementPort + mostManagementPorts; port += 1) {
+      // A server whose management port is taken may not start: the port is tried.
+      if (used.has(port) || (await isPortOpen('127.0.0.1', port))) continue
+      const more = planManagement(text, { port, newSecret: (this.#options.newSecret ?? generateSecret)() })
+      return {
+        rconPort: planned.rconPort,
+        changes: [...planned.changes, ...more.changes],
+        values: { ...planned.values, ...more.values },
+      }
+    }
+    return planned
   }
 
   /** The password that the plan would write; undefined when the file keeps its own. To be shown once, on request. */
@@ -121,14 +162,14 @@ export class ServerSetup {
    * @returns RCON as the server will have it after its restart
    * @throws GatewayError; then the file is as it was
    */
-  async apply(planId: string): Promise<RconSettings> {
+  async apply(planId: string): Promise<AppliedSetup> {
     const pending = this.#plans.get(planId)
     if (!pending) throw problems.noPlan()
     const { folder, plan, values, seen } = pending
     const text = await readServerProperties(folder)
     if (hashOf(text.bytes) !== seen) throw problems.changed(plan.file)
     this.#plans.delete(planId)
-    if (plan.changes.length === 0) return rconSettings(text)
+    if (plan.changes.length === 0) return settingsIn(text)
     const file = await folder.resolve(propertiesFile)
     const after = editProperties(text, values)
     const earlier = this.#recordOf(plan.file)
@@ -145,7 +186,7 @@ export class ServerSetup {
     })
     replace(file, after, file)
     if (!readFileSync(file).equals(after)) throw problems.notKept(plan.file)
-    return rconSettings(readProperties(after))
+    return settingsIn(readProperties(after))
   }
 
   /** Undefined when nothing of ours is in the file. @throws GatewayError when the file can't be read */
@@ -259,12 +300,26 @@ function replace(file: string, bytes: Buffer, like: string): void {
 const nameOf = (folder: ConfinedFolder, text: PropertiesText): string =>
   propertyOf(text, 'server-name').slice(0, 64) || path.basename(folder.root).slice(0, 64)
 
+/** RCON, and the management protocol where it is on for this computer, as the server will have them. */
+export interface AppliedSetup extends RconSettings {
+  readonly management?: ManagementSettings
+}
+
+function settingsIn(text: PropertiesText): AppliedSetup {
+  const management = managementSettings(text)
+  return { ...rconSettings(text), ...(management && { management }) }
+}
+
 /** Letters and digits that are not mistaken for each other. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** 32 characters, 186 bits. */
 export const generatePassword = (): string =>
   Array.from({ length: 32 }, () => letters[randomInt(letters.length)]).join('')
+
+/** 40 characters, as the game demands. */
+export const generateSecret = (): string =>
+  Array.from({ length: 40 }, () => letters[randomInt(letters.length)]).join('')
 
 const problem = (why: string, message: string, suggestion: string, file?: string): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

@@ -57,7 +57,7 @@ export function planSetup(text: PropertiesText, { newPassword, takenPorts = new 
 }
 
 /** Ports that this server itself uses for something else, with the key that says so. */
-function ownPorts(text: PropertiesText): ReadonlyMap<number, string> {
+export function ownPorts(text: PropertiesText): ReadonlyMap<number, string> {
   const own = new Map<number, string>([[gamePort(text), 'server-port']])
   if (isOn(propertyOf(text, 'enable-query'))) own.set(portOf(propertyOf(text, 'query.port')) ?? 25_565, 'query.port')
   const management = portOf(propertyOf(text, 'management-server-port'))

@@ -46,6 +46,17 @@ const Secret = ({ planId }: { readonly planId: string }) => {
   )
 }
 
+/** Only the password of RCON may be looked at: a person may need it for another program. */
+const GeneratedSecret = ({ name, planId }: { readonly name: string; readonly planId: string }) => {
+  const { t } = useTranslation()
+  if (name === 'rcon.password') return <Secret planId={planId} />
+  return (
+    <>
+      <span aria-hidden="true">••••••••••••</span> <small>{t('setUp.generated')}</small>
+    </>
+  )
+}
+
 const ChangedLine = ({ change, planId }: { readonly change: PropertyChange; readonly planId: string }) => {
   const { t } = useTranslation()
   const { key, line, before, after, secret, reason, takenBy } = change
@@ -73,7 +84,9 @@ const ChangedLine = ({ change, planId }: { readonly change: PropertyChange; read
         <Icon name="arrow" />
       </td>
       <td>
-        <span className="setup-value then mono">{secret ? <Secret planId={planId} /> : visibleText(after ?? '')}</span>
+        <span className="setup-value then mono">
+          {secret ? <GeneratedSecret name={key} planId={planId} /> : visibleText(after ?? '')}
+        </span>
       </td>
     </tr>
   )

@@ -16,7 +16,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asGatewayError } from '../../../../../src-main/contract/gateway-error.js'
 import { propertyValues } from '../../../../../src-main/providers/java/setup/properties-edit.js'
-import { generatePassword, ServerSetup } from '../../../../../src-main/providers/java/setup/server-setup.js'
+import {
+  generatePassword,
+  ServerSetup,
+  type ServerSetupOptions,
+} from '../../../../../src-main/providers/java/setup/server-setup.js'
 
 const vanilla =
   '#Minecraft server properties\n#Sun Nov 22\nenable-rcon=false\nmotd=A \\u00a7bserver\nrcon.password=\nrcon.port=25575\nserver-port=25565\n'
@@ -40,12 +44,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const opened = () =>
+const opened = (more: Partial<ServerSetupOptions> = {}) =>
   new ServerSetup({
     profile: path.join(folder, 'profile'),
     now: () => new Date('2026-11-22T17:00:00Z'),
     newPassword: () => 'generated-password',
     probes: { lockedInodes: async () => (isLockUnknown ? undefined : new Set()), isPortOpen: async () => isRunning },
+    ...more,
   })
 const text = () => readFileSync(file, 'utf8')
 const whyOf = async (act: Promise<unknown>) =>
@@ -54,6 +59,87 @@ const whyOf = async (act: Promise<unknown>) =>
     (error) => asGatewayError(error).details?.why,
   )
 const apply = async () => setup.apply((await setup.plan(server)).id)
+
+describe('the set-up of a server that has the management protocol', () => {
+  const secret = 'Secret'.padEnd(40, '0')
+  const managed = (probes?: ServerSetupOptions['probes']) =>
+    opened({ withManagement: true, newSecret: () => secret, ...(probes && { probes }) })
+  /** Started once: the game has written its lines. */
+  const later =
+    'management-server-enabled=false\nmanagement-server-host=localhost\nmanagement-server-port=0\nmanagement-server-secret=\nmanagement-server-tls-enabled=true\n'
+  const ofVersion = (version: string, properties = vanilla + later) => {
+    writeFileSync(file, properties)
+    mkdirSync(path.join(server, 'versions', version), { recursive: true })
+  }
+  const reasonsOf = async (from: ServerSetup) => (await from.plan(server)).changes.map(({ reason }) => reason)
+
+  it('turns it on for this computer alone, and is taken back whole', async () => {
+    ofVersion('1.21.11')
+    const plan = await managed().plan(server)
+    expect(plan.version).toBe('1.21.11')
+    setup = managed()
+    const settings = await apply()
+    expect(settings.management).toEqual({ address: 'ws://127.0.0.1:25585', secret })
+    expect(text()).toBe(
+      `${vanilla.replace('enable-rcon=false', 'enable-rcon=true').replace('rcon.password=', 'rcon.password=generated-password')}management-server-enabled=true\nmanagement-server-host=localhost\nmanagement-server-port=25585\nmanagement-server-secret=${secret}\nmanagement-server-tls-enabled=false\n`,
+    )
+    expect(await setup.takeBack(server)).toMatchObject({ exact: true })
+    expect(text()).toBe(vanilla + later)
+  })
+
+  it('shows each line with its reason, and no secret', async () => {
+    ofVersion('26.1')
+    const plan = await managed().plan(server)
+    expect(plan.changes.slice(2)).toEqual([
+      { key: 'management-server-enabled', line: 8, before: 'false', after: 'true', reason: 'turns-management-on' },
+      { key: 'management-server-port', line: 10, before: '0', after: '25585', reason: 'management-port' },
+      {
+        ...{ key: 'management-server-tls-enabled', line: 12, before: 'true', after: 'false' },
+        reason: 'management-without-tls',
+      },
+      { key: 'management-server-secret', line: 11, secret: true, reason: 'management-secret' },
+    ])
+    expect(JSON.stringify(plan)).not.toContain(secret)
+  })
+
+  it('keeps a secret that the game generated, and takes a port that is free', async () => {
+    const own = 'x'.repeat(40)
+    ofVersion('1.21.9', `${vanilla}management-server-secret=${own}\nserver-port=25585\n`)
+    const isPortOpen = async (_host: string, port: number) => port === 25_586
+    setup = managed({ lockedInodes: async () => new Set(), isPortOpen })
+    expect(await apply()).toMatchObject({ management: { address: 'ws://127.0.0.1:25587', secret: own } })
+  })
+
+  it.each([
+    ['an older version', '1.21.8', vanilla],
+    ['RCON that is on already', '1.21.11', 'enable-rcon=true\nrcon.password=chosen by the owner\n'],
+    ['a protocol that the owner turned on', '1.21.11', `${vanilla}management-server-enabled=true\n`],
+  ])('changes nothing of it for %s', async (_what, version, properties) => {
+    ofVersion(version, properties)
+    expect((await reasonsOf(managed())).filter((reason) => reason.includes('management'))).toEqual([])
+  })
+
+  it('changes nothing of it where nobody asked for it, or no port is free', async () => {
+    ofVersion('1.21.11')
+    expect(await reasonsOf(opened())).toEqual(['turns-rcon-on', 'sets-password'])
+    isRunning = true
+    expect(await reasonsOf(managed())).toEqual(['turns-rcon-on', 'sets-password'])
+  })
+
+  it.each([
+    ['it is encrypted', 'management-server-tls-enabled=true'],
+    ['others can reach it', 'management-server-host=0.0.0.0'],
+    ['its port is chosen by the system', 'management-server-port=0'],
+    ['its secret is none', 'management-server-secret=short'],
+  ])('does not connect by it where %s', async (_why, line) => {
+    const on = `enable-rcon=true\nrcon.password=chosen by the owner\nmanagement-server-enabled=true\nmanagement-server-port=25585\nmanagement-server-tls-enabled=false\nmanagement-server-secret=${secret}\n`
+    ofVersion('1.21.11', on)
+    setup = managed()
+    expect(await apply()).toMatchObject({ management: { secret } })
+    ofVersion('1.21.11', `${on}${line}\n`)
+    expect(await apply()).not.toHaveProperty('management')
+  })
+})
 
 describe('the set-up of a Java server', () => {
   it('plans the lines that turn RCON on, and writes nothing', async () => {

@@ -1,0 +1,66 @@
+/**
+ * Management lines: the lines of `server.properties` that turn the management protocol on, for this computer alone.
+ *
+ * Offered for 1.21.9 and later, beside a change for RCON: a server that needs no restart gets none. Without TLS it listens
+ * on the loopback address only, where nobody else can read along. What the owner has turned on stays as it is.
+ */
+import type { PropertyChange } from '../../../contract/java-server.js'
+import { gameVersionOf, isInRange } from '../dialects/game-version.js'
+import type { PropertiesText } from './properties-text.js'
+import { isOn, portOf, propertyOf } from './rcon-settings.js'
+
+/** How the server is reached by it after its restart. */
+export interface ManagementSettings {
+  /** `ws://127.0.0.1:PORT`. */
+  readonly address: string
+  readonly secret: string
+}
+
+/** The game refuses to start with any other. */
+const secretForm = /^[A-Za-z0-9]{40}$/u
+/** First port that is tried; RCON is below. */
+export const firstManagementPort = 25_585
+
+/** Whether the lines may be offered: the version has the protocol, and nobody has turned it on yet. */
+export const mayOfferManagement = (text: PropertiesText, version: string | undefined): boolean =>
+  version !== undefined &&
+  isInRange(gameVersionOf(version) ?? [], { since: '1.21.9' }) &&
+  !isOn(propertyOf(text, 'management-server-enabled'))
+
+export function planManagement(
+  text: PropertiesText,
+  { port, newSecret }: { readonly port: number; readonly newSecret: string },
+): { readonly changes: readonly PropertyChange[]; readonly values: Readonly<Record<string, string>> } {
+  const wanted = [
+    ['management-server-enabled', 'true', 'turns-management-on'],
+    ['management-server-host', 'localhost', 'management-host'],
+    ['management-server-port', `${port}`, 'management-port'],
+    ['management-server-tls-enabled', 'false', 'management-without-tls'],
+  ] as const
+  const changes: PropertyChange[] = []
+  const values: Record<string, string> = {}
+  for (const [key, after, reason] of wanted) {
+    const line = text.byKey.get(key)
+    if (line?.value === after) continue
+    values[key] = after
+    changes.push({ key, ...(line && { line: line.number, before: line.value }), after, reason })
+  }
+  const key = 'management-server-secret'
+  const line = text.byKey.get(key)
+  if (!secretForm.test(line?.value ?? '')) {
+    values[key] = newSecret
+    changes.push({ key, ...(line && { line: line.number }), secret: true, reason: 'management-secret' })
+  }
+  return { changes, values }
+}
+
+/** Undefined unless it is on for this computer alone, without TLS, with a port and a secret that the server takes. */
+export function managementSettings(text: PropertiesText): ManagementSettings | undefined {
+  const value = (key: string) => propertyOf(text, `management-server-${key}`)
+  const port = portOf(value('port'))
+  const isLocal = ['', 'localhost', '127.0.0.1'].includes(value('host'))
+  const isPlain = value('tls-enabled').trim().toLowerCase() === 'false'
+  if (!isOn(value('enabled')) || !isLocal || !isPlain || port === undefined) return undefined
+  const secret = value('secret')
+  return secretForm.test(secret) ? { address: `ws://127.0.0.1:${port}`, secret } : undefined
+}
