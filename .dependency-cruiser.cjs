@@ -153,6 +153,8 @@ module.exports = {
         'bridge/endpoint-lookup\\.ts',
         'providers/java/setup',
         'consumers/chat/models',
+        'providers/java/java-store\\.ts',
+        'providers/java/backup/backup-manifest\\.ts',
       ],
       'A command uses what the program is made of, never the program itself.',
     ),

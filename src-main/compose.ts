@@ -30,6 +30,7 @@ import { openedAt } from './http/door-port.js'
 import { errorGuide } from './http/error-guide.js'
 import { AgentProvider } from './providers/agent/agent-provider.js'
 import { JavaProvider } from './providers/java/java-provider.js'
+import { javaFolder } from './providers/java/java-store.js'
 import { SandboxThread } from './sandbox/sandbox-thread.js'
 import { createServerProviders, type ServerProviders } from './server-providers.js'
 import { serveSimulator } from './simulator/simulator.js'
@@ -112,6 +113,8 @@ export interface Composed {
   /** Adds the embedded demo world; does nothing when it is there. */
   addDemoWorld(): Promise<void>
   removeDemoWorld(): Promise<void>
+  /** Whoever has the profile orders it on the command line. @throws GatewayError */
+  removeBackup(serverId: string, backupId: string): Promise<void>
   /** Lets the bridge find us, once every server has answered or had its chance: some clients list tools only once. */
   announce(): Promise<void>
   /** Denies what is open and lets go of everything, within two seconds; a backup that runs may take some more. */
@@ -198,7 +201,7 @@ export async function compose({
     gatewayId: openGatewayId(profile, log),
   })
   gateway.provide(agents)
-  const javaServers = new JavaProvider({ clock, log, store: path.join(profile, 'java-servers') })
+  const javaServers = new JavaProvider({ clock, log, store: path.join(profile, javaFolder) })
   gateway.provide(javaServers)
   const servers = createServerProviders(agents, javaServers)
   const bedrock = composeBedrock({
@@ -294,6 +297,11 @@ export async function compose({
       await demo
     },
     removeDemoWorld,
+    async removeBackup(serverId, backupId) {
+      const backups = javaServers.backupsOf(serverId)
+      gateway.orders.recordRemoval(serverId, backupId, 'command-line')
+      await backups.remove(backupId)
+    },
     async announce() {
       await bedrock.opened
       await firstContact(gateway.registry)

@@ -138,6 +138,7 @@ async function main(): Promise<void> {
       if (settings.get().servers.some((server) => server.id === id)) throw belongsToTheDesktop
       composed.servers.remove(id)
     },
+    removeBackup: composed.removeBackup,
   })
   await takeIn()
   onKnock(() => {

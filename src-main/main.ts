@@ -144,6 +144,7 @@ async function main(): Promise<void> {
   const takeIn = createTakeIn(profile, log, {
     add: (server) => servers.isRemembered(servers.addHandedOver(server)),
     remove: servers.remove,
+    removeBackup: composed.removeBackup,
   })
   await takeIn()
   instance.onKnock(() => {

@@ -2,6 +2,7 @@
 import { product } from '../contract/product.js'
 import { approvals } from './approvals.js'
 import { audit } from './audit.js'
+import { backups } from './backups.js'
 import { chat } from './chat.js'
 import { check } from './check.js'
 import { clients } from './clients.js'
@@ -17,7 +18,7 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, clients, people, chat],
+  ...[servers, backups, clients, people, chat],
   ...[audit, approvals, rules, undo],
 ]
 

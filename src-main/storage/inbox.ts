@@ -30,7 +30,11 @@ export interface NewServer {
   readonly confirmedPublic?: true
 }
 
-export type Order = ({ readonly kind: 'add' } & NewServer) | { readonly kind: 'remove'; readonly id: string }
+export type Order =
+  | ({ readonly kind: 'add' } & NewServer)
+  | { readonly kind: 'remove'; readonly id: string }
+  /** A backup of the server `id`. */
+  | { readonly kind: 'remove-backup'; readonly id: string; readonly backup: string }
 
 export interface HandedOver {
   /** Name of its file. */
@@ -50,6 +54,8 @@ export interface Taker {
   /** @returns whether the token outlives the program. @throws GatewayError */
   add(server: NewServer): boolean
   remove(id: string): Promise<void>
+  /** @throws GatewayError */
+  removeBackup(id: string, backup: string): Promise<void>
 }
 
 const largestBytes = 16 * 1024
@@ -99,7 +105,7 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
         log.warn('what was handed over cannot be used', { file, reason: order })
         return []
       }
-      const remembered = order.kind === 'add' ? taker.add(order) : await taker.remove(order.id).then(() => true)
+      const remembered = await carriedOut(order)
       if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
       return [{ file, ok: true, remembered, ...(taker.withoutWindow && { withoutWindow: true }) }]
     } catch (thrown) {
@@ -109,6 +115,14 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
     } finally {
       clear(file)
     }
+  }
+
+  /** @returns whether it outlives the program */
+  async function carriedOut(order: Order): Promise<boolean> {
+    if (order.kind === 'add') return taker.add(order)
+    if (order.kind === 'remove') await taker.remove(order.id)
+    else await taker.removeBackup(order.id, order.backup)
+    return true
   }
 
   /** What cannot be cleared away is taken in again the next time: that is said, and stops nobody. */
@@ -190,13 +204,15 @@ const isText = (value: unknown, longest: number): value is string =>
 
 function asOrder(value: unknown): Order | string {
   if (typeof value !== 'object' || value === null) return 'it is no order'
-  const { kind, id, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
+  const { kind, id, backup, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
     string,
     unknown
   >
   if (Object.keys(more).length > 0) return 'it is no order'
-  if (kind === 'remove' && isText(id, 256)) return { kind, id }
-  if (kind !== 'add' || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096)) return 'it is no order'
+  if (kind === 'remove' && isText(id, 256) && backup === undefined) return { kind, id }
+  if (kind === 'remove-backup' && isText(id, 256) && isText(backup, 64)) return { kind, id, backup }
+  if (kind !== 'add' || backup !== undefined || !isText(name, 64) || !isText(address, 256) || !isText(token, 4_096))
+    return 'it is no order'
   if (!isAddress(address)) return 'it names no address of a server'
   const plain = { kind, name, address, token } as const
   if (management === undefined && folder === undefined && confirmedPublic === undefined) return plain

@@ -8,7 +8,7 @@ import type { KnownServer } from './known-servers.js'
 
 export interface ShownServer extends Omit<KnownServer, 'waiting'> {
   /** Orders about it that wait for the program. */
-  readonly handedOver: readonly ('add' | 'remove')[]
+  readonly handedOver: readonly ('add' | 'remove' | 'remove-backup')[]
 }
 
 const inks: Readonly<Record<string, Ink>> = {

@@ -1,6 +1,4 @@
 /** Java provider: all Java servers without a plugin that this gateway reaches. */
-import { createHash } from 'node:crypto'
-import path from 'node:path'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type JavaAddress, rconAddressText } from '../../contract/java-address.js'
 import { Emitter } from '../../gateway/emitter.js'
@@ -9,6 +7,7 @@ import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
 import { FolderWays } from './folder-ways.js'
 import { JavaServer } from './java-server.js'
+import { backupStoreOf, storeOf } from './java-store.js'
 import { ManagementConnection } from './management/management-connection.js'
 import { RconConnection } from './rcon/rcon-connection.js'
 
@@ -117,7 +116,7 @@ export class JavaProvider implements Provider {
 
   #ownBackups(id: string): ServerBackups {
     const { clock, log } = this.#options
-    const store = path.join(this.#storeOf(id), 'backups')
+    const store = backupStoreOf(this.#options.store, id)
     const backups =
       this.#backups.get(id) ??
       new ServerBackups({ clock, log, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
@@ -146,7 +145,7 @@ export class JavaProvider implements Provider {
           backups: this.#ownBackups(id),
           openFolder: () =>
             FolderWays.open({
-              ...{ directory: folder, store: this.#storeOf(id), clock, log },
+              ...{ directory: folder, store: storeOf(this.#options.store, id), clock, log },
               backups: this.#ownBackups(id),
             }),
         }),
@@ -166,11 +165,6 @@ export class JavaProvider implements Provider {
       },
       host,
     )
-  }
-
-  /** One folder a server; its id holds characters that no folder may have everywhere. */
-  #storeOf(id: string): string {
-    return path.join(this.#options.store, createHash('sha256').update(id).digest('hex').slice(0, 32))
   }
 
   #known(id: string): JavaServer {

@@ -12,7 +12,7 @@ import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { RegionWorld } from '../../fakes/java/region-world.js'
-import { CleanUp, type Headless, startHeadless } from '../../fixtures/programs.js'
+import { CleanUp, dist, type Headless } from '../../fixtures/programs.js'
 
 const kills = Number(process.env.GATEHOUSE_JAVA_PROGRAM_KILLS ?? 25)
 const seed = Number(process.env.GATEHOUSE_CRASH_SEED ?? 1)
@@ -20,6 +20,9 @@ const password = 'a-password-of-the-console'
 
 /** Milliseconds after a command within which the program is killed. */
 const longestDelay = 25
+
+/** On cores that others use too. */
+const patient = { milliseconds: 120_000 }
 
 type Kind = 'backup' | 'fill' | 'undo'
 
@@ -58,9 +61,11 @@ class Scene {
   async program(): Promise<Headless> {
     const address = `rcon://127.0.0.1:${this.#rcon?.port}`
     const args = ['--control', 'stdin', '--java', address, '--java-password', password, '--java-folder', this.server]
-    const program = await startHeadless(this.#cleanUp, args, this.profile)
-    await program.process.until(({ event, state }) => event === 'server' && state === 'online')
-    return program
+    const headless = path.join(dist, 'headless.cjs')
+    const process = this.#cleanUp.program([headless, '--profile', this.profile, ...args])
+    const { http, token } = await process.until(({ event }) => event === 'ready', patient)
+    await process.until(({ event, state }) => event === 'server' && state === 'online', patient)
+    return { process, profile: this.profile, endpoint: String(http), token: String(token) }
   }
 
   /** Does something, and kills the program some time after its n-th command about the world, or at its end. */
@@ -124,9 +129,9 @@ class Scene {
   }
 
   async mustBeRepaired(): Promise<void> {
-    await expect.poll(() => this.regions.isSaving, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => this.regions.isSaving, { timeout: patient.milliseconds }).toBe(true)
     const isLeft = () => readdirSync(this.store).filter((name) => name.endsWith('.part') || name.endsWith('.json'))
-    await expect.poll(isLeft, { timeout: 10_000 }).toEqual([])
+    await expect.poll(isLeft, { timeout: patient.milliseconds }).toEqual([])
     for (const name of readdirSync(this.store)) {
       const files = readManifest(path.join(this.store, name))?.files
       expect(files?.every(({ path: file, size }) => statSync(path.join(this.store, name, file)).size === size)).toBe(
@@ -144,7 +149,7 @@ class Scene {
   async undo(program: Headless, requestId: string): Promise<void> {
     const after = program.process.lines.length
     program.process.send({ undo: requestId, force: true })
-    await program.process.until(({ event }) => event === 'undone', { after })
+    await program.process.until(({ event }) => event === 'undone', { after, ...patient })
   }
 }
 

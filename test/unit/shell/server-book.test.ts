@@ -79,6 +79,7 @@ function program(isSafe: boolean) {
   const takeIn = createTakeIn(profile, log, {
     add: (added) => book.isRemembered(book.addHandedOver(added)),
     remove: book.remove,
+    removeBackup: async () => {},
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
   return {

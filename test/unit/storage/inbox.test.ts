@@ -49,6 +49,9 @@ function scene(remembered = true) {
       done.push(id)
       if (id === 'stubborn') throw new GatewayError('BUSINESS.OPERATION_FAILED')
     },
+    async removeBackup(id, backup) {
+      done.push([id, backup])
+    },
   })
   return { done, log, takeIn }
 }
@@ -60,6 +63,16 @@ describe('the inbox', () => {
     if (process.platform === 'win32') return
     expect(statSync(inbox()).mode & 0o777).toBe(0o700)
     expect(statSync(path.join(inbox(), file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('takes in that a backup is removed, and nothing that says more', async () => {
+    const { takeIn, done } = scene()
+    handOver(profile, { kind: 'remove-backup', id: 'java:a:25575', backup: '20260119-103000-0000' }, 1)
+    put({ kind: 'remove-backup', id: 'java:a:25575' }, 0o600, orderFile(2))
+    put({ kind: 'add', ...server, backup: 'x' }, 0o600, orderFile(3))
+    put({ kind: 'remove', id: 'java:a:25575', backup: 'x' }, 0o600, orderFile(4))
+    expect(await takeIn()).toMatchObject([{ ok: true }])
+    expect(done).toEqual([['java:a:25575', '20260119-103000-0000']])
   })
 
   it('is taken in, in the order it was handed over, and is empty then', async () => {

@@ -1,5 +1,5 @@
 /** Backup manifest: what one backup holds, written last. A backup without a whole manifest is none. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BackupSummary } from '../../../contract/java-server.js'
 
@@ -48,6 +48,16 @@ export function readManifest(folder: string): BackupManifest | undefined {
 /** A path that stays inside wherever it is joined to. */
 const isInside = (file: string): boolean =>
   file !== '' && !path.posix.isAbsolute(file) && !path.win32.isAbsolute(file) && !file.split(/[\\/]/u).includes('..')
+
+/** Of every whole backup in a store, the newest first. Never throws: damaged ones are left out. */
+export function manifestsIn(store: string): readonly BackupManifest[] {
+  if (!existsSync(store)) return []
+  return readdirSync(store)
+    .filter((name) => backupId.test(name))
+    .sort()
+    .reverse()
+    .flatMap((name) => readManifest(path.join(store, name)) ?? [])
+}
 
 export function summaryOf({ id, name, at, files, copiedBytes, worlds, skipped }: BackupManifest): BackupSummary {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

@@ -22,6 +22,7 @@ import {
   backupId,
   bytesTogether,
   manifestName,
+  manifestsIn,
   readManifest,
   summaryOf,
 } from './backup-manifest.js'
@@ -340,13 +341,7 @@ export class BackupService {
 
   /** The newest first. */
   #manifests(): readonly BackupManifest[] {
-    const { store } = this.#options
-    if (!existsSync(store)) return []
-    const names = readdirSync(store).filter((name) => backupId.test(name))
-    return names
-      .sort()
-      .reverse()
-      .flatMap((name) => readManifest(path.join(store, name)) ?? [])
+    return manifestsIn(this.#options.store)
   }
 
   /** In the order of time, also within a second. */

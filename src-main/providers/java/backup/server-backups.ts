@@ -37,6 +37,9 @@ export const longestEndMs = 8_000
 /** Milliseconds that a person's word counts that the server is stopped. */
 const confirmedMs = 60_000
 
+/** Milliseconds that the folder may take to be opened. */
+const openingMs = 5_000
+
 /** Milliseconds between two reports of progress. */
 const reportMs = 200
 
@@ -57,6 +60,10 @@ export class ServerBackups {
   #reportedAt = 0
   #confirmedAt: number | undefined
   #repairing: Promise<void> = Promise.resolve()
+  #isServed: () => void = () => {}
+  readonly #whenServed = new Promise<void>((resolve) => {
+    this.#isServed = resolve
+  })
 
   constructor(options: ServerBackupsOptions) {
     this.#options = options
@@ -84,6 +91,7 @@ export class ServerBackups {
     await this.#abort()
     if (this.#root !== folder.root) this.#service = this.#options.serviceOf(folder)
     this.#root = folder.root
+    this.#isServed()
     await this.#repair()
   }
 
@@ -113,6 +121,7 @@ export class ServerBackups {
 
   /** @throws GatewayError when there is no such backup, or something runs */
   async remove(id: string): Promise<void> {
+    await this.#served()
     await this.#repairing
     await this.#opened().remove(id)
     this.#changed.emit()
@@ -177,6 +186,16 @@ export class ServerBackups {
   async #abort(): Promise<void> {
     this.lost()
     await this.#service?.idle()
+  }
+
+  /** Waits a while for the folder: a program that starts opens it after it takes orders in. */
+  async #served(): Promise<void> {
+    let cancel = () => {}
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(openingMs, resolve)
+    })
+    await Promise.race([this.#whenServed, late])
+    cancel()
   }
 
   #opened(): BackupService {
