@@ -72,7 +72,6 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
       ...provider.state,
       settings: settings.get().bedrock,
       addresses: addressesOf(networkInterfaces()),
-      key: gateway.logins.key,
     }),
     rename(id, name) {
       const games = settings.get().bedrockGames

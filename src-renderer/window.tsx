@@ -11,6 +11,7 @@ import { desk } from './state/desk.js'
 import {
   approvals,
   askingPauses,
+  bedrock,
   calls,
   clients,
   consents,
@@ -60,6 +61,7 @@ void start(<Page />, () => {
   consents.start()
   panic.start()
   overlay.start()
+  bedrock.start()
   javaSetups.start()
   people.start()
   rules.start()

@@ -49,16 +49,24 @@ export interface BedrockSetup extends BedrockState {
   readonly settings: BedrockSettings
   /** Addresses of this computer that a game can type, the likeliest first. */
   readonly addresses: readonly string[]
-  /** The chat key, which lets a player accept the connection. */
-  readonly key: string
 }
 
 /** What a player types. */
 export const connectCommand = (address: string, port: number): string =>
   `/connect ${address.includes(':') ? `[${address}]` : address}:${port}`
 
+/** The likeliest command to type; undefined while nobody can connect. */
+export function likelyCommand({ listener, addresses }: BedrockSetup): string | undefined {
+  if (listener.kind !== 'listening') return undefined
+  const isEverywhere = listener.host === '0.0.0.0'
+  return connectCommand(isEverywhere ? (addresses[0] ?? '127.0.0.1') : listener.host, listener.port)
+}
+
 /** Windows keeps older games from connecting to the same computer until this ran once in a terminal. */
 export const windowsLoopbackCommand = 'CheckNetIsolation LoopbackExempt -a -n="Microsoft.MinecraftUWP_8wekyb3d8bbwe"'
+
+/** `details.reason` of a Bedrock world whose game is not connected. */
+export const bedrockAway = 'bedrock-away'
 
 /** Id of a Bedrock world. */
 export const isBedrockId = (serverId: string): boolean => serverId.startsWith('bedrock:')

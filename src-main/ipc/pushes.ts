@@ -2,6 +2,7 @@
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { AskingPause } from '../contract/asking-pause.js'
 import type { AuditState } from '../contract/audit.js'
+import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight } from '../contract/call.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
@@ -24,6 +25,8 @@ export interface Pushes {
   /** Those that are others now; what they can do, only where that is another. */
   'servers:changed': SentServers
   'servers:states-changed': readonly StateOfServer[]
+  /** Where Bedrock games connect, and which wait for acceptance. */
+  'bedrock:changed': BedrockSetup
   'java:setups-changed': readonly SetupState[]
   /** Id of the server whose backups changed, or how far one of them is. */
   'backups:changed': { readonly id: string }

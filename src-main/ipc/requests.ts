@@ -8,6 +8,7 @@ import type { AnswerScope, ApprovalId, Decision, OpenApproval } from '../contrac
 import type { AskingPause } from '../contract/asking-pause.js'
 import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
+import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
@@ -117,6 +118,15 @@ export interface Requests {
   /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
+  'bedrock:setup': { send: undefined; get: BedrockSetup }
+  /** Accepts a game that waits. */
+  'bedrock:accept': { send: { id: string }; get: Server }
+  'bedrock:reject': { send: { id: string }; get: null }
+  /** The key that players log in with. */
+  'bedrock:show-key': { send: undefined; get: { readonly key: string } }
+  /** Replaces it, and ends every login. */
+  'bedrock:renew-key': { send: undefined; get: { readonly key: string } }
+  'bedrock:copy': { send: { what: 'connect' | 'login' | 'windows' }; get: null }
   /** What was found so far; the search goes on while somebody asks. */
   'java:search': { send: undefined; get: FoundServers }
   /** Opens the system's dialog; null when the person cancelled it. */

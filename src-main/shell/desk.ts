@@ -18,6 +18,7 @@ import { approvalHandlers, desktop } from '../ipc/handlers/approvals.js'
 import { askingHandlers } from '../ipc/handlers/asking.js'
 import { auditHandlers } from '../ipc/handlers/audit.js'
 import { backupHandlers } from '../ipc/handlers/backups.js'
+import { bedrockHandlers } from '../ipc/handlers/bedrock.js'
 import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { connectHandlers } from '../ipc/handlers/connect.js'
@@ -243,6 +244,14 @@ export async function openDesk({
         clients,
         gatehouse: deciding,
       }),
+      ...bedrockHandlers({
+        setup: () => composed.bedrock.setup(),
+        accept: (id) => composed.bedrock.provider.accept(id),
+        reject: (id) => composed.bedrock.provider.reject(id),
+        logins: gateway.logins,
+        registry,
+        copy,
+      }),
       ...javaHandlers({
         search: searchServers,
         chooseFolder,
@@ -315,6 +324,7 @@ export async function openDesk({
 
   pushToPages(composed, systemClock)
   composed.javaServers.onDidChangeBackups((id) => push('backups:changed', { id }))
+  composed.bedrock.provider.onDidChange(() => push('bedrock:changed', composed.bedrock.setup()))
   javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))
   const panicChanged = () => push('panic:changed', { ...panic.state, keys: stopKeys.keys })
   panic.onDidChange(panicChanged)

@@ -1,6 +1,8 @@
 /** What the shell tells as a whole, and the servers beside it: open questions, calls, clients, who wants to be one, whether all is stopped. */
+
 import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { AskingPause } from '../../src-main/contract/asking-pause.js'
+import { type BedrockSetup, defaultBedrock } from '../../src-main/contract/bedrock.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
@@ -78,6 +80,15 @@ export const overlay = createFeed<OverlayState>(
   {
     subscribe: (listener) => subscribe('overlay:changed', listener),
     fetch: () => request('overlay:state'),
+  },
+)
+
+/** Where Bedrock games connect, and which wait for acceptance. */
+export const bedrock = createFeed<BedrockSetup>(
+  { listener: { kind: 'off' }, waiting: [], settings: defaultBedrock, addresses: [] },
+  {
+    subscribe: (listener) => subscribe('bedrock:changed', listener),
+    fetch: () => request('bedrock:setup'),
   },
 )
 

@@ -144,7 +144,7 @@ export class BedrockProvider implements Provider {
     const host = chosen ?? (network ? everywhere : loopback)
     const { kind } = this.#listening
     const isSame = kind === 'listening' && this.#listening.host === host && this.#listening.port === port
-    if (enabled && isSame) return
+    if (enabled && isSame) return this.#changed()
     await this.#listener?.close()
     this.#listener = undefined
     this.#listening = enabled ? await this.#open(host, port) : { kind: 'off' }

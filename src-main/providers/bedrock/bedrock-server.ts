@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { bedrockAway } from '../../contract/bedrock.js'
 import type { JsonObject } from '../../contract/call.js'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { LackKind } from '../../contract/java-server.js'
@@ -37,6 +38,7 @@ const lookEveryMs = 5_000
 const gone = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
   message: 'The Bedrock game is not connected.',
   suggestion: 'Type the /connect command in the game again.',
+  details: { reason: bedrockAway },
 })
 
 const refusals: Partial<Record<LackKind, string>> = {

@@ -1,7 +1,7 @@
 /** In-game words: what Gatehouse itself says in chat, in the language of the owner. */
-import en from '../../contract/words/en.json' with { type: 'json' }
-import zh from '../../contract/words/zh.json' with { type: 'json' }
 import type { LoginResult } from '../../gateway/ports.js'
+import en from './locales/en.json' with { type: 'json' }
+import zh from './locales/zh.json' with { type: 'json' }
 
 export interface InGameWords {
   readonly welcome: string
@@ -10,7 +10,7 @@ export interface InGameWords {
 }
 
 export function inGameWords(language: 'en' | 'zh'): InGameWords {
-  const { welcome, accepted, loggedIn, wrong, paused } = { en, zh }[language].inGame
+  const { welcome, accepted, loggedIn, wrong, paused } = { en, zh }[language]
   return {
     welcome,
     accepted,

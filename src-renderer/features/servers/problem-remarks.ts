@@ -1,4 +1,5 @@
 /** Problem remarks: what the details of a server's problem add, as keys of the catalogue with their values. */
+import { bedrockAway } from '../../../src-main/contract/bedrock.js'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 
 export interface Remark {
@@ -15,5 +16,6 @@ export function remarksOn({ code, details = {} }: ContractError): readonly Remar
   if (code === 'PROTOCOL.VERSION_MISMATCH' && typeof gateway === 'string' && typeof agent === 'string') {
     remarks.push({ key: 'servers.contractVersions', values: { gateway, agent } })
   }
+  if (details.reason === bedrockAway) remarks.push({ key: 'servers.bedrockAway', values: {} })
   return remarks
 }

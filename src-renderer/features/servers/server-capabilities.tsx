@@ -34,7 +34,9 @@ export const ServerCapabilities = ({ server }: { readonly server: Server }) => {
     <div className="server-capabilities">
       {server.refused.length > 0 && (
         <>
-          <h2>{t(server.kind === 'java' ? 'servers.notAvailable' : 'servers.refusedTitle')}</h2>
+          <h2>
+            {t(server.kind === 'java' || server.kind === 'bedrock' ? 'servers.notAvailable' : 'servers.refusedTitle')}
+          </h2>
           <ul>
             {server.refused.map(({ id, reason, lack }) => (
               <li key={id} className="server-refusal">

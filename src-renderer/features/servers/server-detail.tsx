@@ -120,14 +120,14 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
           </h2>
           <p className="server-row-about">
             {server.software && <Name text={server.software} />}
-            {server.software && <span aria-hidden="true">·</span>}
+            {server.software && server.kind !== 'bedrock' && <span aria-hidden="true">·</span>}
             {server.environment && <Name text={server.environment} />}
             {server.environment && <span aria-hidden="true">·</span>}
             {isOurs ? <span>{t('servers.demo')}</span> : <Name text={server.address ?? ''} className="mono" />}
           </p>
         </div>
         <div className="server-detail-buttons">
-          {!isOurs && (
+          {!isOurs && server.kind !== 'bedrock' && (
             <>
               {server.kind === 'agent' && (
                 <Button size="s" icon="plug" disabled={trial.busy} onClick={() => void trial.run({ id: server.id })}>

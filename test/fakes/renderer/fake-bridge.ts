@@ -43,6 +43,7 @@ import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 import { backupsOf } from './fake-backups.js'
+import { bedrockOf } from './fake-bedrock.js'
 import { javaOf } from './fake-java.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { FakeServers } from './fake-servers.js'
@@ -352,6 +353,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
       return { ok: true, value: server }
     },
     ...javaOf(add, push),
+    ...bedrockOf(add),
     ...backupsOf(
       () => shell.backups,
       (view) => {

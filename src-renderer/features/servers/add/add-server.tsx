@@ -14,6 +14,7 @@ import { Icon } from '../../../ui/icon.js'
 import type { IconName } from '../../../ui/icon-paths.js'
 import { ServerForm } from '../server-form.js'
 import { ChangeStep } from '../setup/change-step.js'
+import { BedrockWorld } from './bedrock-world.js'
 import { FoundServers } from './found-servers.js'
 import { LanWorlds } from './lan-worlds.js'
 import { RemoteForm } from './remote-form.js'
@@ -89,7 +90,10 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
           onSetUp={(folder) => void look(folder)}
           onChooseFolder={() => void chooseFolder()}
         />
-        <RemoteForm onAdded={onAdded} />
+        <div className="add-column">
+          <RemoteForm onAdded={onAdded} />
+          <BedrockWorld onAdded={onAdded} />
+        </div>
       </div>
       <h3>{t('addJava.otherWays')}</h3>
       <div className="add-ways">

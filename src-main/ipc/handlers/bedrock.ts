@@ -1,0 +1,50 @@
+/**
+ * Bedrock worlds, for the window: accepting games, and what a player types. The login key goes to the clipboard, or to
+ * the page when the person asks to see it (invariant 8).
+ */
+import { type BedrockSetup, likelyCommand, windowsLoopbackCommand } from '../../contract/bedrock.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
+import type { Handlers } from '../answer.js'
+
+export interface BedrockHandlerParts {
+  readonly setup: () => BedrockSetup
+  /** @throws GatewayError when no such game waits */
+  readonly accept: (id: string) => void
+  readonly reject: (id: string) => void
+  readonly logins: { readonly key: string; renewKey(): string }
+  readonly registry: { link(id: string): { readonly server: Server } | undefined }
+  readonly copy: (text: string) => Promise<void>
+}
+
+type Topic = Extract<keyof Handlers, `bedrock:${string}`>
+
+export const bedrockHandlers = (parts: BedrockHandlerParts): Pick<Handlers, Topic> => ({
+  'bedrock:setup': () => parts.setup(),
+  'bedrock:accept': ({ id }) => {
+    parts.accept(id)
+    const server = parts.registry.link(id)?.server
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return server
+  },
+  'bedrock:reject': ({ id }) => parts.reject(id),
+  'bedrock:show-key': () => ({ key: parts.logins.key }),
+  'bedrock:renew-key': () => ({ key: parts.logins.renewKey() }),
+  'bedrock:copy': async ({ what }) => {
+    await parts.copy(textOf(what, parts))
+  },
+})
+
+function textOf(what: 'connect' | 'login' | 'windows', { setup, logins }: BedrockHandlerParts): string {
+  switch (what) {
+    case 'windows':
+      return windowsLoopbackCommand
+    case 'login':
+      return `#login ${logins.key}`
+    case 'connect': {
+      const command = likelyCommand(setup())
+      if (command === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      return command
+    }
+  }
+}

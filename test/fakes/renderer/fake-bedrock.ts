@@ -1,0 +1,36 @@
+/** Fake Bedrock worlds: a port that is open, and one game that waits. */
+import type { BedrockSetup } from '../../../src-main/contract/bedrock.js'
+import type { Server } from '../../../src-main/contract/server.js'
+import type { RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
+import type { Result } from '../../../src-main/ipc/shapes.js'
+
+type BedrockHandlers = {
+  [C in Extract<RequestChannel, `bedrock:${string}`>]: (payload: Requests[C]['send']) => Result<Requests[C]['get']>
+}
+
+const setup: BedrockSetup = {
+  listener: { kind: 'listening', host: '0.0.0.0', port: 8_080 },
+  waiting: [
+    { id: 'bedrock:1', player: 'Mia', from: '192.168.1.23', encrypted: true, since: '2026-01-19T10:30:00.000Z' },
+  ],
+  settings: { enabled: true, port: 8_080, network: true, encryption: true },
+  addresses: ['192.168.1.20'],
+}
+
+const game: Server = {
+  id: 'bedrock:1',
+  name: 'Bedrock · Mia',
+  kind: 'bedrock',
+  state: 'connecting',
+  capabilities: [],
+  refused: [],
+}
+
+export const bedrockOf = (add: (server: Server) => Result<Server>): BedrockHandlers => ({
+  'bedrock:setup': () => ({ ok: true, value: setup }),
+  'bedrock:accept': () => add(game),
+  'bedrock:reject': () => ({ ok: true, value: null }),
+  'bedrock:show-key': () => ({ ok: true, value: { key: 'K7QM2XPA' } }),
+  'bedrock:renew-key': () => ({ ok: true, value: { key: 'R4TB9WLC' } }),
+  'bedrock:copy': () => ({ ok: true, value: null }),
+})
