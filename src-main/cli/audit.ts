@@ -1,5 +1,5 @@
 /** `gatehouse audit`: looks things up in the trail of a profile, also while the program runs. It changes nothing. */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,6 +7,7 @@ import { mostAuditRows } from '../contract/audit.js'
 import { defaultSettings } from '../contract/settings.js'
 import { StreamSafe } from '../gateway/stream-safe.js'
 import { exportTrail, type RowMask } from '../storage/audit/export.js'
+import { createExportFile } from '../storage/audit/export-file.js'
 import { auditFile } from '../storage/audit/trail-file.js'
 import { type Verdict, verifyLines } from '../storage/audit/verify.js'
 import { type AuditReader, cursorOf, openAuditReader } from '../storage/audit-reader.js'
@@ -128,7 +129,7 @@ async function exportInto(
   const reader = openTrail(profile)
   const mask = streamMaskOf(existingProfile(profile, 'so that it has a trail'))
   try {
-    const rows = await exportTrail(reader, filter, format, createWriteStream(file, { mode: 0o600 }), mask)
+    const rows = await exportTrail(reader, filter, format, createExportFile(file), mask)
     const covered = mask
       ? ' It is covered for a stream, as the settings say (streamSafe), so it cannot be verified.'
       : ''

@@ -1,8 +1,8 @@
 /** Audit desk: the trail as the running program has it: one that writes, and one that looks things up. */
-import { createWriteStream } from 'node:fs'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { AuditLog } from '../gateway/ports.js'
 import { exportTrail, type RowMask } from './audit/export.js'
+import { createExportFile } from './audit/export-file.js'
 import { type AuditLogOptions, type AuditTrail, openAuditLog } from './audit-log.js'
 import { type AuditReader, openAuditReader } from './audit-reader.js'
 
@@ -44,7 +44,7 @@ export function openAuditDesk(
     async exportInto(file, format, filter) {
       const own = openAuditReader(profile)
       try {
-        return await exportTrail(own, filter, format, createWriteStream(file, { mode: 0o600 }), mask())
+        return await exportTrail(own, filter, format, createExportFile(file), mask())
       } finally {
         own.close()
       }

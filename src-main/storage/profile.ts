@@ -19,8 +19,13 @@ import { defaultProfile } from '../contract/endpoint-file.js'
 export const profileFolder = (directory: string | undefined): string =>
   path.resolve(directory ?? defaultProfile(process.platform, process.env, homedir()))
 
-/** Makes sure that the folder is there and ours, and returns its absolute path. @throws Error with a sentence for people */
-export function openProfile(directory: string | undefined): string {
+/**
+ * Makes sure that the folder is there and ours, and returns its absolute path.
+ *
+ * @param owner user it must belong to, also where this process may write everywhere, as root may
+ * @throws Error with a sentence for people
+ */
+export function openProfile(directory: string | undefined, owner = process.getuid?.()): string {
   const profile = profileFolder(directory)
   try {
     mkdirSync(profile, { recursive: true, mode: 0o700 })
@@ -29,7 +34,13 @@ export function openProfile(directory: string | undefined): string {
     const reason = (error as NodeJS.ErrnoException).code ?? `${error}`
     throw new Error(`The profile folder ${profile} cannot be used (${reason}). Choose another with --profile DIR.`)
   }
-  if (process.platform !== 'win32' && (statSync(profile).mode & 0o022) !== 0) {
+  const { mode, uid } = statSync(profile)
+  if (process.platform !== 'win32' && uid !== owner) {
+    throw new Error(
+      `The profile folder ${profile} belongs to another user. Start Gatehouse as that user, or choose another with --profile DIR.`,
+    )
+  }
+  if (process.platform !== 'win32' && (mode & 0o022) !== 0) {
     throw new Error(
       `Others can write into the profile folder ${profile}, and so could answer for you. Choose another with --profile DIR, or run: chmod go-w '${profile}'`,
     )

@@ -4,11 +4,9 @@
  * The first listens on a socket in the profile; a second that finds somebody there asks it to show itself, and ends.
  * A socket, unlike a file with a process id, cannot outlive its owner's hold on it.
  */
-import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import path from 'node:path'
+import { type SocketPlace, socketPlace } from './socket-place.js'
 
 export interface Instance {
   /** Called when a second start asked for the window, also for one that asked before anybody listened. */
@@ -24,18 +22,6 @@ export interface Taken {
 }
 
 export const isTaken = (taken: Instance | Taken): taken is Taken => 'by' in taken
-
-/** The longest path a Unix socket can have on every system we run on. */
-const longestSocketPath = 100
-
-function socketOf(profile: string): string {
-  const key = createHash('sha256').update(profile).digest('hex').slice(0, 24)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\gatehouse-${key}`
-  const inProfile = path.join(profile, 'gateway.sock')
-  return Buffer.byteLength(inProfile) <= longestSocketPath
-    ? inProfile
-    : path.join(tmpdir(), `gatehouse-${userInfo().uid}-${key}.sock`)
-}
 
 /** What a second start says, wanting to see the first one's window or not, and what the first one answers. */
 const show = 'show'
@@ -55,9 +41,16 @@ const knockPatienceMs = 10_000
  * @param wake whether the one who has the profile is asked to show itself
  */
 export async function takeProfile(profile: string, hasWindow: boolean, wake = true): Promise<Instance | Taken> {
-  const socket = socketOf(profile)
-  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look))
+  const place = socketPlace(profile)
+  const socket = place.path
+  const listening = await alone(`${socket}.lock`, () => listenUnlessTaken(socket, wake ? show : look)).catch(
+    (error) => {
+      place.close()
+      throw error
+    },
+  )
   if (typeof listening === 'string') {
+    place.close()
     return { by: listening === withWindow ? 'program-with-window' : 'program-without-window' }
   }
   let asked = false
@@ -91,7 +84,10 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
     onKnock: (answer) => {
       knocked = answer
     },
-    release: () => listening.close(),
+    release: once(() => {
+      listening.close()
+      place.close()
+    }),
   }
 }
 
@@ -100,8 +96,28 @@ export async function takeProfile(profile: string, hasWindow: boolean, wake = tr
  *
  * @returns what it answers, which is empty when it is not ready yet; undefined when nobody has the profile
  */
-export const knock = (profile: string): Promise<string | undefined> =>
-  tell(socketOf(profile), knocking, knockPatienceMs)
+export async function knock(profile: string): Promise<string | undefined> {
+  const place = placeIfThere(profile)
+  return place && tell(place.path, knocking, knockPatienceMs).finally(() => place.close())
+}
+
+/** Undefined where there is no profile, so that nobody has it. */
+function placeIfThere(profile: string): SocketPlace | undefined {
+  try {
+    return socketPlace(profile)
+  } catch {
+    return undefined
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}
 
 function listen(socket: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {

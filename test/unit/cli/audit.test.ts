@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { momentOf } from '../../../src-main/cli/audit/moment.js'
@@ -81,6 +81,17 @@ describe('gatehouse audit verify', () => {
 })
 
 describe('gatehouse audit export', () => {
+  it.skipIf(process.platform === 'win32')('writes through no link, and into no file with a second name', async () => {
+    const secret = path.join(scene.profile, 'precious.txt')
+    writeFileSync(secret, 'precious')
+    for (const link of [symlinkSync, linkSync]) {
+      const file = path.join(scene.profile, `${link.name}.jsonl`)
+      link(secret, file)
+      expect(await gatehouse('export', '--out', file)).toMatchObject({ code: 2 })
+      expect(readFileSync(secret, 'utf8')).toBe('precious')
+    }
+  })
+
   it('is covered while stream-safe mode is on, and says so', async () => {
     const settings = { version: 1, language: 'en', theme: 'dark', servers: [], demoWorld: false, streamSafe: true }
     writeFileSync(path.join(scene.profile, 'settings.json'), JSON.stringify({ ...settings, streamNames: ['Evil'] }))

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -31,6 +41,20 @@ describe('a profile', () => {
     chmodSync(shared, 0o777)
     expect(() => openProfile(shared)).toThrow('chmod go-w')
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'that belongs to another user is refused, also for one who may write it',
+    () => {
+      const theirs = path.join(folder, 'theirs')
+      mkdirSync(theirs, { mode: 0o700 })
+      const us = process.getuid?.() ?? 0
+      if (us === 0) {
+        chownSync(theirs, 4_321, 4_321)
+        expect(() => openProfile(theirs)).toThrow('belongs to another user')
+      }
+      expect(() => openProfile(theirs, us + 1)).toThrow('belongs to another user')
+    },
+  )
 
   it('that is a file is refused in a sentence', () => {
     const file = path.join(folder, 'file')

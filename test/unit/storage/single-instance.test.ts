@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -83,8 +83,15 @@ describe('a profile', () => {
 
   it('is one also under a path too long for a socket', async () => {
     const long = path.join(profile, 'x'.repeat(120))
-    expect(await take(long)).toBeDefined()
+    mkdirSync(long)
+    const first = await take(long)
+    expect(first).toBeDefined()
     expect(await take(long)).toBeUndefined()
+    expect(await knock(long)).toBe('')
+    first?.release()
+    expect(readdirSync(long)).toEqual([])
+    expect(await knock(long)).toBeUndefined()
+    expect(await take(long)).toBeDefined()
   })
 
   it('is the same one through a link', async () => {

@@ -1,0 +1,32 @@
+/**
+ * Export file: the file that an export of the trail is written to. It is never written through a link, which somebody else
+ * could have put there to have another file overwritten.
+ */
+import {
+  closeSync,
+  constants,
+  createWriteStream,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  type WriteStream,
+} from 'node:fs'
+
+/** @throws Error when it can't be written */
+export function createExportFile(file: string): WriteStream {
+  // Windows has no such flag.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw new Error('it is a link')
+  const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  const fd = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+  try {
+    const facts = fstatSync(fd)
+    if (!facts.isFile()) throw new Error('it is no regular file')
+    if (facts.nlink > 1) throw new Error('the file has a second name')
+    ftruncateSync(fd)
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+  return createWriteStream(file, { fd })
+}
