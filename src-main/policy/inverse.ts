@@ -50,7 +50,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     capabilityId: 'world.block.set',
     build: ({ location }, { type, states }) =>
       typeof type === 'string' ? { location, type, ...(isObject(states) && { states }) } : undefined,
-    loses: ({ type }) => (holder.test(String(type)) ? 'contents' : undefined),
+    loses: ({ type }) => (typeof type === 'string' && holder.test(type) ? 'contents' : undefined),
   },
   'player.teleport': {
     capabilityId: 'player.teleport',
@@ -127,7 +127,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     capabilityId: 'ext.java.item.take',
     // Of items that differ from each other, others than the given ones could be taken.
     build: ({ playerName, item, count = 1 }, before) =>
-      isNumber(before.count) && (before.count === 0 || !distinct.test(String(item)))
+      isNumber(before.count) && typeof item === 'string' && (before.count === 0 || !distinct.test(item))
         ? { playerName, item, count }
         : undefined,
   },
@@ -138,7 +138,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     build: ({ playerName, effect }, { effects }) => {
       if (!Array.isArray(effects)) return undefined
       const had = effectOf(effects, effect)
-      return had ? { playerName, ...had, replace: true } : { playerName, effect }
+      return had ? givingBack(playerName, had) : { playerName, effect }
     },
   },
   'ext.java.effect.clear': {
@@ -147,7 +147,7 @@ const opposites: Readonly<Record<string, Opposite | NoUndo>> = {
     build: ({ playerName, effect }, { effects }) => {
       if (!Array.isArray(effects)) return undefined
       const had = effect === undefined ? (effects.length === 1 ? effects[0] : undefined) : effectOf(effects, effect)
-      return isObject(had) ? { playerName, ...had, replace: true } : undefined
+      return isObject(had) ? givingBack(playerName, had) : undefined
     },
   },
   'ext.java.entity.summon': {
@@ -221,21 +221,29 @@ const lasting = (ticks: unknown): JsonObject =>
 
 /** Undefined where the list is none. Names differ in capitals only by who writes them. */
 const isListed = (players: unknown, name: unknown): boolean | undefined =>
-  Array.isArray(players) && typeof name === 'string'
-    ? players.some((one) => String(one).toLowerCase() === name.toLowerCase())
+  Array.isArray(players) && typeof name === 'string' ? players.some((one) => isSameName(one, name)) : undefined
+
+const givingBack = (playerName: unknown, { effect, seconds, amplifier }: JsonObject): JsonObject | undefined =>
+  typeof effect === 'string' && isNumber(seconds) && isNumber(amplifier)
+    ? { playerName, effect, seconds, amplifier, replace: true }
     : undefined
 
 /** The entry of a player in a list of operators or bans. */
 const entryOf = (entries: unknown, name: unknown): JsonObject | undefined =>
   Array.isArray(entries) && typeof name === 'string'
-    ? entries.filter(isObject).find(({ playerName }) => String(playerName).toLowerCase() === name.toLowerCase())
+    ? entries.filter(isObject).find(({ playerName }) => isSameName(playerName, name))
     : undefined
 
-const withNamespace = (id: unknown): string => (String(id).includes(':') ? String(id) : `minecraft:${id}`)
+const isSameName = (one: unknown, other: string): boolean =>
+  typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+
+const withNamespace = (id: string): string => (id.includes(':') ? id : `minecraft:${id}`)
 
 const effectOf = (effects: unknown, effect: unknown): JsonObject | undefined =>
-  Array.isArray(effects)
-    ? effects.filter(isObject).find((one) => withNamespace(one.effect) === withNamespace(effect))
+  Array.isArray(effects) && typeof effect === 'string'
+    ? effects
+        .filter(isObject)
+        .find((one) => typeof one.effect === 'string' && withNamespace(one.effect) === withNamespace(effect))
     : undefined
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -47,7 +47,7 @@ const plan: SetupPlan = {
   backup: 'server.properties.2026-11-22T14-02-00.backup',
   name: 'Survival',
   software: 'Paper',
-  version: '1.21.4',
+  version: '1.21.11',
   rconPort: 25_576,
   changes: [
     { key: 'enable-rcon', line: 17, before: 'false', after: 'true', reason: 'turns-rcon-on' },
@@ -60,6 +60,13 @@ const plan: SetupPlan = {
       reason: 'port-is-taken',
       takenBy: 'Creative build',
     },
+    { key: 'management-server-enabled', line: 29, before: 'false', after: 'true', reason: 'turns-management-on' },
+    { key: 'management-server-port', line: 31, before: '0', after: '25585', reason: 'management-port' },
+    {
+      ...{ key: 'management-server-tls-enabled', line: 33, before: 'true', after: 'false' },
+      reason: 'management-without-tls',
+    },
+    { key: 'management-server-secret', line: 32, secret: true, reason: 'management-secret' },
   ],
   running: true,
 }

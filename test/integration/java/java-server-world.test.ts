@@ -122,6 +122,30 @@ describe('a Java server without a plugin', () => {
     await seen(start, { event: 'player-block', name: 'Steve', block: 'oak_planks' })
   })
 
+  it.each([
+    ['ext_java_item_give', { playerName: 'Steve', item: 'diamond', count: 5 }],
+    ['ext_java_effect_give', { playerName: 'Steve', effect: 'speed', seconds: 60 }],
+    ['ext_java_entity_summon', { type: 'pig', location: { world: 'world', x: 4, y: 70, z: 4 } }],
+  ])('undoes %s by the order of a person', async (tool, given) => {
+    const states = async () => [
+      await call('ext_java_item_count', { playerName: 'Steve', item: 'diamond' }),
+      await call('ext_java_effect_list', { playerName: 'Steve' }),
+      await call('entity_list', { worldName: 'world' }),
+    ]
+    const before = await states()
+    const after = gateway.process.lines.length
+    await call(tool, given)
+    expect(await states()).not.toEqual(before)
+    const { requestId } = await gateway.process.until(
+      ({ event, capabilityId }) => event === 'undoable' && `${capabilityId}`.replaceAll('.', '_') === tool,
+      { after },
+    )
+    const undoStart = gateway.process.lines.length
+    gateway.process.send({ undo: requestId, force: true })
+    await gateway.process.until(({ event }) => event === 'undone', { after: undoStart })
+    await vi.waitFor(async () => expect(await states()).toEqual(before), { timeout: 10_000 })
+  })
+
   it('runs a command that only reads without asking, and asks for a name to be typed for one that gives power', async () => {
     expect(await call('ext_java_command_run', { command: 'seed' })).toMatchObject({ reply: 'Seed: [-42]' })
     const asked = callTool(client, 'ext_java_command_run', { command: 'execute as Steve run op Steve' })

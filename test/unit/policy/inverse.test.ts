@@ -6,6 +6,8 @@ import { pairedContextOf } from '../../../src-main/policy/paired-context.js'
 import { demandsOfRisk } from '../../../src-main/policy/risk.js'
 import { planUndo, type Undoable, undoabilityOf } from '../../../src-main/policy/undoability.js'
 import { differencesOf } from '../../../src-main/policy/world-drift.js'
+import { javaManifestIds, manifestOf } from '../../../src-main/providers/java/manifests/index.js'
+import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
 
 const actions = [...coreCatalogue.values()].filter(({ type }) => type === 'action')
 const anything = fc.dictionary(
@@ -64,6 +66,78 @@ describe('what undoes an action', () => {
   })
 })
 
+describe('what undoes an action of a Java server', () => {
+  const validator = new CapabilityValidator()
+  const javaActions = javaManifestIds.map(manifestOf).filter(({ type }) => type === 'action')
+  const name = fc.constantFrom('Steve', 'steve', 'Alex')
+  const entry = fc.record(
+    {
+      playerName: name,
+      level: fc.integer({ min: 0, max: 4 }),
+      effect: fc.constantFrom('minecraft:speed', 'speed'),
+      seconds: fc.integer({ min: 1, max: 1_000_000 }),
+      amplifier: fc.integer({ min: 0, max: 255 }),
+      reason: fc.string({ maxLength: 256 }),
+      expires: fc.string({ maxLength: 64 }),
+      more: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  )
+  const before = fc.dictionary(
+    fc.constantFrom(
+      ...['operators', 'defaultLevel', 'wasOperator', 'bans', 'effects', 'count', 'enabled', 'location', 'entityId'],
+      ...['players', 'width', 'difficulty', 'gameMode'],
+    ),
+    fc.oneof(fc.array(entry, { maxLength: 3 }), fc.constant(location), fc.boolean(), fc.nat(100), fc.jsonValue()),
+  )
+  const given = fc.record({
+    playerName: name,
+    item: fc.constantFrom('minecraft:dirt', 'diamond_sword'),
+    effect: fc.constantFrom('minecraft:speed', 'speed'),
+    location: fc.constant(location),
+    count: fc.integer({ min: 1, max: 6_400 }),
+  })
+
+  it.each(javaActions)(
+    '$id has an inverse exactly where its manifest promises one, or snapshots do',
+    ({ id, risk }) => {
+      const told = inverseOf(id, {}, undefined)
+      const hasInverse = 'none' in told && told.none === 'unread'
+      expect(hasInverse || id === 'ext.java.blocks.fill').toBe(risk?.rollbackSupported ?? false)
+    },
+  )
+
+  it('is a call of those lists and numbers alone, whatever else the state says', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...javaActions.map(({ id }) => id)), given, before, (id, args, state) => {
+        const told = inverseOf(id, args, state)
+        if ('none' in told) return
+        const allowed = Object.keys(manifestOf(told.capabilityId).parameters?.properties ?? {})
+        expect(allowed).toEqual(expect.arrayContaining(Object.keys(told.arguments)))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is a call that the server accepts, for what the server itself read', () => {
+    const effects = [{ effect: 'minecraft:speed', seconds: 30, amplifier: 1 }]
+    for (const [id, args, state] of [
+      ['ext.java.effect.give', { playerName: 'Steve', effect: 'speed' }, { effects }],
+      ['ext.java.effect.clear', { playerName: 'Steve' }, { effects }],
+      ['ext.java.item.give', { playerName: 'Steve', item: 'dirt' }, { count: 3 }],
+      ['ext.java.ban.remove', { playerName: 'steve' }, { bans: [{ playerName: 'Steve' }] }],
+      ['ext.java.entity.summon', { type: 'pig', location }, { entityId: '00000000-0000-4000-9000-000000000001' }],
+    ] as const) {
+      const told = inverseOf(id, args, state)
+      if ('none' in told) throw new Error(`${id}: ${told.none}`)
+      expect([id, validator.checkArguments(manifestOf(told.capabilityId), told.arguments)]).toMatchObject([
+        id,
+        { ok: true },
+      ])
+    }
+  })
+})
+
 describe('what a person is told about undoing', () => {
   const setTime = (change: Partial<Undoable> = {}): Undoable => ({
     capabilityId: 'world.time.set',
@@ -111,6 +185,20 @@ describe('whether the world still is as an action left it', () => {
   const minute = 60_000
   const time = (left: number, now: number, milliseconds: number) =>
     differencesOf('world.time.set', { time: left, day: 1 }, { time: now, day: 2 }, milliseconds)
+
+  it('lets items be added, and effects wear off, and no more', () => {
+    const items = (left: number, now: number) => differencesOf('ext.java.item.give', { count: left }, { count: now }, 0)
+    expect([items(5, 5), items(5, 9), items(5, 3).length]).toEqual([[], [], 1])
+    const effect = (seconds: number, amplifier = 1) => ({ effect: 'minecraft:speed', seconds, amplifier })
+    const effects = (left: unknown[], now: unknown[]) =>
+      differencesOf('ext.java.effect.give', { effects: left }, { effects: now }, minute).length
+    expect(effects([effect(90)], [effect(30)])).toBe(0)
+    expect(effects([effect(50)], [])).toBe(0)
+    expect(effects([effect(900)], [])).toBe(1)
+    expect(effects([effect(90)], [effect(30, 2)])).toBe(1)
+    expect(effects([effect(90)], [effect(300)])).toBe(1)
+    expect(effects([], [effect(30)])).toBe(1)
+  })
 
   it('gives time its due, over midnight too, and no more', () => {
     expect(time(23_900, 500, minute)).toEqual([])

@@ -24,6 +24,8 @@ interface Inhabitant {
 
 export class SquidWorld extends MemoryWorld {
   readonly #process: JsonLinesProcess
+  /** What the real world does not keep of a player: effects, items, the spawn point. */
+  readonly #kept = new Map<string, Partial<ModelPlayer>>()
   #asked = 0
 
   constructor(process: JsonLinesProcess) {
@@ -35,8 +37,12 @@ export class SquidWorld extends MemoryWorld {
     const players = await this.#ask<readonly Inhabitant[]>('players')
     return players.map(({ place, ...player }) => {
       this.server.known.add(player.name)
-      return { ...player, ...place, dimension: 'minecraft:overworld', effects: [] }
+      return { ...player, ...place, dimension: 'minecraft:overworld', effects: [], ...this.#kept.get(player.name) }
     })
+  }
+
+  override async change(name: string, change: Partial<ModelPlayer>): Promise<void> {
+    this.#kept.set(name, { ...this.#kept.get(name), ...change })
   }
 
   override async teleport(name: string, { x, y, z, yaw, pitch }: Partial<ModelPlayer>): Promise<void> {
