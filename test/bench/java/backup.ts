@@ -76,6 +76,7 @@ for (let round = 0; round < rounds; round++) {
 rmSync(root, { recursive: true })
 const size = `${Math.round((files * fileBytes) / 1024 ** 2)} MB`
 const floor = theirs && theirs.length > 0 ? median(theirs) : undefined
+if (floor === undefined) console.error('rsync is not installed: the backup is measured without a floor.')
 const figures: Figure[] = [
   cost(`first backup of ${size}`, 'ms', first, firstRsync),
   cost(`backup of ${size} where ${changed} of ${files} files changed`, 'ms', median(ours ?? []), floor),
