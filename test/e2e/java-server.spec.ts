@@ -59,16 +59,22 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
   /** What Steve's own client is told from a moment on. */
   const seen = (after: number, what: Line) =>
     world.until((line) => Object.entries(what).every(([key, value]) => line[key] === value), { after })
-  await electron.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
-  }, folder)
+  const choose = (chosen: string) =>
+    electron.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] })
+    }, chosen)
 
   await test.step('the folder is read, and every line that changes is shown', async () => {
     await goTo('Servers')
     await window.getByRole('button', { name: 'Add a server' }).first().click()
     await picture('add-server')
+    await choose(path.join(folder, 'logs'))
+    await window.getByRole('button', { name: 'Choose folder' }).last().click()
+    await expect(window.getByText('There is no server.properties in this folder.')).toBeVisible()
+    await choose(folder)
     await window.getByRole('button', { name: 'Choose folder' }).last().click()
     await expect(window.getByRole('heading', { name: /^Change \d lines? in server.properties\?$/ })).toBeVisible()
+    await expect(window.locator('.setup-file-head')).toContainText('Vanilla 1.21.4')
     await expect(window.getByRole('row', { name: /enable-rcon/ })).toContainText('true')
     await picture('change-file')
     expect(readFileSync(properties, 'utf8')).toBe(before)

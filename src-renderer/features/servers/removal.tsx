@@ -6,8 +6,8 @@ import type { WrittenSetup } from '../../../src-main/contract/java-server.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/button.js'
-import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
+import { SetupProblem } from './setup/setup-problem.js'
 
 const lookEveryMs = 2_000
 
@@ -76,7 +76,7 @@ export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {
           </label>
         )}
         {mustStop && <p role="status">{t('servers.stopFirst')}</p>}
-        {error && <ErrorNote error={error} />}
+        {error && <SetupProblem error={error} />}
       </div>
       <Button size="s" autoFocus onClick={onKeep}>
         {t('servers.keep')}

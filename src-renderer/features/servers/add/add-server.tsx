@@ -9,11 +9,11 @@ import type { SetupPlan } from '../../../../src-main/contract/java-server.js'
 import type { Server } from '../../../../src-main/contract/server.js'
 import { attempt } from '../../../bridge.js'
 import { useKept } from '../../../state/kept.js'
-import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
 import type { IconName } from '../../../ui/icon-paths.js'
 import { ServerForm } from '../server-form.js'
 import { ChangeStep } from '../setup/change-step.js'
+import { SetupProblem } from '../setup/setup-problem.js'
 import { BedrockWorld } from './bedrock-world.js'
 import { FoundServers } from './found-servers.js'
 import { LanWorlds } from './lan-worlds.js'
@@ -82,7 +82,7 @@ export const AddServer = ({ onAdded, onSetUp }: AddServerProps) => {
   return (
     <div className="add-server">
       <h2>{t('addJava.title')}</h2>
-      {error && <ErrorNote error={error} />}
+      {error && <SetupProblem error={error} />}
       <div className="add-choices">
         <FoundServers
           found={found}

@@ -9,10 +9,10 @@ import type { ContractError } from '../../../../src-main/contract/generated/erro
 import type { PropertyChange, SetupPlan } from '../../../../src-main/contract/java-server.js'
 import { attempt } from '../../../bridge.js'
 import { Button } from '../../../ui/button.js'
-import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { Name } from '../../../ui/name.js'
 import { visibleText } from '../../../ui/visible-text.js'
+import { SetupProblem } from './setup-problem.js'
 import { StepBar } from './step-bar.js'
 import './setup.css'
 
@@ -112,7 +112,7 @@ export const ChangeStep = ({ plan, onCancel, onStale, onDone }: ChangeStepProps)
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
-  const { changes, file, backup, rconPort, running, name, folder } = plan
+  const { changes, file, backup, rconPort, running, name, folder, software, version } = plan
   const isNeeded = changes.length > 0
 
   const apply = async () => {
@@ -135,11 +135,12 @@ export const ChangeStep = ({ plan, onCancel, onStale, onDone }: ChangeStepProps)
             : t('setUp.nothingTitle', { name: visibleText(name) })}
         </h2>
         <p className="setup-lead">{t(isNeeded ? 'setUp.changeText' : 'setUp.nothingText')}</p>
-        {error && <ErrorNote title={t('setUp.notWritten')} error={error} />}
+        {error && <SetupProblem title={t('setUp.notWritten')} error={error} />}
         <div className="setup-file">
           <div className="setup-file-head">
             <Icon name="note" />
             <Name text={file} className="mono" />
+            <span>{visibleText([software, version].filter((part) => part !== undefined).join(' '))}</span>
           </div>
           {isNeeded && (
             <table>

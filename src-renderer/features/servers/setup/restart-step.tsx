@@ -11,6 +11,7 @@ import { clockTime } from '../../../ui/clock-time.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
 import { visibleText } from '../../../ui/visible-text.js'
+import { SetupProblem } from './setup-problem.js'
 import { StepBar } from './step-bar.js'
 import './setup.css'
 
@@ -80,7 +81,7 @@ export const RestartStep = ({ setup, onLeave, onAgain }: RestartStepProps) => {
           {t(changedLines > 0 ? 'setUp.restartTitle' : 'setUp.connectTitle')} <span>{t('setUp.waiting')}</span>
         </h2>
         {changedLines > 0 && <p className="setup-lead">{t('setUp.restartText')}</p>}
-        {error && <ErrorNote error={error} />}
+        {error && <SetupProblem error={error} />}
         {step === 'lines-lost' && (
           <div className="setup-lost" role="alert">
             <Icon name="warning" />
