@@ -157,7 +157,7 @@ async function main(): Promise<void> {
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
-  reportOnBedrock(bedrock.provider, gateway.logins.key, write)
+  reportOnBedrock(bedrock.provider, options.bedrockKey === undefined ? gateway.logins.key : undefined, write)
 }
 
 main().catch((error: unknown) => {

@@ -84,10 +84,10 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
-/** Bedrock games that wait: each once, to be accepted by `server`. Also where games connect, and the login key. */
+/** Bedrock games that wait: each once, to be accepted by `server`. Also where games connect, and the login key where it was made here. */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
-  key: string,
+  key: string | undefined,
   write: (line: Line) => void,
 ) {
   let listened = ''
@@ -95,7 +95,7 @@ export function reportOnBedrock(
   const report = ({ listener, waiting }: BedrockState) => {
     if (listener.kind !== 'off' && JSON.stringify(listener) !== listened) {
       const { kind: state, ...details } = listener
-      write({ event: 'bedrock', state, ...details, ...(state === 'listening' && { key }) })
+      write({ event: 'bedrock', state, ...details, ...(state === 'listening' && key !== undefined && { key }) })
     }
     listened = JSON.stringify(listener)
     for (const { id, player, from, encrypted } of waiting)

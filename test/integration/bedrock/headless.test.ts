@@ -1,0 +1,77 @@
+/** The headless program with a model game that is a process of its own: this one. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { ModelGame } from '../../fakes/bedrock/model-game.js'
+import { CleanUp, startHeadless } from '../../fixtures/programs.js'
+
+const key = 'K7QM-2XPA'
+let cleanUp = new CleanUp()
+afterEach(async () => {
+  await cleanUp.run()
+  cleanUp = new CleanUp()
+})
+
+async function start(...args: readonly string[]) {
+  const program = await startHeadless(cleanUp, ['--bedrock-port', '0', '--control', 'stdin', ...args])
+  const { port } = await program.process.until(({ event, state }) => event === 'bedrock' && state === 'listening')
+  const connect = async () =>
+    cleanUp.add(await ModelGame.connect({ port: Number(port), players: ['Steve'] }), (game) => game.close())
+  const online = () => program.process.until(({ event, state }) => event === 'server' && state === 'online')
+  const ask = async (path: string, body?: object) => {
+    const response = await fetch(`${program.endpoint}/api/v1/${path}`, {
+      headers: { Authorization: `Bearer ${program.token}`, 'Content-Type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  return { ...program, connect, online, ask }
+}
+
+describe('the headless program with Bedrock games', () => {
+  it('reports a game that connects, and accepts it by a line on stdin', async () => {
+    const { process: program, connect, online, ask } = await start()
+    const game = await connect()
+    const line = await program.until(({ event }) => event === 'connection')
+    expect(line).toMatchObject({ player: 'Steve', from: '127.0.0.1', encrypted: true })
+    program.send({ accept: line.server })
+    expect(await online()).toMatchObject({ id: line.server, server: 'Bedrock · Steve' })
+    const { text } = await ask('servers')
+    expect(text).toContain('"bedrock"')
+    expect(game.isEncrypted).toBe(true)
+  })
+
+  it('accepts a game by the key of the command line, which it never prints', async () => {
+    const { process: program, connect, online } = await start('--bedrock-key', key)
+    const game = await connect()
+    await game.until(() => game.shown.length > 0)
+    game.say('Steve', '#登录 k7qm2xpa')
+    await online()
+    game.say('Steve', `my key is ${key}`)
+    game.say('Steve', 'hello')
+    await program.until(({ event, eventId }) => event === 'game' && eventId === 'player.chat')
+    expect(JSON.stringify(program.lines)).not.toMatch(/k7qm/iu)
+  })
+
+  it('answers others while a game sends ten thousand chat lines a second', async () => {
+    const { process: program, connect, online, ask } = await start('--bedrock-key', key)
+    const game = await connect()
+    const line = await program.until(({ event }) => event === 'connection')
+    program.send({ accept: line.server })
+    await online()
+    await game.until(() => game.subscriptions.has('PlayerMessage'))
+    const took: number[] = []
+    for (let batch = 0; batch < 60; batch++) {
+      for (let sent = 0; sent < 500; sent++) game.say('Steve', `line ${batch} ${sent} ${'x'.repeat(80)}`)
+      const before = performance.now()
+      expect((await ask('servers')).status).toBe(200)
+      took.push(performance.now() - before)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 50 - (performance.now() - before))))
+    }
+    took.sort((one, other) => one - other)
+    // Two busy cores: the median shows whether the program stalls, the longest that it never hangs.
+    expect(took[Math.floor(took.length / 2)]).toBeLessThan(100)
+    expect(took.at(-1)).toBeLessThan(2_000)
+    const chats = program.lines.filter(({ event, eventId }) => event === 'game' && eventId === 'player.chat')
+    expect(chats.length).toBeLessThan(1_500)
+    if (process.env.GATEHOUSE_SHOW) console.info(took.map(Math.round).join(' '), chats.length)
+  }, 60_000)
+})

@@ -1,0 +1,133 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { literal, maxCommandBytes, messageCommands } from '../../../../src-main/providers/bedrock/command-text.js'
+import { cfb8Decryptor, cfb8Encryptor } from '../../../../src-main/providers/bedrock/wire/cfb8.js'
+import { offerKey } from '../../../../src-main/providers/bedrock/wire/encryption.js'
+import { commandFrame, readFrame } from '../../../../src-main/providers/bedrock/wire/frame.js'
+import { mostInFlight, PendingCommands } from '../../../../src-main/providers/bedrock/wire/pending-commands.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(Buffer.from)
+
+describe('AES-256-CFB8', () => {
+  it('is that of the system, in pieces of any length', () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 300 }).map(Buffer.from), { maxLength: 5 })
+    fc.assert(
+      fc.property(bytes(32), bytes(16), pieces, (key, initial, plain) => {
+        const theirs = createCipheriv('aes-256-cfb8', key, initial)
+        const theirsBack = createDecipheriv('aes-256-cfb8', key, initial)
+        const [encrypt, decrypt] = [cfb8Encryptor(key, initial), cfb8Decryptor(key, initial)]
+        for (const piece of plain) {
+          const encrypted = encrypt(piece)
+          expect(encrypted).toEqual(theirs.update(piece))
+          expect(decrypt(encrypted)).toEqual(piece)
+          expect(theirsBack.update(encrypted)).toEqual(piece)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it.each(['', 'AAAA', 'x'.repeat(5_000)])('is not agreed on with a key that is none', (key) => {
+    expect(() => offerKey().accept(key)).toThrow()
+  })
+})
+
+describe('a frame of a game', () => {
+  it('is read without throwing, whatever it holds', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => void readFrame(text)))
+    fc.assert(fc.property(fc.json({ maxDepth: 40 }), (text) => void readFrame(text)))
+  })
+
+  it.each(['[]', 'null', '{"header":[]}', '{"header":{}}', '['.repeat(40) + ']'.repeat(40)])(
+    'is none when it is %s',
+    (text) => expect(readFrame(text)).toBeUndefined(),
+  )
+
+  it('is an event in the shape of specification 4', () => {
+    const text = '{"body":{"sender":"Steve","message":"hi"},"header":{"eventName":"PlayerMessage"}}'
+    expect(readFrame(text)).toEqual({
+      kind: 'event',
+      event: { name: 'PlayerMessage', body: { sender: 'Steve', message: 'hi' } },
+    })
+  })
+
+  it('has a UUID, the purpose and the fields of specification 4 when it is ours', () => {
+    const { requestId, text } = commandFrame('list')
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/u)
+    expect(JSON.parse(text)).toEqual({
+      header: {
+        version: 1,
+        requestId,
+        messagePurpose: 'commandRequest',
+        messageType: 'commandRequest',
+        EventName: 'commandRequest',
+      },
+      body: { version: 17_039_360, commandLine: 'list', origin: { type: 'player' } },
+    })
+  })
+})
+
+describe('commands', () => {
+  const reply = { statusCode: 0, statusMessage: '', body: {} }
+
+  function pending() {
+    const clock = new FakeClock()
+    const commands = new PendingCommands(clock)
+    const sent: string[] = []
+    const run = (options = {}) => {
+      const outcome = commands.run(() => `${sent.push('sent')}`, options)
+      outcome.catch(() => {})
+      return outcome
+    }
+    return { clock, commands, sent, run }
+  }
+
+  it('are at most 100 at once, and the others follow in order', async () => {
+    const { commands, sent, run } = pending()
+    const outcomes = Array.from({ length: mostInFlight + 2 }, () => run())
+    expect(sent).toHaveLength(mostInFlight)
+    commands.receive('1', reply)
+    commands.receive('2', reply)
+    expect(sent).toHaveLength(mostInFlight + 2)
+    await expect(Promise.all(outcomes.slice(0, 2))).resolves.toEqual([reply, reply])
+  })
+
+  it('are refused when too many wait', async () => {
+    const { run } = pending()
+    for (let count = 0; count < 500; count++) void run()
+    await expect(run()).rejects.toMatchObject({ code: 'SYSTEM.RATE_LIMITED' })
+  })
+
+  it('end by a timeout, an abort or the end of the connection', async () => {
+    const { clock, commands, run } = pending()
+    const late = run({ timeoutMs: 1_000 })
+    await clock.advance(1_000)
+    await expect(late).rejects.toMatchObject({ code: 'SYSTEM.TIMEOUT', details: { mayHaveRun: true } })
+    const ending = new AbortController()
+    const ended = run({ signal: ending.signal })
+    ending.abort()
+    await expect(ended).rejects.toMatchObject({ code: 'SYSTEM.TIMEOUT' })
+    const cut = run()
+    commands.close()
+    await expect(cut).rejects.toMatchObject({ code: 'SYSTEM.SERVICE_UNAVAILABLE', details: { mayHaveRun: true } })
+    await expect(run()).rejects.toMatchObject({ details: { mayHaveRun: false } })
+    expect(commands.inFlight).toBe(0)
+  })
+})
+
+describe('a message', () => {
+  it('is split into commands that the game takes, and loses nothing but spaces', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 }), (text) => {
+        const commands = messageCommands(literal('@a'), text, 'ai', maxCommandBytes)
+        for (const command of commands) {
+          expect(Buffer.byteLength(command)).toBeLessThanOrEqual(maxCommandBytes)
+          expect(command).not.toMatch(/\p{Cs}/u)
+          JSON.parse(command.slice('tellraw @a '.length))
+        }
+      }),
+    )
+  })
+})
