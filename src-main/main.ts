@@ -4,6 +4,7 @@ import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
 import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
+import { chatSecretOf } from './ipc/handlers/chat.js'
 import { Discovery } from './providers/java/discovery/discovery.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { chatKeyIn } from './shell/chat-key.js'
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     log,
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
+    chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     ...(auditKey && { auditKey }),
   })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)

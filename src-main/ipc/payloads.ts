@@ -1,7 +1,9 @@
 /** Payloads: what each request of the window must carry, checked before a handler sees it (invariant 7). */
+
 import type { Ajv, ValidateFunction } from 'ajv'
 import { auditEventTypes, auditOutcomes, mostAuditRows } from '../contract/audit.js'
 import { builtInRules, postures } from '../contract/built-in-rule.js'
+import { chatLimits, modelProviders } from '../contract/chat.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { leavingAnswers } from '../contract/leaving.js'
@@ -274,6 +276,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
         network: { type: 'boolean' },
         encryption: { type: 'boolean' },
       }),
+      chat: { type: 'object', maxProperties: 16 },
     },
   ),
   'updates:state': nothing,
@@ -305,6 +308,19 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'desk:quit': nothing,
   'desk:leave': object({ answer: { enum: leavingAnswers } }),
   'desk:show-documents': nothing,
+  'chat:state': nothing,
+  'chat:test': object({
+    provider: { enum: modelProviders },
+    baseUrl: { type: 'string', maxLength: chatLimits.baseUrl },
+    name: { type: 'string', maxLength: chatLimits.modelName },
+  }),
+  'chat:local-models': nothing,
+  'chat:keep-key': object({
+    baseUrl: { type: 'string', minLength: 1, maxLength: chatLimits.baseUrl },
+    token: { type: 'string', maxLength: 512 },
+  }),
+  'chat:login-key': nothing,
+  'chat:renew-login-key': nothing,
   'overlay:state': nothing,
   'overlay:copy': nothing,
   'overlay:renew': nothing,

@@ -1,9 +1,11 @@
 /** Pushes: what pages are told without asking. Who is told stands in `channels.ts`. */
+
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { AskingPause } from '../contract/asking-pause.js'
 import type { AuditState } from '../contract/audit.js'
 import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight } from '../contract/call.js'
+import type { ChatState } from '../contract/chat.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
@@ -43,6 +45,7 @@ export interface Pushes {
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'asking:changed': readonly AskingPause[]
   'panic:changed': PanicState & { readonly keys: PanicKeys }
+  'chat:changed': ChatState
   'overlay:changed': OverlayState
   /** Request id of a call that was done and can be undone, or was undone. */
   'undo:changed': { readonly requestId: string }

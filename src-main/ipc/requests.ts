@@ -4,12 +4,14 @@
  * Who may ask stands in `channels.ts`, what a payload must look like in `payloads.ts`. What goes wrong comes back as the
  * error of a `Result`, of every request.
  */
+
 import type { AnswerScope, ApprovalId, Decision, OpenApproval } from '../contract/approval.js'
 import type { AskingPause } from '../contract/asking-pause.js'
 import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt.js'
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
+import type { ChatState, LocalModels, ModelChoice, ModelTest } from '../contract/chat.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
@@ -297,6 +299,17 @@ export interface Requests {
   'trouble:show-log': { send: undefined; get: null }
   /** Something failed in the page; main keeps it in the log. */
   'trouble:tell': { send: WindowProblem; get: null }
+  /** Conversations of players with the AI. */
+  'chat:state': { send: undefined; get: ChatState }
+  /** Asks a model one short question. */
+  'chat:test': { send: ModelChoice; get: ModelTest }
+  /** Programs on this computer that serve models. */
+  'chat:local-models': { send: undefined; get: readonly LocalModels[] }
+  /** Keeps the key of a model for its address, in the system's store; an empty one is removed. */
+  'chat:keep-key': { send: { baseUrl: string; token: string }; get: { readonly isKept: boolean } }
+  /** The key that players log in with. */
+  'chat:login-key': { send: undefined; get: { readonly text: string } }
+  'chat:renew-login-key': { send: undefined; get: { readonly text: string } }
   /** How the overlay stands. */
   'overlay:state': { send: undefined; get: OverlayState }
   /** Copies the address for OBS with its key, which no page sees; makes the first key. */

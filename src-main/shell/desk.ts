@@ -20,6 +20,7 @@ import { auditHandlers } from '../ipc/handlers/audit.js'
 import { backupHandlers } from '../ipc/handlers/backups.js'
 import { bedrockHandlers } from '../ipc/handlers/bedrock.js'
 import { capabilityHandlers } from '../ipc/handlers/capabilities.js'
+import { chatHandlers } from '../ipc/handlers/chat.js'
 import { clientHandlers } from '../ipc/handlers/clients.js'
 import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
@@ -292,6 +293,7 @@ export async function openDesk({
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
+      ...chatHandlers(composed.chat, gateway.logins, secrets),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),
       ...agentGuideHandlers(() => showAgentGuide({ file: agentGuide, openFile: shell.openPath })),

@@ -7,6 +7,8 @@ import { push } from '../ipc/typed-ipc.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
+/** An answer changes with every word. */
+const chatBatchMs = 250
 
 /** All that the pages are told of the program; what only the desk knows it tells itself. */
 export function pushToPages(composed: Composed, clock: Clock): void {
@@ -17,6 +19,15 @@ export function pushToPages(composed: Composed, clock: Clock): void {
   guests.onDidChange((all) => push('connect:guests-changed', all))
   people.lan.onDidChange(() => push('people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push('audit:changed', state))
+  let chatIsTold = true
+  composed.chat.onDidChange(() => {
+    if (!chatIsTold) return
+    chatIsTold = false
+    clock.after(chatBatchMs, () => {
+      chatIsTold = true
+      push('chat:changed', composed.chat.state())
+    })
+  })
   overlay.onDidChange((state) => push('overlay:changed', state))
   settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
   const consentsChanged = () => push('consents:changed', consents.open())

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import type { Server } from '../../../src-main/contract/server.js'
 import { approvals, calls, useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
 import { useLive } from '../../state/live.js'
 import { Button } from '../../ui/button.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -11,6 +12,9 @@ import { Icon } from '../../ui/icon.js'
 import { NotConnected, useIsCareful } from '../../ui/not-connected.js'
 import { Screen } from '../../ui/screen.js'
 import { useServerName } from '../../ui/server-name.js'
+import { ChatBar } from './chat/chat-bar.js'
+import { ChatTab } from './chat/chat-tab.js'
+import { type LiveTab, LiveTabs } from './chat/live-tabs.js'
 import { useEntryText } from './entry-text.js'
 import { FilterRow } from './filter-row.js'
 import { FirstSteps } from './first-steps.js'
@@ -110,6 +114,7 @@ export const LiveScreen = () => {
   const [generation, setGeneration] = useState(0)
   const isCareful = useIsCareful()
   const title = useTitle(known, filter.servers)
+  const [tab, setTab] = useKept<LiveTab>('liveTab', 'events')
 
   useEffect(() => {
     if (filter.servers.size === 0 || [...filter.servers].every((id) => known.some((server) => server.id === id))) return
@@ -125,15 +130,40 @@ export const LiveScreen = () => {
     setGeneration((before) => before + 1)
   }
 
+  const tabs = <LiveTabs tab={tab} onTab={setTab} />
+  if (tab === 'chat') {
+    return (
+      <Screen
+        title={t('nav.live')}
+        bar={
+          <>
+            {tabs}
+            <ChatBar />
+          </>
+        }
+      >
+        <ChatTab />
+      </Screen>
+    )
+  }
   if (status === 'ready' && isEmpty && flying === 0) {
     return (
-      <Screen title={t('nav.live')}>
+      <Screen title={t('nav.live')} bar={tabs}>
         {isCareful && known.length === 0 ? <NotConnected /> : <FirstSteps servers={known} />}
       </Screen>
     )
   }
   return (
-    <Screen title={t('nav.live')} status={status} bar={<LiveBar servers={known} filter={filter} onFilter={narrow} />}>
+    <Screen
+      title={t('nav.live')}
+      status={status}
+      bar={
+        <>
+          {tabs}
+          <LiveBar servers={known} filter={filter} onFilter={narrow} />
+        </>
+      }
+    >
       <Announcer />
       <div className="live">
         <div className="live-main">

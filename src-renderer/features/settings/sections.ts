@@ -1,6 +1,7 @@
 /** Sections: what the settings are made of, in the order of the screen. Adding one is a file here and a line below. */
 import type { ComponentType } from 'react'
 import { AboutSettings } from './about-settings.js'
+import { ChatSettingsSection } from './chat-settings.js'
 import { DoorSettings } from './door-settings.js'
 import { FileSettings } from './file-behind.js'
 import { LooksSettings } from './looks-settings.js'
@@ -20,6 +21,7 @@ export type SectionName =
   | 'notices'
   | 'safety'
   | 'streaming'
+  | 'chat'
   | 'trail'
   | 'connect'
   | 'updates'
@@ -33,6 +35,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   notices: NoticeSettings,
   safety: SafetySettings,
   streaming: StreamingSettings,
+  chat: ChatSettingsSection,
   trail: TrailSettings,
   connect: DoorSettings,
   updates: UpdateSettings,

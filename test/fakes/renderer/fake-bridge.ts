@@ -3,11 +3,13 @@
  *
  * It keeps the promises of the real one: lists are pushed whole, live entries only when new, decisions take a question off the list.
  */
+
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import type { AskingPause } from '../../../src-main/contract/asking-pause.js'
 import type { Attempt, AttemptReport } from '../../../src-main/contract/attempt.js'
 import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
+import type { ChatState } from '../../../src-main/contract/chat.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import type { BackupsView } from '../../../src-main/contract/java-server.js'
@@ -41,6 +43,7 @@ import {
 } from '../../../src-main/ipc/channels.js'
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
+import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting, exampleGuide, examplePreview } from './connect-data.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
@@ -73,6 +76,7 @@ export interface FakeShell {
   askingPauses: readonly AskingPause[]
   desk: DeskState
   canHideFromCapture: boolean
+  chat: ChatState
   overlay: OverlayState
   /** What is told of a question while a button is held. */
   uncovered: readonly OpenApproval[]
@@ -151,6 +155,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     trial: goodTrial,
     settings: defaultSettings,
     settingsProblem: null,
+    chat: fakeChat,
     overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
     uncovered: [],
     servers: [],
@@ -499,6 +504,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'desk:leave': () => done,
     'desk:show-documents': () => done,
+    'chat:state': () => ({ ok: true, value: shell.chat }),
+    'chat:test': () => ({ ok: true, value: { ok: true, milliseconds: 800, usesTools: true } }),
+    'chat:local-models': () => ({
+      ok: true,
+      value: [{ program: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: ['llama3.2:8b'] }],
+    }),
+    'chat:keep-key': () => ({ ok: true, value: { isKept: true } }),
+    'chat:login-key': () => ({ ok: true, value: { text: 'K7PM2XQ9' } }),
+    'chat:renew-login-key': () => ({ ok: true, value: { text: 'R4TN8WHC' } }),
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,

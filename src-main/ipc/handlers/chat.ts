@@ -1,0 +1,48 @@
+/**
+ * Chat, for the window: conversations, the model's key and its test, the key that players log in with.
+ *
+ * Guards invariant 8: the key of a model goes into the system's store and crosses to no page again.
+ */
+import type { ChatState, LocalModels, ModelChoice, ModelTest } from '../../contract/chat.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { SecretStore } from '../../gateway/ports.js'
+import { originOf } from '../../policy/chat/model-address.js'
+import type { Handlers } from '../answer.js'
+
+export interface ChatAccess {
+  state(): ChatState
+  test(choice: ModelChoice): Promise<ModelTest>
+  findLocalModels(): Promise<LocalModels[]>
+}
+
+/** Under what the key of a model lies in the system's store: one for each address. */
+export const chatSecretOf = (origin: string): string => `chat-model:${origin}`
+
+type Topic =
+  | 'chat:state'
+  | 'chat:test'
+  | 'chat:local-models'
+  | 'chat:keep-key'
+  | 'chat:login-key'
+  | 'chat:renew-login-key'
+
+export function chatHandlers(
+  chat: ChatAccess,
+  logins: { readonly key: string; renewKey(): string },
+  secrets: SecretStore,
+): Pick<Handlers, Topic> {
+  return {
+    'chat:state': () => chat.state(),
+    'chat:test': (choice) => chat.test(choice),
+    'chat:local-models': () => chat.findLocalModels(),
+    'chat:keep-key': ({ baseUrl, token }) => {
+      const origin = originOf(baseUrl)
+      if (!origin) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      if (token !== '') return { isKept: secrets.set(chatSecretOf(origin), token) }
+      secrets.delete(chatSecretOf(origin))
+      return { isKept: true }
+    },
+    'chat:login-key': () => ({ text: logins.key }),
+    'chat:renew-login-key': () => ({ text: logins.renewKey() }),
+  }
+}

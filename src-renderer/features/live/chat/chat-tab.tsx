@@ -1,0 +1,138 @@
+/** Chat tab: what players and the AI said, the tools it used, and what that cost. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatConversation } from '../../../../src-main/contract/chat.js'
+import { request } from '../../../bridge.js'
+import { chat } from '../../../state/feeds.js'
+import { goTo } from '../../../state/place.js'
+import { usePreferences } from '../../../state/preferences.js'
+import { Button } from '../../../ui/button.js'
+import { clockTime } from '../../../ui/clock-time.js'
+import { EmptyState } from '../../../ui/empty-state.js'
+import { Icon } from '../../../ui/icon.js'
+import { MaskedText } from '../../../ui/masked-text.js'
+import { SearchField } from '../../../ui/search-field.js'
+import { Switch } from '../../../ui/switch.js'
+import { ChatLines } from './chat-lines.js'
+import { useDollars } from './use-dollars.js'
+import './chat-tab.css'
+
+const minutes = (instant: string): string => clockTime(instant).slice(0, 5)
+
+const holds = ({ player, entries }: ChatConversation, words: string): boolean =>
+  [player, ...entries.map(({ text }) => text)].some((text) => text.toLowerCase().includes(words.toLowerCase()))
+
+const Row = ({ one, isOpen, onOpen }: { one: ChatConversation; isOpen: boolean; onOpen: () => void }) => {
+  const { t } = useTranslation()
+  const dollars = useDollars()
+  const last = one.entries.findLast(({ from }) => from === 'player')
+  return (
+    <button type="button" className="chat-row" aria-current={isOpen} onClick={onOpen}>
+      <span className="chat-who">
+        <b>
+          <MaskedText text={one.player} />
+        </b>
+        {one.muted && <span className="chat-muted">{t('chatTab.muted')}</span>}
+        <span className="chat-said">
+          <MaskedText text={last?.text ?? ''} />
+        </span>
+      </span>
+      <span className="chat-when">
+        {one.state === 'waiting' ? <span className="chat-waiting">{t('chatTab.waiting')}</span> : last && minutes(last.at)}
+        <span>{dollars(one.cost)}</span>
+      </span>
+    </button>
+  )
+}
+
+const Meter = () => {
+  const { t } = useTranslation()
+  const dollars = useDollars()
+  const { costToday, dailyLimit } = chat.use((feed) => feed.value)
+  const percent = dailyLimit > 0 ? Math.min(100, (costToday / dailyLimit) * 100) : 100
+  return (
+    <div className="chat-meter">
+      <div className="chat-meter-line">
+        <b>{t('chatTab.costToday')}</b>
+        <span>{t('chatTab.costOf', { cost: dollars(costToday), limit: dollars(dailyLimit) })}</span>
+      </div>
+      <progress max={100} value={percent} aria-label={t('chatTab.costToday')} />
+      <div className="chat-meter-line">
+        <span>{t('chatTab.stopsAt', { limit: dollars(dailyLimit) })}</span>
+        <Button size="s" tone="quiet" onClick={() => goTo({ screen: 'settings', about: 'chat' })}>
+          {t('chatTab.changeLimit')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Conversation = ({ one }: { readonly one: ChatConversation }) => {
+  const { t } = useTranslation()
+  const dollars = useDollars()
+  const settings = usePreferences((preferences) => preferences.settings)
+  const muted = settings.chat.muted.filter(({ server, player }) => server !== one.server.id || player !== one.player)
+  const mute = (on: boolean) =>
+    void request('settings:change', {
+      chat: { ...settings.chat, muted: on ? [...muted, { server: one.server.id, player: one.player }] : muted },
+    }).catch(() => {})
+  return (
+    <section className="chat-open" aria-label={one.player}>
+      <header>
+        <div>
+          <b>
+            <MaskedText text={one.player} />
+          </b>
+          <p>{t('chatTab.about', { server: one.server.name, count: one.questions, cost: dollars(one.cost) })}</p>
+        </div>
+        <span className="chat-switch">
+          <Switch label={t('chatTab.mute', { player: one.player })} on={one.muted} onChange={mute} />
+          {t('chatTab.mute', { player: one.player })}
+        </span>
+      </header>
+      <ChatLines conversation={one} />
+      <footer>
+        <Icon name="shield" /> {t('chatTab.neverApprove')}
+      </footer>
+    </section>
+  )
+}
+
+export const ChatTab = () => {
+  const { t } = useTranslation()
+  const { conversations, isModelChosen, enabled, name } = chat.use((feed) => feed.value)
+  const [words, setWords] = useState('')
+  const [openId, setOpenId] = useState<string>()
+  const shown = conversations.filter((one) => words === '' || holds(one, words))
+  const open = shown.find(({ id }) => id === openId) ?? shown[0]
+  if (conversations.length === 0) {
+    const needsSetup = !isModelChosen || !enabled
+    return (
+      <EmptyState
+        art={<Icon name="chat" size={24} />}
+        title={t(needsSetup ? 'chatTab.off' : 'chatTab.empty')}
+        text={t(needsSetup ? 'chatTab.offText' : 'chatTab.emptyText', { name })}
+      >
+        {needsSetup && (
+          <Button tone="go" onClick={() => goTo({ screen: 'settings', about: 'chat' })}>
+            {t('chatTab.setUp')}
+          </Button>
+        )}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="chat">
+      <div className="chat-list">
+        <SearchField label={t('chatTab.find')} value={words} onChange={setWords} maxLength={64} />
+        <div className="chat-rows">
+          {shown.map((one) => (
+            <Row key={one.id} one={one} isOpen={one === open} onOpen={() => setOpenId(one.id)} />
+          ))}
+        </div>
+        <Meter />
+      </div>
+      {open && <Conversation one={open} />}
+    </div>
+  )
+}

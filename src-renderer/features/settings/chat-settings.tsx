@@ -1,0 +1,121 @@
+/** Chat settings: the AI that players talk to, who may, and what it may cost. */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ChatSettings, chatAudiences, chatLimits } from '../../../src-main/contract/chat.js'
+import { request } from '../../bridge.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { MaskedText } from '../../ui/masked-text.js'
+import { SelectField } from '../../ui/select-field.js'
+import { ModelSettings } from './model-settings.js'
+import { onOrOff, useOnOff } from './on-off.js'
+import type { SectionProps } from './section.js'
+import { Setting } from './setting.js'
+import { SwitchSetting } from './switch-setting.js'
+import { TypedSetting } from './typed-setting.js'
+
+const amount = /^\d{1,5}(?:\.\d{1,3})?$/u
+const oneWord = /^[^\s@#]{1,16}$/u
+
+const LoginKey = () => {
+  const { t } = useTranslation()
+  const [key, setKey] = useState('')
+  useEffect(
+    () =>
+      void request('chat:login-key').then(
+        ({ text }) => setKey(text),
+        () => {},
+      ),
+    [],
+  )
+  return (
+    <Setting title={t('chatSettings.loginKey')} text={t('chatSettings.loginKeyText')}>
+      <span className="chat-key">
+        <code className="mono">
+          <MaskedText text={key} />
+        </code>
+        <Button
+          onClick={() =>
+            void request('chat:renew-login-key').then(
+              ({ text }) => setKey(text),
+              () => {},
+            )
+          }
+        >
+          {t('chatSettings.renewKey')}
+        </Button>
+      </span>
+    </Setting>
+  )
+}
+
+export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
+  const { t } = useTranslation()
+  const onOff = useOnOff()
+  const { chat } = settings
+  const change = (part: Partial<ChatSettings>) => onChange({ chat: { ...chat, ...part } })
+  const dollars = (key: 'dailyLimit' | 'playerDailyLimit') => (
+    <TypedSetting
+      title={t(`chatSettings.${key}`)}
+      text={t(`chatSettings.${key}Text`)}
+      value={String(chat[key])}
+      problemOf={(typed) =>
+        amount.test(typed) && Number(typed) <= chatLimits.dollars ? undefined : t('chatSettings.amountProblem')
+      }
+      onSave={(typed) => change({ [key]: Number(typed) })}
+    />
+  )
+  return (
+    <>
+      <SwitchSetting
+        title={t('chatSettings.enabled')}
+        text={t('chatSettings.enabledText')}
+        value={onOrOff(chat.enabled)}
+        options={onOff}
+        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+      />
+      <ModelSettings chat={chat} onChange={change} />
+      <Setting title={t('chatSettings.audience')} text={t('chatSettings.audienceText')}>
+        <SelectField
+          quiet
+          label={t('chatSettings.audience')}
+          value={chat.audience}
+          options={chatAudiences.map((value) => ({ value, label: t(`chatSettings.audiences.${value}`) }))}
+          onChoose={(audience) => change({ audience })}
+        />
+      </Setting>
+      <LoginKey />
+      <TypedSetting
+        title={t('chatSettings.name')}
+        text={t('chatSettings.nameText')}
+        value={chat.name}
+        problemOf={(typed) => (oneWord.test(typed) ? undefined : t('chatSettings.nameProblem'))}
+        onSave={(name) => change({ name })}
+      />
+      <Setting title={t('chatSettings.answers')} text={t('chatSettings.answersText')}>
+        <SelectField
+          quiet
+          label={t('chatSettings.answers')}
+          value={chat.answers}
+          options={(['player', 'everybody'] as const).map((value) => ({
+            value,
+            label: t(`chatSettings.answersTo.${value}`),
+          }))}
+          onChoose={(answers) => change({ answers })}
+        />
+      </Setting>
+      <SwitchSetting
+        title={t('chatSettings.thinking')}
+        text={t('chatSettings.thinkingText')}
+        value={onOrOff(chat.thinking)}
+        options={onOff}
+        onChange={(chosen) => change({ thinking: chosen === 'on' })}
+      />
+      {dollars('dailyLimit')}
+      {dollars('playerDailyLimit')}
+      <p className="setting-remark">
+        <Icon name="shield" /> {t('chatSettings.onlyYou')}
+      </p>
+    </>
+  )
+}
