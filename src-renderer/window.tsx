@@ -13,6 +13,7 @@ import {
   askingPauses,
   bedrock,
   calls,
+  chat,
   clients,
   consents,
   guests,
@@ -60,6 +61,7 @@ void start(<Page />, () => {
   guests.start()
   consents.start()
   panic.start()
+  chat.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

@@ -38,7 +38,11 @@ const Row = ({ one, isOpen, onOpen }: { one: ChatConversation; isOpen: boolean; 
         </span>
       </span>
       <span className="chat-when">
-        {one.state === 'waiting' ? <span className="chat-waiting">{t('chatTab.waiting')}</span> : last && minutes(last.at)}
+        {one.state === 'waiting' ? (
+          <span className="chat-waiting">{t('chatTab.waiting')}</span>
+        ) : (
+          last && minutes(last.at)
+        )}
         <span>{dollars(one.cost)}</span>
       </span>
     </button>
