@@ -34,6 +34,7 @@ const watched = [
   'auditMebibytes',
   'redactAddresses',
   'servers',
+  'chat',
 ] as const satisfies readonly (keyof Settings)[]
 
 type Watched = Pick<Settings, (typeof watched)[number]>

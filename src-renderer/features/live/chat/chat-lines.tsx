@@ -14,7 +14,11 @@ const Tool = ({ use }: { readonly use: ChatToolUse }) => {
   const nameKey = coreNameKey(use.capabilityId)
   return (
     <div className={`chat-tool ${use.state}`}>
-      <Icon name={use.state === 'done' ? 'done' : use.state === 'waiting' ? 'ask' : 'call'} />
+      <Icon
+        name={
+          use.state === 'done' ? 'done' : use.state === 'waiting' ? 'ask' : use.state === 'denied' ? 'refused' : 'call'
+        }
+      />
       <span>{nameKey ? t(nameKey) : use.capabilityId}</span>
       <span className="chat-tool-state">{t(`chatTab.tool.${use.state}`)}</span>
       {use.state === 'waiting' && (
