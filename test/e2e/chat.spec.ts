@@ -1,0 +1,106 @@
+/**
+ * A player's question to the AI, from the choice of a model to the muted player, through the real window.
+ *
+ * A model of a Bedrock game and a fake model server stand behind it. They are neither the game nor a model.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { defaultChat } from '../../src-main/contract/chat.js'
+import { ModelGame } from '../fakes/bedrock/model-game.js'
+import { ModelServer } from '../fakes/chat/model-server.js'
+import { freePort } from './free-port.js'
+import { expect, isPopUpVisible, launch, settingsOf, test, usedProfile } from './program.js'
+
+test('a player asks the AI, the owner approves what it does, and mutes the player', async ({ cleanUp }, testInfo) => {
+  const model = cleanUp.add(await new ModelServer().start(), (one) => one.stop())
+  const usage = { input: 4_000, output: 1_000 }
+  model.follows(({ path, body }) => {
+    if (!path.startsWith('/v1/')) return { status: 404 }
+    if (body.tools.some((one: { function: { name: string } }) => one.function.name === 'ping'))
+      return { tools: [{ name: 'ping', arguments: {} }], usage }
+    if (body.messages.at(-1).role === 'tool') return { text: ['It is night now. ', 'Watch out!'], usage }
+    return { tools: [{ name: 'world_time_set', arguments: { worldName: 'overworld', time: 13_000 } }], usage }
+  })
+
+  const profile = usedProfile(cleanUp)
+  const file = path.join(profile, 'settings.json')
+  const bedrock = { enabled: true, port: await freePort(), network: false, encryption: true }
+  const chat = { ...defaultChat, prices: { input: 5, output: 25 } }
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bedrock, chat }), { mode: 0o600 })
+  const program = await launch(cleanUp, [], profile)
+  const { window, popUp } = program
+  const goTo = (screen: string) => window.getByRole('navigation').getByText(screen, { exact: true }).click()
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+
+  await goTo('Servers')
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  const game = cleanUp.add(await ModelGame.connect({ port: bedrock.port, players: ['Steve', 'Mia'] }), (one) =>
+    one.close(),
+  )
+  await window.getByRole('region', { name: 'Bedrock world' }).getByRole('button', { name: 'Accept' }).click()
+  await expect(window.locator('.server-detail')).toContainText('online')
+  const reads = (player: string, words: string) =>
+    expect.poll(() => game.texts(player).some((text) => text.includes(words)), { message: words }).toBe(true)
+
+  const loginKey = await test.step('the owner chooses a model and tests it', async () => {
+    await goTo('Settings')
+    await window.getByRole('button', { name: 'AI in chat', exact: true }).click()
+    await window.getByLabel('Address', { exact: true }).fill(model.origin)
+    await window.getByLabel('Model name').fill('fake')
+    await window.getByRole('button', { name: 'Save and test' }).click()
+    await expect(window.locator('.model-result.failed')).toBeVisible()
+    await window.getByLabel('Address', { exact: true }).fill(model.baseUrl)
+    await window.getByRole('button', { name: 'Save and test' }).click()
+    await expect(window.getByText('The model answers and can use tools.')).toBeVisible()
+    await picture('model')
+    return window.locator('.chat-key code').innerText()
+  })
+
+  await test.step('answers are turned on where the conversations are', async () => {
+    await goTo('Live')
+    await window.getByText('Chat', { exact: true }).click()
+    await window.getByRole('switch', { name: 'AI answers players' }).click()
+    await expect.poll(async () => (await settingsOf(window)).chat.enabled).toBe(true)
+    await expect(window.getByText('No conversations yet')).toBeVisible()
+  })
+
+  await test.step('a player logs in and asks, and the owner sees what waits', async () => {
+    game.say('Steve', '@ai make it night')
+    await reads('Steve', 'Log in first')
+    game.say('Steve', `#login ${loginKey}`)
+    await reads('Steve', 'You are logged in')
+    game.say('Steve', '@ai make it night')
+    await expect(window.locator('.chat-tool.waiting')).toContainText('Waiting for approval')
+    await reads('Steve', 'Waiting for the owner')
+    await picture('waiting')
+    expect(game.world.time).not.toBe(13_000)
+  })
+
+  await test.step('the owner approves, the world changes, and the player reads the answer', async () => {
+    await expect.poll(() => isPopUpVisible(program)).toBe(true)
+    await expect(popUp.locator('body')).toContainText('Steve, by chat with fake')
+    await popUp.screenshot({ path: testInfo.outputPath('pop-up.png') })
+    await popUp.getByRole('button', { name: /^Approve/ }).click()
+    await reads('Steve', 'It is night now.')
+    await reads('Steve', 'Watch out!')
+    expect(game.world.time).toBe(13_000)
+  })
+
+  await test.step('the conversation has the tool and what the answer cost', async () => {
+    await expect(window.locator('.chat-tool.done')).toContainText('Allowed')
+    await expect(window.locator('.chat-entry.ai').last()).toContainText('$0.09')
+    await expect(window.locator('.chat-meter')).toContainText('$0.09')
+    await picture('answered')
+  })
+
+  await test.step('a muted player gets no answer', async () => {
+    await window.getByRole('switch', { name: 'Mute Steve' }).click()
+    await expect(window.locator('.chat-muted')).toBeVisible()
+    const asked = model.requests.length
+    game.say('Steve', '@ai make it day')
+    game.say('Mia', '@ai make it day')
+    await reads('Mia', 'Log in first')
+    expect(model.requests).toHaveLength(asked)
+    await expect(window.getByText('make it day')).toHaveCount(0)
+  })
+})
