@@ -136,6 +136,11 @@ module.exports = {
       ['contract', 'policy', ports, 'gateway/people\\.ts', 'http'],
       'Who serves approvers knows who they are and what is asked; no consumer knows them.',
     ),
+    layer(
+      'bedrock-pack',
+      ['contract'],
+      'The pack runs in the game: it shares shapes with the program, and nothing else.',
+    ),
     layer('http', ['contract', ports], 'The door knows no consumer.'),
     layer('agent-sdk', ['contract', 'validation'], 'The SDK is usable outside this program.'),
     layer('simulator', ['contract', 'validation', 'agent-sdk'], 'The demo world is an agent like any other.'),

@@ -7,6 +7,7 @@ import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
 import { licensedPackages, notAllowed, noticesOf, shippedWhole } from './licences.mjs'
+import { makeMcpack } from './mcpack.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'dist')
@@ -62,6 +63,8 @@ const phone = await esbuild.build({
   logLevel: 'warning',
 })
 
+// The behavior pack that the window installs.
+await writeFile(path.join(dist, 'gatehouse.mcpack'), await makeMcpack())
 // The icon of the bundle that the program makes for Claude Desktop.
 await copyFile(path.join(root, 'build', 'icon.png'), path.join(dist, 'icon.png'))
 // The page for a streamer's scene. Browser sources are often a few years older than browsers.

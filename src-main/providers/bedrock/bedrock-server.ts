@@ -23,6 +23,7 @@ import { bedrockEventIds, blockEventOf, eventSubscriptions, moveIn } from './eve
 import { PresentPlayers } from './events/present-players.js'
 import type { BedrockChat, BedrockEvent, BedrockLink } from './link.js'
 import { manifestOf } from './manifests/index.js'
+import { ScriptApi } from './script/script-api.js'
 
 export interface BedrockServerParts {
   readonly clock: Clock
@@ -105,7 +106,7 @@ export class BedrockServer {
     session.onDidReceive((event) => session === this.#session && this.#receive(event))
     for (const event of eventSubscriptions) session.subscribe(event)
     this.#parts.onLink(link)
-    void this.#read(link, signal)
+    void this.#read(link, new ScriptApi(link, this.#parts.clock), signal)
   }
 
   stop(): void {
@@ -130,9 +131,9 @@ export class BedrockServer {
   }
 
   /** Finds out what the game can do, then looks who is there from time to time. Never rejects. */
-  async #read(link: BedrockLink, signal: AbortSignal): Promise<void> {
+  async #read(link: BedrockLink, script: ScriptApi, signal: AbortSignal): Promise<void> {
     try {
-      const { abilities, players } = await probe(link, signal)
+      const { abilities, players } = await probe(link, script, signal)
       if (signal.aborted) return
       this.#online(abilities, players)
       if (abilities.reads.has('player.list')) this.#present.look(players.players)
@@ -142,7 +143,7 @@ export class BedrockServer {
       const problem = asGatewayError(thrown).toContract()
       this.#parts.log.warn('a Bedrock game cannot be used', { server: this.#server.id, code: problem.code })
       this.#show('offline', { problem })
-      this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#read(link, signal))
+      this.#stopTimer = this.#parts.clock.after(lookEveryMs, () => void this.#read(link, script, signal))
     }
   }
 

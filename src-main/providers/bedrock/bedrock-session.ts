@@ -5,6 +5,7 @@
  * rate, and events beyond the limit are dropped and counted. Our own messages never come out as a player's.
  */
 import WebSocket from 'ws'
+import { beginsAsPiece } from '../../contract/bedrock-script.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { Clock, Log } from '../../gateway/ports.js'
@@ -217,7 +218,7 @@ const longestMessage = 512
 function chatIn({ name, body }: BedrockEvent): BedrockChat | undefined {
   const { type, sender, message } = body
   if (name !== 'PlayerMessage' || typeof sender !== 'string' || typeof message !== 'string') return undefined
-  if (type === undefined ? isOwnMessage(message) : type !== 'chat') return undefined
+  if (type === undefined ? isOwnMessage(message) || beginsAsPiece(message) : type !== 'chat') return undefined
   return { player: sender.slice(0, longestName), message: message.slice(0, longestMessage) }
 }
 

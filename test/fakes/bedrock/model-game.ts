@@ -14,6 +14,7 @@ import {
   generateKeyPairSync,
 } from 'node:crypto'
 import WebSocket from 'ws'
+import { ModelScripts } from './model-scripts.js'
 import { ModelWorld } from './model-world.js'
 
 const longestCommand = 461
@@ -28,6 +29,8 @@ export interface ModelGameOptions {
   readonly oldEvents?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly host?: string
+  /** A `.mcpack` whose script runs in the world. */
+  readonly pack?: Uint8Array
 }
 
 interface Frame {
@@ -52,12 +55,18 @@ export class ModelGame {
   #cipher: Cipher | undefined
   #decipher: Cipher | undefined
   readonly #waits: (() => void)[] = []
+  readonly #scripts: ModelScripts | undefined
 
   private constructor(options: ModelGameOptions, socket: WebSocket) {
     this.#options = options
     this.#socket = socket
     this.world = new ModelWorld(options.players ?? ['Steve'])
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
+    this.#scripts =
+      options.pack &&
+      new ModelScripts(options.pack, this.world, (player, message) =>
+        this.event('PlayerMessage', { sender: player, message, receiver: player, type: 'tell' }),
+      )
     socket.on('message', (data: Buffer) => this.#receive(data))
     socket.on('error', () => {})
   }
@@ -139,8 +148,10 @@ export class ModelGame {
       return
     }
     if (this.isSilent) return
-    const body = this.world.run(line)
+    const isScript = this.#scripts !== undefined && line.startsWith('scriptevent ')
+    const body = isScript ? { statusCode: 0, statusMessage: '脚本事件已发送' } : this.world.run(line)
     this.send({ header: { messagePurpose: 'commandResponse', requestId, version: 1 }, body })
+    if (isScript) this.#scripts?.scriptEvent(line, this.world.players[0] ?? '')
     if (!line.startsWith('tellraw ') || body.statusCode < 0) return
     const [, target = '', json = ''] = /^tellraw (@a|"[^"]*") (.*)$/u.exec(line) ?? []
     const message = (JSON.parse(json) as { rawtext: { text: string }[] }).rawtext.map(({ text }) => text).join('')

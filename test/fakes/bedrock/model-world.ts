@@ -25,6 +25,13 @@ export class ModelWorld {
   readonly rules = new Map<string, string>([['dodaylightcycle', 'true']])
   readonly scores = new Map<string, number>()
   readonly structures = new Map<string, ReadonlyMap<string, string>>()
+  /** As scripts see them. */
+  readonly entities: {
+    readonly id: string
+    readonly typeId: string
+    readonly nameTag: string
+    readonly location: { readonly x: number; readonly y: number; readonly z: number }
+  }[] = []
   time = 1_000
   weather = 'clear'
   /** Every command that reached the game. */

@@ -8,6 +8,7 @@ import { GatewayError } from '../../../contract/gateway-error.js'
 import type { Lack } from '../../../contract/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
+import type { ScriptApi } from '../script/script-api.js'
 
 /** What was found out about a game when it was connected. */
 export interface Abilities {
@@ -16,6 +17,8 @@ export interface Abilities {
   readonly unknown: ReadonlySet<string>
   /** Capabilities that read, whose replies were tried and understood. */
   readonly reads: ReadonlySet<string>
+  /** Undefined when the world has no behavior pack of ours. */
+  readonly script?: ScriptApi | undefined
 }
 
 export interface CapabilityCall {

@@ -1,13 +1,17 @@
 /** Every capability a Bedrock game may have. A new one is a line in one of these lists, and its manifest. */
 import type { BedrockCapability } from './bedrock-capability.js'
 import { playerCapabilities } from './player-capabilities.js'
+import { scriptCapabilities } from './script-capabilities.js'
 import { serverCapabilities } from './server-capabilities.js'
 import { snapshotCapabilities } from './snapshot-capabilities.js'
 import { worldCapabilities } from './world-capabilities.js'
 
 export const bedrockCapabilities: ReadonlyMap<string, BedrockCapability> = new Map(
-  [...playerCapabilities, ...worldCapabilities, ...serverCapabilities, ...snapshotCapabilities].map((one) => [
-    one.id,
-    one,
-  ]),
+  [
+    ...playerCapabilities,
+    ...worldCapabilities,
+    ...scriptCapabilities,
+    ...serverCapabilities,
+    ...snapshotCapabilities,
+  ].map((one) => [one.id, one]),
 )

@@ -23,6 +23,7 @@ import {
   reading,
 } from './bedrock-capability.js'
 import { playersIn } from './player-list.js'
+import { exactPlace } from './script-capabilities.js'
 
 const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 
@@ -60,6 +61,7 @@ export function placeIn(details: unknown): Place | undefined {
 }
 
 async function placeOf(name: unknown, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
+  if (abilities.script) return exactPlace(String(name), abilities, signal)
   if (!abilities.reads.has('player.info.get')) return undefined
   const { body } = await done(abilities, `querytarget ${playerName(name)}`, signal, 'BUSINESS.PLAYER_OFFLINE')
   return placeIn(body.details)

@@ -5,6 +5,7 @@
  * taken to know all of them.
  */
 import type { BedrockLink } from '../link.js'
+import type { ScriptApi } from '../script/script-api.js'
 import type { Abilities } from './bedrock-capability.js'
 import { bedrockCapabilities } from './index.js'
 import { type PlayerList, playersIn } from './player-list.js'
@@ -29,7 +30,8 @@ export interface Probed {
 const probeTimeoutMs = 5_000
 
 /** @throws GatewayError when the connection ends */
-export async function probe(link: BedrockLink, signal: AbortSignal): Promise<Probed> {
+export async function probe(link: BedrockLink, scriptApi: ScriptApi, signal: AbortSignal): Promise<Probed> {
+  const hasPack = scriptApi.isThere(signal)
   const knows = async (command: string): Promise<boolean> =>
     (await link.run(`help ${command}`, { signal, timeoutMs: probeTimeoutMs })).statusCode >= 0
   const players = playersIn(await link.run('list', { signal, timeoutMs: probeTimeoutMs }))
@@ -39,7 +41,8 @@ export async function probe(link: BedrockLink, signal: AbortSignal): Promise<Pro
     for (const command of commands.filter((_command, at) => !known[at])) unknown.add(command)
   }
   const reads = new Set<string>(players ? ['player.list'] : [])
-  const abilities: Abilities = { link, unknown, reads }
+  const script = (await hasPack) ? scriptApi : undefined
+  const abilities: Abilities = { link, unknown, reads, script }
   const self = players?.players[0]?.name
   const tried = { ...trials, ...(self !== undefined && { 'player.info.get': { playerName: self } }) }
   for (const [id, given] of Object.entries(tried)) {

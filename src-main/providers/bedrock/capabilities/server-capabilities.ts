@@ -9,8 +9,7 @@ export const serverCapabilities: readonly BedrockCapability[] = [
   lacking('system.reload', 'no-command'),
   lacking('system.backup', 'no-command'),
   lacking('system.restore', 'no-command'),
-  lacking('entity.list', 'pack'),
-  lacking('entity.remove', 'pack'),
+  lacking('entity.remove', 'no-command'),
 
   capability('ext.bedrock.command.run', [], async ({ given, signal }, { link }) => {
     const command = String(given.command).trim().replace(/^\//u, '')

@@ -153,7 +153,6 @@ export const worldCapabilities: readonly BedrockCapability[] = [
   },
 
   lacking('world.tps.get', 'no-command'),
-  lacking('world.block.get', 'pack'),
 
   capability('world.block.set', ['setblock'], async ({ given, signal }, abilities) => {
     const location = given.location as BlockPlace

@@ -1,0 +1,49 @@
+/**
+ * The Gatehouse behavior pack: answers script requests of the player whose game is connected. Specification 4.
+ *
+ * It only reads. Command blocks, dialogues and entities that are no players get no answer; the game itself lets only
+ * operators run `scriptevent`. An answer goes to the player who asked and to nobody else.
+ */
+import { Player, ScriptEventSource, system } from '@minecraft/server'
+import {
+  fitsInPieces,
+  mostPieces,
+  pieceCharacters,
+  piecesOf,
+  plainJson,
+  type ScriptResponse,
+} from '../contract/bedrock-script.js'
+import { callIn, type ScriptCall } from './arguments.js'
+import { base64url } from './base64url.js'
+import { reads } from './reads.js'
+
+system.afterEvents.scriptEventReceive.subscribe(
+  ({ id, message, sourceType, sourceEntity }) => {
+    const call = callIn(id, message)
+    if (!call || sourceType !== ScriptEventSource.Entity || !(sourceEntity instanceof Player)) return
+    for (const piece of piecesOf(call.requestId, answer(call))) sourceEntity.runCommand(`tell @s ${piece}`)
+  },
+  { namespaces: ['gatehouse'] },
+)
+
+function answer({ request, requestId, given }: ScriptCall): string {
+  try {
+    return encoded(requestId, reads[request](given))
+  } catch (thrown) {
+    const statusMessage = thrown instanceof Error ? thrown.message.slice(0, 200) : 'The request failed.'
+    return data({ body: { statusCode: -1, statusMessage, data: null }, header: { requestId } })
+  }
+}
+
+/** A list that is too long for the pieces loses its end; `total` still counts it. */
+function encoded(requestId: string, found: Readonly<Record<string, unknown>>): string {
+  const text = data({ body: { statusCode: 0, statusMessage: '', data: found }, header: { requestId } })
+  if (fitsInPieces(text)) return text
+  const { entities } = found
+  if (!Array.isArray(entities) || entities.length === 0) throw new Error('The answer is too long.')
+  // One cut is nearly always enough: the engine stops scripts that take long.
+  const share = (0.9 * mostPieces * pieceCharacters) / text.length
+  return encoded(requestId, { ...found, entities: entities.slice(0, Math.floor(entities.length * share)) })
+}
+
+const data = (response: ScriptResponse): string => base64url(plainJson(response))

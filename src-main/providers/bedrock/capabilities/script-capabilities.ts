@@ -1,0 +1,95 @@
+/** Script capabilities: what only the behavior pack in the world can read. Specification 4. */
+import type { JsonObject } from '../../../contract/call.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { integer, resourceId } from '../command-text.js'
+import { dimensionOf } from '../worlds.js'
+import { type Abilities, type BedrockCapability, misread } from './bedrock-capability.js'
+import type { BlockPlace } from './world-capabilities.js'
+
+const farthest = 30_000_000
+
+const scripted = (id: string, run: BedrockCapability['run']): BedrockCapability => ({
+  id,
+  run,
+  lack: ({ script }) => (script ? undefined : { kind: 'pack' }),
+})
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws GatewayError */
+export function scriptPlace({ x, y, z }: JsonObject, world: string) {
+  if (![x, y, z].every((value) => typeof value === 'number' && Number.isFinite(value))) throw misread('a position')
+  return { world, x: Number(x), y: Number(y), z: Number(z) }
+}
+
+/** Where a player is, exactly; undefined without the pack. @throws GatewayError */
+export async function exactPlace(name: string, { script }: Abilities, signal: AbortSignal) {
+  if (!script) return undefined
+  const { location } = await script.ask('getPlayerInfo', { playerName: name }, { signal })
+  if (!isObject(location)) throw misread('where the player is')
+  const { yaw, pitch } = location
+  return {
+    ...scriptPlace(location, dimensionOf(location.world)),
+    ...(typeof yaw === 'number' && { yaw }),
+    ...(typeof pitch === 'number' && { pitch }),
+  }
+}
+
+const whole = (value: unknown, most = farthest): number => Number(integer(value, -most, most))
+
+function statesIn(states: unknown): JsonObject {
+  if (!isObject(states)) return {}
+  const entries = Object.entries(states).slice(0, 32)
+  return Object.fromEntries(
+    entries.flatMap(([name, value]): (readonly [string, string | number | boolean])[] =>
+      typeof value === 'string'
+        ? [[cleanText(name, 64), cleanText(value, 64)]]
+        : typeof value === 'number' || typeof value === 'boolean'
+          ? [[cleanText(name, 64), value]]
+          : [],
+    ),
+  )
+}
+
+function entityIn(entity: unknown, world: string): JsonObject[] {
+  if (!isObject(entity) || typeof entity.id !== 'string' || typeof entity.type !== 'string') return []
+  return [
+    {
+      id: cleanText(entity.id, 64),
+      type: cleanText(entity.type, 128),
+      ...(typeof entity.name === 'string' && { name: cleanText(entity.name, 64) }),
+      location: scriptPlace(entity, world),
+    },
+  ]
+}
+
+const mostEntities = 500
+
+export const scriptCapabilities: readonly BedrockCapability[] = [
+  scripted('world.block.get', async ({ given, signal }, { script }) => {
+    const location = given.location as BlockPlace
+    const place = { x: whole(location.x), y: whole(location.y, 4_096), z: whole(location.z) }
+    const found = await script?.ask('getBlockInfo', { world: dimensionOf(location.world), ...place }, { signal })
+    if (typeof found?.type !== 'string') throw misread('which block it is')
+    return { location, type: cleanText(found.type, 128), states: statesIn(found.states) }
+  }),
+
+  scripted('entity.list', async ({ given, signal }, { script }) => {
+    const { worldName, type, center, radius = 64, limit = 100 } = given
+    const world = dimensionOf(worldName)
+    const asked: JsonObject = {
+      ...{ world, limit },
+      ...(type !== undefined && { type: resourceId(type) }),
+      ...(isObject(center) && { x: whole(center.x), y: whole(center.y), z: whole(center.z), radius }),
+    }
+    const found = await script?.ask('getEntityInfo', asked, { signal })
+    if (!Array.isArray(found?.entities)) throw misread('which entities are there')
+    const entities = found.entities.slice(0, mostEntities).flatMap((entity) => entityIn(entity, world))
+    const { total } = found
+    return {
+      entities,
+      total: typeof total === 'number' && total > entities.length ? Math.floor(total) : entities.length,
+    }
+  }),
+]

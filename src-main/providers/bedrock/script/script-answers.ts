@@ -1,0 +1,53 @@
+/**
+ * Script answers: puts the pieces of the behavior pack together. Specification 4, section "脚本API响应".
+ *
+ * Guards invariant 7: only pieces of an open request count, each number once, and no more than an answer may have.
+ */
+import { checksumOf, type ScriptPiece, type ScriptResponse } from '../../../contract/bedrock-script.js'
+import type { JsonObject } from '../../../contract/call.js'
+import { isDeeperThan } from '../../../contract/json-depth.js'
+
+const deepestAnswer = 12
+
+export type Assembled = { readonly kind: 'more' } | { readonly kind: 'damaged' } | ({ readonly kind: 'whole' } & Answer)
+
+interface Answer {
+  readonly statusCode: number
+  readonly statusMessage: string
+  readonly data: JsonObject
+}
+
+/** The pieces of one answer. */
+export class ScriptAnswer {
+  readonly #parts = new Map<number, string>()
+  #first: ScriptPiece | undefined
+
+  add(piece: ScriptPiece): Assembled {
+    this.#first ??= piece
+    const { count, checksum, requestId } = this.#first
+    if (piece.count !== count || piece.checksum !== checksum) return { kind: 'damaged' }
+    if (!this.#parts.has(piece.number)) this.#parts.set(piece.number, piece.data)
+    if (this.#parts.size < count) return { kind: 'more' }
+    const data = Array.from({ length: count }, (_, at) => this.#parts.get(at + 1)).join('')
+    const answer = checksumOf(data) === checksum ? answerIn(data, requestId) : undefined
+    return answer ? { kind: 'whole', ...answer } : { kind: 'damaged' }
+  }
+}
+
+function answerIn(data: string, requestId: string): Answer | undefined {
+  const text = Buffer.from(data, 'base64url').toString('utf8')
+  if (isDeeperThan(deepestAnswer, text)) return undefined
+  try {
+    const { body, header } = JSON.parse(text) as Partial<ScriptResponse>
+    const isOurs = header?.requestId === requestId && typeof body?.statusCode === 'number'
+    if (!isOurs || typeof body.statusMessage !== 'string') return undefined
+    const isData = typeof body.data === 'object' && body.data !== null && !Array.isArray(body.data)
+    return {
+      statusCode: body.statusCode,
+      statusMessage: body.statusMessage,
+      data: isData ? (body.data as JsonObject) : {},
+    }
+  } catch {
+    return undefined
+  }
+}

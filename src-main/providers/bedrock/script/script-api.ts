@@ -1,0 +1,126 @@
+/**
+ * Script API: asks the behavior pack of a game with `scriptevent`, and waits for its answer. Specification 4, section
+ * "脚本API请求".
+ *
+ * The reply to `scriptevent` only says that it was sent. Every request ends: with an answer, a timeout, an abort, or the
+ * connection. A request id has 128 random bits, so no player can write a piece of an answer.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  pieceIn,
+  plainJson,
+  type ScriptPiece,
+  type ScriptRequest,
+  scriptNamespace,
+} from '../../../contract/bedrock-script.js'
+import type { JsonObject } from '../../../contract/call.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { Clock } from '../../../gateway/ports.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import type { BedrockEvent, BedrockLink, RunOptions } from '../link.js'
+import { ScriptAnswer } from './script-answers.js'
+
+const scriptTimeoutMs = 5_000
+/** A game without the pack never answers. */
+const probeTimeoutMs = 2_000
+const mostOpen = 16
+
+interface Open {
+  readonly answer: ScriptAnswer
+  readonly end: (outcome: JsonObject | GatewayError) => void
+}
+
+export class ScriptApi {
+  readonly #link: BedrockLink
+  readonly #clock: Clock
+  readonly #open = new Map<string, Open>()
+
+  constructor(link: BedrockLink, clock: Clock) {
+    this.#link = link
+    this.#clock = clock
+    link.onDidReceive((event) => this.#receive(event))
+    link.onDidClose(() => {
+      for (const { end } of [...this.#open.values()]) end(noAnswer())
+    })
+  }
+
+  /** Whether the world of the game has the pack. */
+  async isThere(signal: AbortSignal): Promise<boolean> {
+    const found = this.ask('getWorldInfo', {}, { signal, timeoutMs: probeTimeoutMs })
+    return found.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** @throws GatewayError */
+  async ask(request: ScriptRequest, given: JsonObject, options: RunOptions = {}): Promise<JsonObject> {
+    const { signal, timeoutMs = scriptTimeoutMs } = options
+    if (this.#open.size >= mostOpen) throw tooMany()
+    const id = randomBytes(16).toString('hex')
+    const answered = this.#answerOf(id, timeoutMs, signal)
+    // Sending may fail first; nobody is left to read the answer then.
+    answered.catch(() => {})
+    try {
+      const line = `scriptevent ${scriptNamespace}:${request} ${plainJson({ id, ...given })}`
+      const reply = await this.#link.run(line, { ...(signal && { signal }), timeoutMs })
+      if (reply.statusCode < 0) throw noAnswer()
+    } catch (thrown) {
+      this.#open.get(id)?.end(noAnswer())
+      throw thrown
+    }
+    return answered
+  }
+
+  #answerOf(id: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      const end = (outcome: JsonObject | GatewayError) => {
+        this.#open.delete(id)
+        stop()
+        signal?.removeEventListener('abort', abort)
+        if (outcome instanceof GatewayError) reject(outcome)
+        else resolve(outcome)
+      }
+      const abort = () => end(noAnswer())
+      const stop = this.#clock.after(timeoutMs, abort)
+      signal?.addEventListener('abort', abort, { once: true })
+      this.#open.set(id, { answer: new ScriptAnswer(), end })
+    })
+  }
+
+  #receive({ name, body: { message, type } }: BedrockEvent): void {
+    if (name !== 'PlayerMessage' || typeof message !== 'string' || type === 'chat') return
+    const piece = pieceIn(message)
+    if (piece) this.#add(piece)
+  }
+
+  #add(piece: ScriptPiece): void {
+    const open = this.#open.get(piece.requestId)
+    const assembled = open?.answer.add(piece)
+    if (!open || !assembled || assembled.kind === 'more') return
+    if (assembled.kind === 'damaged') return open.end(damaged())
+    open.end(assembled.statusCode < 0 ? refused(assembled.statusMessage) : assembled.data)
+  }
+}
+
+const noAnswer = () =>
+  new GatewayError('SYSTEM.TIMEOUT', {
+    message: 'The Gatehouse pack in the world did not answer.',
+    suggestion: 'Check that the behavior pack is active in the world, then connect again.',
+  })
+
+const damaged = () =>
+  new GatewayError('PROTOCOL.INVALID_RESPONSE', { message: 'The answer of the Gatehouse pack is damaged.' })
+
+const refused = (statusMessage: string) =>
+  new GatewayError('BUSINESS.OPERATION_FAILED', {
+    message: 'The Gatehouse pack could not read this.',
+    details: { reply: cleanText(statusMessage, 256) },
+    theirs: true,
+  })
+
+const tooMany = () =>
+  new GatewayError('SYSTEM.RATE_LIMITED', {
+    message: 'Too many requests wait for the Gatehouse pack.',
+    details: { retryAfterMs: 1_000 },
+  })
