@@ -5,7 +5,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { defaultChat } from '../../src-main/contract/chat.js'
 import { ModelGame } from '../fakes/bedrock/model-game.js'
 import { ModelServer } from '../fakes/chat/model-server.js'
 import { freePort } from './free-port.js'
@@ -25,8 +24,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
   const profile = usedProfile(cleanUp)
   const file = path.join(profile, 'settings.json')
   const bedrock = { enabled: true, port: await freePort(), network: false, encryption: true }
-  const chat = { ...defaultChat, prices: { input: 5, output: 25 } }
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bedrock, chat }), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), bedrock }), { mode: 0o600 })
   const program = await launch(cleanUp, [], profile)
   const { window, popUp } = program
   const goTo = (screen: string) => window.getByRole('navigation').getByText(screen, { exact: true }).click()
@@ -53,6 +51,22 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await window.getByRole('button', { name: 'Save and test' }).click()
     await expect(window.getByText('The model answers and can use tools.')).toBeVisible()
     await picture('model')
+    await window.getByLabel('Who may talk to the AI on Bedrock · Steve').selectOption('Logged-in players')
+    await window.getByLabel('Lines of an answer', { exact: true }).fill('4')
+    await window.getByRole('button', { name: 'Save: Lines of an answer' }).click()
+    const writing = window.getByLabel('Price of writing (dollars)', { exact: true })
+    await window.getByLabel('Price of reading (dollars)', { exact: true }).fill('10')
+    await window.getByRole('button', { name: 'Save: Price of reading (dollars)' }).click()
+    await expect(writing).toHaveValue('25')
+    await writing.fill('50')
+    await window.getByRole('button', { name: 'Save: Price of writing (dollars)' }).click()
+    await expect
+      .poll(async () => (await settingsOf(window)).chat)
+      .toMatchObject({ lines: 4, prices: { input: 10, output: 50 }, audience: 'logged-in' })
+    expect(Object.values((await settingsOf(window)).chat.servers)).toEqual(['logged-in'])
+    await picture('prices')
+    await window.getByLabel('Who may talk to the AI on Bedrock · Steve').scrollIntoViewIfNeeded()
+    await picture('servers')
     return window.locator('.chat-key code').innerText()
   })
 
@@ -88,8 +102,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
 
   await test.step('the conversation has the tool and what the answer cost', async () => {
     await expect(window.locator('.chat-tool.done')).toContainText('Allowed')
-    await expect(window.locator('.chat-entry.ai').last()).toContainText('$0.09')
-    await expect(window.locator('.chat-meter')).toContainText('$0.09')
+    await expect(window.locator('.chat-entry.ai').last()).toContainText('$0.18')
+    await expect(window.locator('.chat-meter')).toContainText('$0.18')
     await picture('answered')
   })
 

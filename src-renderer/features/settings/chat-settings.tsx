@@ -7,6 +7,8 @@ import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { MaskedText } from '../../ui/masked-text.js'
 import { SelectField } from '../../ui/select-field.js'
+import { ChatServers } from './chat-servers.js'
+import { ModelPrices } from './model-prices.js'
 import { ModelSettings } from './model-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
@@ -15,6 +17,7 @@ import { SwitchSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
 
 const amount = /^\d{1,5}(?:\.\d{1,3})?$/u
+const wholeNumber = /^\d{1,2}$/u
 const oneWord = /^[^\s@#]{1,16}$/u
 
 const LoginKey = () => {
@@ -53,6 +56,7 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const { chat } = settings
+  const { least, most } = chatLimits.lines
   const change = (part: Partial<ChatSettings>) => onChange({ chat: { ...chat, ...part } })
   const dollars = (key: 'dailyLimit' | 'playerDailyLimit') => (
     <TypedSetting
@@ -84,6 +88,7 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
           onChoose={(audience) => change({ audience })}
         />
       </Setting>
+      <ChatServers chat={chat} onChange={change} />
       <LoginKey />
       <TypedSetting
         title={t('chatSettings.name')}
@@ -104,6 +109,18 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
           onChoose={(answers) => change({ answers })}
         />
       </Setting>
+      <TypedSetting
+        numeric
+        title={t('chatSettings.lines')}
+        text={t('chatSettings.linesText')}
+        value={String(chat.lines)}
+        problemOf={(typed) =>
+          wholeNumber.test(typed) && Number(typed) >= least && Number(typed) <= most
+            ? undefined
+            : t('chatSettings.linesProblem', { least, most })
+        }
+        onSave={(typed) => change({ lines: Number(typed) })}
+      />
       <SwitchSetting
         title={t('chatSettings.thinking')}
         text={t('chatSettings.thinkingText')}
@@ -113,6 +130,7 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
       />
       {dollars('dailyLimit')}
       {dollars('playerDailyLimit')}
+      <ModelPrices chat={chat} onChange={change} />
       <p className="setting-remark">
         <Icon name="shield" /> {t('chatSettings.onlyYou')}
       </p>

@@ -1,0 +1,50 @@
+/** Chat servers: who may talk to the AI on each server, where that is not what holds everywhere. */
+import { useTranslation } from 'react-i18next'
+import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from '../../../src-main/contract/chat.js'
+import { useSteadyServers } from '../../state/feeds.js'
+import { MaskedText } from '../../ui/masked-text.js'
+import { SelectField } from '../../ui/select-field.js'
+
+const asEverywhere = 'everywhere'
+
+interface ChatServersProps {
+  readonly chat: ChatSettings
+  readonly onChange: (part: Partial<ChatSettings>) => void
+}
+
+export const ChatServers = ({ chat, onChange }: ChatServersProps) => {
+  const { t } = useTranslation()
+  const servers = useSteadyServers()
+  const choose = (id: string, chosen: ChatAudience | typeof asEverywhere) => {
+    const others = Object.entries(chat.servers).filter(([other]) => other !== id)
+    onChange({ servers: Object.fromEntries(chosen === asEverywhere ? others : [...others, [id, chosen]]) })
+  }
+  if (servers.length === 0) return null
+  return (
+    <section className="setting tall">
+      <div>
+        <h3>{t('chatSettings.servers')}</h3>
+        <p>{t('chatSettings.serversText')}</p>
+      </div>
+      <ul className="chat-servers">
+        {servers.map(({ id, name }) => (
+          <li key={id}>
+            <span>
+              <MaskedText text={name} />
+            </span>
+            <SelectField
+              quiet
+              label={t('chatSettings.audienceOn', { server: name })}
+              value={Object.hasOwn(chat.servers, id) ? audienceOn(chat, id) : asEverywhere}
+              options={[
+                { value: asEverywhere, label: t('chatSettings.asEverywhere') },
+                ...chatAudiences.map((value) => ({ value, label: t(`chatSettings.audiences.${value}`) })),
+              ]}
+              onChoose={(chosen) => choose(id, chosen)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+/** Model prices: what a model costs, so that the daily limits hold; empty until the owner knows. */
+import { useTranslation } from 'react-i18next'
+import { assumedPrices, type ChatSettings, chatLimits } from '../../../src-main/contract/chat.js'
+import { TypedSetting } from './typed-setting.js'
+
+const price = /^(?:\d{1,5}(?:\.\d{1,4})?)?$/u
+
+interface ModelPricesProps {
+  readonly chat: ChatSettings
+  readonly onChange: (part: Partial<ChatSettings>) => void
+}
+
+export const ModelPrices = ({ chat: { prices }, onChange }: ModelPricesProps) => {
+  const { t } = useTranslation()
+  const save = (key: 'input' | 'output', typed: string) =>
+    onChange({ prices: typed === '' ? null : { ...(prices ?? assumedPrices), [key]: Number(typed) } })
+  return (['input', 'output'] as const).map((key) => (
+    <TypedSetting
+      key={key}
+      title={t(`chatSettings.prices.${key}`)}
+      text={t(`chatSettings.prices.${key}Text`, { assumed: assumedPrices[key] })}
+      value={prices ? String(prices[key]) : ''}
+      problemOf={(typed) =>
+        price.test(typed) && Number(typed) <= chatLimits.dollars ? undefined : t('chatSettings.priceProblem')
+      }
+      onSave={(typed) => save(key, typed)}
+    />
+  ))
+}
