@@ -54,6 +54,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'bedrock:show-key': 'window',
   'bedrock:renew-key': 'window',
   'bedrock:copy': 'window',
+  'bedrock:install-pack': 'window',
   'java:search': 'window',
   'java:choose-folder': 'window',
   'java:plan': 'window',

@@ -154,6 +154,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'bedrock:reject': object({ id }),
   'bedrock:show-key': nothing,
   'bedrock:renew-key': nothing,
+  'bedrock:install-pack': nothing,
   'bedrock:copy': object({ what: { enum: ['connect', 'login', 'windows'] } }),
   'java:search': nothing,
   'java:choose-folder': nothing,

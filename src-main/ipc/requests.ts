@@ -128,6 +128,8 @@ export interface Requests {
   'bedrock:show-key': { send: undefined; get: { readonly key: string } }
   /** Replaces it, and ends every login. */
   'bedrock:renew-key': { send: undefined; get: { readonly key: string } }
+  /** `wasOpened`: false when no program of this computer opens it; its folder is shown then. */
+  'bedrock:install-pack': { send: undefined; get: { readonly file: string; readonly wasOpened: boolean } }
   'bedrock:copy': { send: { what: 'connect' | 'login' | 'windows' }; get: null }
   /** What was found so far; the search goes on while somebody asks. */
   'java:search': { send: undefined; get: FoundServers }

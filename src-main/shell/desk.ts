@@ -48,6 +48,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
 import { denyWhenAway } from './away.js'
+import { installBedrockPack } from './bedrock-pack.js'
 import { createJavaCheck } from './java-check.js'
 import { type JavaSetUps, rconPortsOf } from './java-set-ups.js'
 import { createTranslate, languageOf } from './language.js'
@@ -151,6 +152,14 @@ export async function openDesk({
     return canceled ? undefined : filePaths[0]
   }
 
+  const installPack = () =>
+    installBedrockPack({
+      source: path.join(import.meta.dirname, 'gatehouse.mcpack'),
+      folder: path.join(app.getPath('userData'), 'behavior-pack'),
+      open: (file) => shell.openPath(file),
+      showInFolder: (file) => shell.showItemInFolder(file),
+    })
+
   async function showDocuments(): Promise<void> {
     const problem = await shell.openPath(documents)
     if (problem !== '') throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: problem })
@@ -251,6 +260,7 @@ export async function openDesk({
         reject: (id) => composed.bedrock.provider.reject(id),
         logins: gateway.logins,
         registry,
+        installPack,
         copy,
       }),
       ...javaHandlers({

@@ -53,6 +53,7 @@ test('a Bedrock streamer connects their world and approves the first action', as
     await picture('game-waits')
     await card.getByRole('button', { name: 'Accept' }).click()
     await expect(window.locator('.server-detail')).toContainText('online')
+    await expect(window.getByRole('button', { name: 'Install the Gatehouse pack' })).toBeVisible()
     await picture('connected')
     expect(game.isEncrypted).toBe(true)
   })

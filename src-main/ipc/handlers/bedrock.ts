@@ -14,6 +14,7 @@ export interface BedrockHandlerParts {
   readonly reject: (id: string) => void
   readonly logins: { readonly key: string; renewKey(): string }
   readonly registry: { link(id: string): { readonly server: Server } | undefined }
+  readonly installPack: () => Promise<{ readonly file: string; readonly wasOpened: boolean }>
   readonly copy: (text: string) => Promise<void>
 }
 
@@ -30,6 +31,7 @@ export const bedrockHandlers = (parts: BedrockHandlerParts): Pick<Handlers, Topi
   'bedrock:reject': ({ id }) => parts.reject(id),
   'bedrock:show-key': () => ({ key: parts.logins.key }),
   'bedrock:renew-key': () => ({ key: parts.logins.renewKey() }),
+  'bedrock:install-pack': () => parts.installPack(),
   'bedrock:copy': async ({ what }) => {
     await parts.copy(textOf(what, parts))
   },

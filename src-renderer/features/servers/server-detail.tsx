@@ -14,6 +14,7 @@ import { Name } from '../../ui/name.js'
 import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
 import { ServerBackups } from './backups/server-backups.js'
+import { BedrockPack, lacksPack } from './bedrock-pack.js'
 import { JavaCheck } from './java-check.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
@@ -187,6 +188,11 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
         <Section title={t('serverCare.connection')}>
           <ServerCertificate server={server} />
           {server.agent !== undefined && <p>{t('serverCare.contract', { version: server.agent })}</p>}
+        </Section>
+      )}
+      {lacksPack(server) && (
+        <Section title={t('bedrockPack.title')}>
+          <BedrockPack />
         </Section>
       )}
       <ServerCapabilities server={server} />

@@ -32,5 +32,6 @@ export const bedrockOf = (add: (server: Server) => Result<Server>): BedrockHandl
   'bedrock:reject': () => ({ ok: true, value: null }),
   'bedrock:show-key': () => ({ ok: true, value: { key: 'K7QM2XPA' } }),
   'bedrock:renew-key': () => ({ ok: true, value: { key: 'R4TB9WLC' } }),
+  'bedrock:install-pack': () => ({ ok: true, value: { file: '/home/mia/gatehouse.mcpack', wasOpened: false } }),
   'bedrock:copy': () => ({ ok: true, value: null }),
 })

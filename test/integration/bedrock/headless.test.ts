@@ -1,7 +1,8 @@
 /** The headless program with a model game that is a process of its own: this one. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { ModelGame } from '../../fakes/bedrock/model-game.js'
-import { CleanUp, startHeadless } from '../../fixtures/programs.js'
+import { makeMcpack } from '../../../scripts/mcpack.mjs'
+import { ModelGame, type ModelGameOptions } from '../../fakes/bedrock/model-game.js'
+import { CleanUp, callTool, connectClient, startHeadless } from '../../fixtures/programs.js'
 
 const key = 'K7QM-2XPA'
 let cleanUp = new CleanUp()
@@ -13,8 +14,8 @@ afterEach(async () => {
 async function start(...args: readonly string[]) {
   const program = await startHeadless(cleanUp, ['--bedrock-port', '0', '--control', 'stdin', ...args])
   const { port } = await program.process.until(({ event, state }) => event === 'bedrock' && state === 'listening')
-  const connect = async () =>
-    cleanUp.add(await ModelGame.connect({ port: Number(port), players: ['Steve'] }), (game) => game.close())
+  const connect = async (more: Partial<ModelGameOptions> = {}) =>
+    cleanUp.add(await ModelGame.connect({ port: Number(port), players: ['Steve'], ...more }), (game) => game.close())
   const online = () => program.process.until(({ event, state }) => event === 'server' && state === 'online')
   const ask = async (path: string, body?: object) => {
     const response = await fetch(`${program.endpoint}/api/v1/${path}`, {
@@ -49,6 +50,28 @@ describe('the headless program with Bedrock games', () => {
     game.say('Steve', 'hello')
     await program.until(({ event, eventId }) => event === 'game' && eventId === 'player.chat')
     expect(JSON.stringify(program.lines)).not.toMatch(/k7qm/iu)
+  })
+
+  it('tells an outside MCP client where a player is, as the specification writes the path', async () => {
+    const { process: program, profile, connect, online } = await start()
+    const game = await connect({ players: ['Steve', '小明'], pack: await makeMcpack() })
+    game.world.positions.set('小明', { x: 12.5, y: 70, z: -3.25, dimension: 1 })
+    const line = await program.until(({ event }) => event === 'connection')
+    program.send({ accept: line.server })
+    await online()
+    // 1. The request of an outside client.
+    const { client } = await connectClient(cleanUp, profile)
+    const asked = await callTool(client, 'player_info_get', { playerName: '小明' })
+    // 2. and 3. It went to the game as a WebSocket message.
+    const sent = game.frames.findLast(({ body }) => String(body.commandLine).startsWith('scriptevent '))
+    expect(sent).toMatchObject({
+      header: { messagePurpose: 'commandRequest', version: 1, EventName: 'commandRequest' },
+      body: { origin: { type: 'player' }, version: 17_039_360 },
+    })
+    expect(sent?.body.commandLine).toContain('scriptevent gatehouse:getPlayerInfo {"id":')
+    // 4. to 6. The script read the world; its result is the answer of the tool.
+    expect(JSON.stringify(asked)).toContain('"location":{"world":"nether","x":12.5,"y":70,"z":-3.25')
+    expect(JSON.stringify(program.lines)).not.toContain('GHSCRIPT')
   })
 
   it('answers others while a game sends ten thousand chat lines a second', async () => {

@@ -1,0 +1,25 @@
+/**
+ * Bedrock pack: puts the behavior pack where the game can read it, and opens it as a double click does. A computer that
+ * opens no such files shows it in its folder.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export interface BedrockPackParts {
+  /** The built pack, possibly inside the program's archive. */
+  readonly source: string
+  readonly folder: string
+  /** Returns the problem; empty when it was opened. */
+  readonly open: (file: string) => Promise<string>
+  readonly showInFolder: (file: string) => void
+}
+
+/** @throws Error when it cannot be read or written */
+export async function installBedrockPack({ source, folder, open, showInFolder }: BedrockPackParts) {
+  const file = path.join(folder, 'gatehouse.mcpack')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(file, await readFile(source), { mode: 0o600 })
+  const wasOpened = (await open(file)) === ''
+  if (!wasOpened) showInFolder(file)
+  return { file, wasOpened }
+}
