@@ -56,6 +56,20 @@ export class FolderWays {
     }
   }
 
+  /** Before each connection: the server may have started with another world. False when the folder can't be used now. Never rejects. */
+  async reload(): Promise<boolean> {
+    try {
+      await this.#folder.reload()
+      return true
+    } catch (error) {
+      this.#options.log.warn('the settings of a server cannot be read', {
+        folder: this.#options.directory,
+        error: `${error}`,
+      })
+      return false
+    }
+  }
+
   /** For example `1.21.4`, as the world was last saved. Never rejects. */
   async version(): Promise<string | undefined> {
     return (await this.#folder.software()).version

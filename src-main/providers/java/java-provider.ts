@@ -119,7 +119,7 @@ export class JavaProvider implements Provider {
     const store = backupStoreOf(this.#options.store, id)
     const backups =
       this.#backups.get(id) ??
-      new ServerBackups({ clock, log, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
+      new ServerBackups({ clock, log, store, serviceOf: (folder) => new BackupService({ folder, store, clock, log }) })
     if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)
     return backups
@@ -140,9 +140,8 @@ export class JavaProvider implements Provider {
     return new JavaServer(
       identity,
       {
-        ...{ clock, log, connection },
+        ...{ clock, log, connection, backups: this.#ownBackups(id) },
         ...(folder !== undefined && {
-          backups: this.#ownBackups(id),
           openFolder: () =>
             FolderWays.open({
               ...{ directory: folder, store: storeOf(this.#options.store, id), clock, log },

@@ -60,7 +60,7 @@ export interface JavaServerParts {
   readonly connection: ConsoleConnection | undefined
   /** Opens the folder of the server, where it is on this computer. Never rejects. */
   readonly openFolder?: () => Promise<FolderWays | undefined>
-  /** Outlives this connection; needs the folder. */
+  /** Outlives this connection. Without the folder it only switches saving on. */
   readonly backups?: ServerBackups
   readonly management?: ManagementConnection
 }
@@ -189,7 +189,8 @@ export class JavaServer {
     const { connection } = this.#parts
     if (!connection) return
     try {
-      const folder = await this.#folder
+      const opened = await this.#folder
+      const folder = (await opened?.reload()) ? opened : undefined
       const probed = await probe(connection, await folder?.version(), { signal })
       if (signal.aborted) return
       this.#online(probed, connection, folder)
@@ -223,7 +224,8 @@ export class JavaServer {
     const shown = [software ?? 'Java', version].filter((part) => part !== undefined && part !== '').join(' ')
     const { problem: _solved, ...server } = this.#server
     this.#server = server
-    if (ways) backups?.connect({ console, prefix: dialect.traits.prefix })
+    // Saving is switched on over the console alone: also where the folder cannot be opened.
+    backups?.connect({ console, prefix: dialect.traits.prefix })
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -315,9 +317,9 @@ export class JavaServer {
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
     const { name, problem } = this.#server
     const abilities = this.#abilities
-    const { backups } = this.#parts
+    const { backups, openFolder } = this.#parts
     // It is there while the server is not.
-    if (capabilityId === 'system.restore' && backups) return { data: await restoreBackup(given, backups) }
+    if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
     if (!abilities) {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: `The server "${name}" is offline.`,

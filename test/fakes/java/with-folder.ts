@@ -9,6 +9,6 @@ import type { JavaServerParts } from '../../../src-main/providers/java/java-serv
 export function withFolder(parts: JavaServerParts, directory: string, store: string): JavaServerParts {
   const { clock, log } = parts
   const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log })
-  const backups = new ServerBackups({ clock, log, serviceOf, chance: () => 1 })
+  const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })
   return { ...parts, backups, openFolder: () => FolderWays.open({ clock, log, directory, store, backups }) }
 }

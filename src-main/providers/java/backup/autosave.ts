@@ -15,6 +15,9 @@ const onReplies = ['Automatic saving is now enabled', 'Turned on world auto-savi
 const alreadyOff = ['Saving is already turned off', 'Saving is already turned off.']
 const alreadyOn = ['Saving is already turned on', 'Saving is already turned on.']
 
+/** Of the journal, in the store of a server. */
+export const savingJournal = 'saving-off.json'
+
 /** Milliseconds. */
 const switchTimeout = 30_000
 const flushTimeout = 300_000

@@ -33,6 +33,13 @@ export const backupProblems = {
       "Gatehouse can't tell whether the server is stopped.",
       'Stop the server and confirm it, then try again.',
     ),
+  otherWorld: (world: string, worlds: readonly string[]) =>
+    problem(
+      'other-world',
+      'The server uses another world now than the one in this backup.',
+      'Set level-name in server.properties to the world of the backup, or choose another backup.',
+      { world, worlds: worlds.join(', ') },
+    ),
   gone: (id: string) => problem('gone', 'This backup is no longer there.', 'Choose another backup.', { id }),
   damaged: (file: string) =>
     problem('damaged', 'The backup is damaged. Nothing was changed.', 'Choose another backup.', { file }),

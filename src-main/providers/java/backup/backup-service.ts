@@ -15,7 +15,7 @@ import type { Console } from '../console.js'
 import { asFolderError } from '../folder/folder-problem.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
-import { Autosave } from './autosave.js'
+import { Autosave, savingJournal } from './autosave.js'
 import {
   type BackedUpFile,
   type BackupManifest,
@@ -77,7 +77,7 @@ export class BackupService {
 
   constructor(options: BackupServiceOptions) {
     this.#options = options
-    this.#journal = path.join(options.store, 'saving-off.json')
+    this.#journal = path.join(options.store, savingJournal)
     this.setConsole(options.console, options.prefix)
   }
 
@@ -88,11 +88,6 @@ export class BackupService {
 
   get isBusy(): boolean {
     return this.#running !== undefined
-  }
-
-  /** Saving may be off because of us: `repairAfterCrash` switches it on. */
-  get isSavingOwed(): boolean {
-    return existsSync(this.#journal)
   }
 
   /** Resolves when nothing runs. Never rejects. */
@@ -112,6 +107,7 @@ export class BackupService {
    */
   backup({ name, onProgress = () => undefined, signal }: BackupInput = {}): Promise<BackupSummary> {
     return this.#alone(async () => {
+      await this.#options.folder.reload()
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
       const id = this.#newId()
       const part = path.join(this.#options.store, `${id}.part`)
@@ -155,6 +151,9 @@ export class BackupService {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, id)) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
+      await folder.reload()
+      // Worlds that the server does not load would be put there, and those it loads put aside.
+      if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
       await this.#mustHaveSpace(folder.root, needed)
@@ -196,20 +195,31 @@ export class BackupService {
    */
   repairAfterCrash(): Promise<readonly ('saving' | 'restore' | 'backup')[]> {
     return this.#alone(async () => {
-      const { store, folder } = this.#options
+      const { store } = this.#options
       const repaired: ('saving' | 'restore' | 'backup')[] = []
       if (!existsSync(store)) return repaired
-      if (await repairRestore(folder, store)) repaired.push('restore')
-      for (const name of readdirSync(store).filter((one) => this.#isHalf(one))) {
-        await rm(path.join(store, name), { recursive: true, force: true })
-        repaired.push('backup')
-      }
+      const problems: unknown[] = []
+      // First, and whatever becomes of the rest: players lose what is not saved.
       if (this.#autosave?.isPending) {
-        await this.#autosave.on()
-        repaired.push('saving')
+        await this.#autosave.on().then(
+          () => repaired.push('saving'),
+          (error) => problems.push(error),
+        )
       }
+      await this.#repairFiles(repaired).catch((error) => problems.push(error))
+      if (problems.length > 0) throw problems[0]
       return repaired
     })
+  }
+
+  /** @throws GatewayError */
+  async #repairFiles(repaired: ('saving' | 'restore' | 'backup')[]): Promise<void> {
+    const { store, folder } = this.#options
+    if (await repairRestore(folder, store)) repaired.push('restore')
+    for (const name of readdirSync(store).filter((one) => this.#isHalf(one))) {
+      await rm(path.join(store, name), { recursive: true, force: true })
+      repaired.push('backup')
+    }
   }
 
   async #alone<Result>(act: () => Promise<Result>): Promise<Result> {

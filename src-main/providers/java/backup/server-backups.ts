@@ -5,12 +5,15 @@
  * a bounded time. What is still owed then is tried again while a console is there, ever more rarely, and at the next
  * start.
  */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import type { BackupProgress, BackupSummary, ServerBackupsState } from '../../../contract/java-server.js'
 import { Emitter } from '../../../gateway/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports.js'
 import { backOff } from '../../../policy/back-off.js'
 import type { Console } from '../console.js'
 import type { ServerFolder } from '../folder/server-folder.js'
+import { Autosave, savingJournal } from './autosave.js'
 import { backupProblems } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
 import type { BackupInput, BackupService } from './backup-service.js'
@@ -25,6 +28,8 @@ export interface BackupConsole {
 export interface ServerBackupsOptions {
   readonly clock: Clock
   readonly log: Log
+  /** Folder for the backups of this server, whichever folder the server is in. */
+  readonly store: string
   /** Makes the service for a folder; its store is the same for every folder of this server. */
   readonly serviceOf: (folder: ServerFolder) => BackupService
   /** 0 up to 1. */
@@ -48,6 +53,7 @@ const firstRetryMs = 1_000
 
 export class ServerBackups {
   readonly #options: ServerBackupsOptions
+  readonly #journal: string
   readonly #changed = new Emitter<void>()
   #service: BackupService | undefined
   #root: string | undefined
@@ -60,6 +66,8 @@ export class ServerBackups {
   #reportedAt = 0
   #confirmedAt: number | undefined
   #repairing: Promise<void> = Promise.resolve()
+  /** Saving is being switched on without a service. */
+  #paying: Promise<unknown> | undefined
   #isServed: () => void = () => {}
   readonly #whenServed = new Promise<void>((resolve) => {
     this.#isServed = resolve
@@ -67,6 +75,7 @@ export class ServerBackups {
 
   constructor(options: ServerBackupsOptions) {
     this.#options = options
+    this.#journal = path.join(options.store, savingJournal)
   }
 
   /** Whether something runs, or whether saving is owed, may have changed. */
@@ -74,7 +83,7 @@ export class ServerBackups {
 
   /** Saving is off because of a backup that has ended, and could not be switched on yet. */
   get isSavingOwed(): boolean {
-    return this.#service !== undefined && !this.#service.isBusy && this.#service.isSavingOwed
+    return !this.isBusy && existsSync(this.#journal)
   }
 
   get isBusy(): boolean {
@@ -175,7 +184,7 @@ export class ServerBackups {
     this.#stopTimer()
     this.#console = undefined
     this.#service?.setConsole(undefined)
-    if (this.#service?.isSavingOwed) log.error('saving is still off on a server that is left', { folder: this.#root })
+    if (existsSync(this.#journal)) log.error('saving is still off on a server that is left', { folder: this.#root })
   }
 
   async #settle(): Promise<void> {
@@ -238,13 +247,15 @@ export class ServerBackups {
   }
 
   async #repairNow(): Promise<void> {
-    const service = this.#service
+    // What a service does next must not meet the end of this: it would remove a journal that is new.
+    if (this.#paying) await this.#paying.catch(() => undefined)
     // Whoever is busy looks again when it ends.
-    if (!service || service.isBusy) return
+    if (this.isBusy) return
     this.#stopTimer()
-    const wasOwed = service.isSavingOwed
+    const wasOwed = this.isSavingOwed
     try {
-      await service.repairAfterCrash()
+      if (this.#service) await this.#service.repairAfterCrash()
+      else await this.#pay()
       this.#retries = 0
     } catch (error) {
       this.#options.log.warn('what was left of a backup could not be repaired', {
@@ -254,6 +265,18 @@ export class ServerBackups {
     }
     if (wasOwed) this.#changed.emit()
     if (this.isSavingOwed) this.#retry()
+  }
+
+  /** Needs the console alone: the folder may not be there any more. @throws GatewayError */
+  async #pay(): Promise<void> {
+    if (!this.#console) return
+    const { console, prefix } = this.#console
+    this.#paying = new Autosave(console, this.#journal, prefix).on()
+    try {
+      await this.#paying
+    } finally {
+      this.#paying = undefined
+    }
   }
 
   #retry(): void {

@@ -66,9 +66,12 @@ export class ServerFolder {
     return this.#dataVersion
   }
 
-  /** Reads `server.properties` again. @throws GatewayError */
+  /** Reads `server.properties` again: the owner may have chosen another world. @throws GatewayError, also when it is gone */
   async reload(): Promise<void> {
-    this.#properties = await readServerProperties(this.files)
+    this.#properties = await readServerProperties(this.files).catch((error) => {
+      if (isMissing(error) && !this.#properties) return undefined
+      throw error
+    })
   }
 
   /** @throws GatewayError when it is missing or damaged */

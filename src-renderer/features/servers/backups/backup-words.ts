@@ -13,6 +13,7 @@ const known = [
   'backup-keeps-changing',
   'backup-not-stopped',
   'backup-may-run',
+  'backup-other-world',
   'backup-gone',
   'backup-damaged',
   'backup-not-verified',

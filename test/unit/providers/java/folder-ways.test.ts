@@ -64,6 +64,21 @@ describe('a Java server whose folder is here', () => {
     })
   })
 
+  it('reads the world that the server has started with since', async () => {
+    regions.put(3, 5, 4, 'minecraft:stone')
+    await regions.save()
+    const second = path.join(directory, 'server', 'second')
+    const other = new RegionWorld({ regions: path.join(second, 'region') })
+    mkdirSync(path.join(second, 'region'), { recursive: true })
+    other.put(3, 5, 4, 'minecraft:dirt')
+    await other.save()
+    writeFileSync(path.join(directory, 'server', 'server.properties'), 'level-name=second\n')
+    scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'gone' } })
+    scene.connection.become({ kind: 'online' })
+    await scene.until(() => scene.shown.state === 'online')
+    expect(await scene.call('world.block.get', { location })).toMatchObject({ type: 'minecraft:dirt' })
+  })
+
   it('takes a snapshot of what an action will change, and goes back to it', async () => {
     regions.put(3, 5, 4, 'minecraft:oak_planks')
     const parameters = { from: location, to: { x: 6, y: 6, z: 4 }, type: 'minecraft:stone' }

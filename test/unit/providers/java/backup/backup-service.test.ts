@@ -220,6 +220,15 @@ describe('a backup', () => {
     expect(await backups.repairAfterCrash()).toEqual([])
   })
 
+  it('switches saving on after a crash also where the rest cannot be repaired', async () => {
+    put('../backups/saving-off.json', '{}')
+    const moves = [{ world: '../outside', incoming: '../outside.restoring' }]
+    put('../backups/restoring.json', JSON.stringify({ root: server, moves, isMoving: false }))
+    game.isSaving = false
+    expect(await whyOf((await service()).repairAfterCrash())).toBe('folder-outside')
+    expect([game.isSaving, existsSync(path.join(store, 'saving-off.json'))]).toEqual([true, false])
+  })
+
   it('switches saving on after a crash also where nobody repaired it before the next backup', async () => {
     const backups = await service()
     game.beforeRun = (command) => {
@@ -251,6 +260,22 @@ describe('a backup', () => {
     expect(await whyOf(backups.backup())).toBe('backup-not-stopped')
     running = 'stopped'
     expect((await backups.backup()).files).toBe(4)
+  })
+
+  it('copies the world that the server uses now, not the one it used when its folder was opened', async () => {
+    const backups = await service()
+    put('second/level.dat', 'other')
+    put('server.properties', 'level-name=second\nserver-port=1\n')
+    const { id, worlds } = await backups.backup()
+    expect(worlds).toEqual(['second'])
+    expect(treeOf(path.join(store, id))['second/level.dat']).toBe('other')
+  })
+
+  it('is not made of a world nobody named, where the settings of the server are gone', async () => {
+    const backups = await service()
+    rmSync(path.join(server, 'server.properties'))
+    expect(await whyOf(backups.backup())).toBe('folder-missing')
+    expect(game.commands).toEqual([])
   })
 
   it('says that there is no world', async () => {
@@ -354,6 +379,15 @@ describe('a restore', () => {
     expect(await whyOf(backups.restore(id))).toBe('backup-damaged')
     expect(world()['region/r.0.0.mca']).toBe('present')
     expect(readdirSync(server).sort()).toEqual(['server.properties', 'world', 'world_nether'])
+  })
+
+  it('is refused where the server uses another world now, which stays as it is', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    put('second/level.dat', 'other')
+    put('server.properties', 'level-name=second\nserver-port=1\n')
+    expect(await whyOf(backups.restore(id))).toBe('backup-other-world')
+    expect(readdirSync(server).sort()).toEqual(['second', 'server.properties', 'world', 'world_nether'])
   })
 
   it('knows no backup that is not in the list, and none whose manifest leads out', async () => {

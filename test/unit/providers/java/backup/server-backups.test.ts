@@ -54,6 +54,7 @@ function programRuns(): ServerBackups {
     clock,
     log,
     chance: () => 1,
+    store: path.join(root, 'store'),
     serviceOf: (of) => {
       const service = new BackupService({ folder: of, store: path.join(root, 'store'), clock, log, probes })
       services.push(service)
@@ -148,6 +149,26 @@ describe('the backups of a server', () => {
     await fileTurns()
     expect([game.isSaving, backups.isSavingOwed, seen.at(-1)]).toEqual([true, false, false])
     expect(clock.waiting).toBe(0)
+  })
+
+  it('have saving on again over the console alone, where the folder cannot be opened any more', async () => {
+    mkdirSync(path.join(root, 'store'))
+    writeFileSync(path.join(root, 'store', 'saving-off.json'), '{}')
+    game.isSaving = false
+    let refusals = 1
+    game.beforeRun = (command) => {
+      if (command === 'save-on' && refusals-- > 0) throw new Error('busy')
+    }
+    const backups = programRuns()
+    const seen: boolean[] = []
+    backups.onDidChange(() => seen.push(backups.isSavingOwed))
+    backups.connect({ console: new Line(), prefix: '' })
+    await fileTurns()
+    await fileTurns()
+    expect([game.isSaving, backups.isSavingOwed]).toEqual([false, true])
+    await clock.advance(1_000)
+    for (let turn = 0; turn < 4; turn++) await fileTurns()
+    expect([game.isSaving, backups.isSavingOwed, seen.at(-1)]).toEqual([true, false, false])
   })
 
   it('give up a backup whose connection was lost, since the server may have started again', async () => {
