@@ -6,6 +6,7 @@
  * bodies, requests and answers at once are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { chatBody } from '../../contract/chat-api.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Clock, Log } from '../../gateway/ports.js'
 import type { BodyRoom } from '../../http/body-room.js'
@@ -22,19 +23,6 @@ export interface ChatRouteOptions {
   readonly bodies: BodyRoom
   readonly clock: Clock
   readonly log: Log
-}
-
-const chatBody = {
-  type: 'object',
-  required: ['message'],
-  additionalProperties: false,
-  properties: {
-    message: { type: 'string', minLength: 1, maxLength: 4_000 },
-    /** Id or name of the server that tools act on; all servers of the key when left out. */
-    server: { type: 'string', minLength: 1, maxLength: 256 },
-    /** Whether the thinking of the model is streamed too. */
-    thinking: { type: 'boolean', default: true },
-  },
 }
 
 export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute {

@@ -3,17 +3,31 @@
  *
  * References to the contract become components; only what is reached from a route is in the document.
  */
+import { chatBody, chatPath, chatPiece } from '../../contract/chat-api.js'
 import { product } from '../../contract/product.js'
 import { contractSchemas, schemaBase } from '../../validation/ajv.js'
 import { basePath } from './base-path.js'
-import type { RestRoute } from './rest-route.js'
-import { type JsonSchema, ownSchemas } from './schemas.js'
+import type { DescribedRoute } from './rest-route.js'
+import { type JsonSchema, named, ownSchemas } from './schemas.js'
 
-export function openApiDocument(routes: readonly RestRoute[]): object {
+/** Answered beside the table: its answer is a stream for the one who asked. */
+export const chatOperation: DescribedRoute = {
+  method: 'POST',
+  path: chatPath,
+  operationId: 'askAi',
+  summary: 'Ask the AI that players talk to; its tools run with the rights of the key',
+  pathParameters: named({}),
+  query: named({}),
+  body: chatBody,
+  streams: true,
+  data: chatPiece,
+}
+
+export function openApiDocument(routes: readonly DescribedRoute[]): object {
   const components = new Map<string, unknown>()
   const translate = (node: unknown): unknown => translated(node, schemaBase, components)
   const paths: Record<string, Record<string, object>> = {}
-  for (const route of routes) {
+  for (const route of [...routes, chatOperation]) {
     const path = `${basePath}${route.path}`
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: translate(operationOf(route)) as object }
   }
@@ -36,7 +50,7 @@ export function openApiDocument(routes: readonly RestRoute[]): object {
   }
 }
 
-function operationOf(route: RestRoute): object {
+function operationOf(route: DescribedRoute): object {
   const { operationId, summary, pathParameters, query, body, data, method, streams } = route
   const isTagged = method === 'GET' && !streams
   const parameters = [
@@ -52,13 +66,17 @@ function operationOf(route: RestRoute): object {
       required: query.required?.includes(name) ?? false,
       schema,
     })),
-    ...(streams ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }] : []),
+    ...(streams && method === 'GET'
+      ? [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }]
+      : []),
   ]
   return {
     operationId,
     summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: false, content: json(body) } }),
+    ...(body && {
+      requestBody: { required: Array.isArray(body.required) && body.required.length > 0, content: json(body) },
+    }),
     responses: {
       200: {
         description: 'Done.',

@@ -18,7 +18,8 @@ export interface Asked {
   readonly signal: AbortSignal
 }
 
-export interface RestRoute {
+/** A route as the OpenAPI document describes it. */
+export interface DescribedRoute {
   readonly method: 'GET' | 'POST'
   /** Below `basePath`, for example `/capabilities/{capabilityId}`. */
   readonly path: string
@@ -32,6 +33,9 @@ export interface RestRoute {
   readonly streams?: boolean
   /** Of `data` in the answer; where it is left out, the answer is a document without an envelope. */
   readonly data?: JsonSchema
+}
+
+export interface RestRoute extends DescribedRoute {
   answer(asked: Asked, gateway: Invoker): Answer | Promise<Answer>
 }
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { basePath } from '../../../../src-main/consumers/rest/base-path.js'
-import { openApiDocument } from '../../../../src-main/consumers/rest/openapi.js'
+import { chatOperation, openApiDocument } from '../../../../src-main/consumers/rest/openapi.js'
 import type { RestRoute } from '../../../../src-main/consumers/rest/rest-route.js'
 import { routesWith } from '../../../../src-main/consumers/rest/routes.js'
 
@@ -39,9 +39,9 @@ describe('the document', () => {
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     }))
 
-  it('has exactly the routes of the table', () =>
+  it('has exactly the routes of the table, and the chat', () =>
     expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
-      table.map(({ method, path }) => `${method} ${basePath}${path}`).sort(),
+      [...table, chatOperation].map(({ method, path }) => `${method} ${basePath}${path}`).sort(),
     ))
 
   it.each([
@@ -53,6 +53,15 @@ describe('the document', () => {
     'GET /openapi.json',
     'POST /capabilities/{capabilityId}/invoke',
   ])('has %s', (route) => expect(table.map(({ method, path }) => `${method} ${path}`)).toContain(route))
+
+  it('says what the chat takes and streams, and that it cannot be taken up again', () => {
+    const chat = document.paths[`${basePath}/chat`]?.post
+    expect(chat).toMatchObject({
+      requestBody: { required: true, content: { 'application/json': { schema: { required: ['message'] } } } },
+      responses: { 200: { content: { 'text/event-stream': { schema: { required: ['type', 'content'] } } } } },
+    })
+    expect(chat?.parameters).toBeUndefined()
+  })
 
   it('gives every operation a name of its own', () =>
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length))

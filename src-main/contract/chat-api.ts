@@ -1,0 +1,30 @@
+/** Chat API: what outside programs send to `POST /api/v1/chat` and read from its stream, for the check and the document. */
+
+export const chatPath = '/chat'
+
+export const chatBody = {
+  type: 'object',
+  required: ['message'],
+  additionalProperties: false,
+  properties: {
+    message: { type: 'string', minLength: 1, maxLength: 4_000 },
+    server: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 256,
+      description: 'Id or name of the server that tools act on; all servers of the key when left out.',
+    },
+    thinking: { type: 'boolean', default: true, description: 'Whether the thinking of the model is streamed too.' },
+  },
+} as const
+
+/** Specification 4, section "LLM集成消息格式". */
+export const chatPiece = {
+  type: 'object',
+  required: ['type', 'content'],
+  properties: {
+    type: { type: 'string', enum: ['content', 'reasoning', 'error'] },
+    content: { type: 'string' },
+  },
+  description: 'One piece of the answer; after the last one comes the line "data: [DONE]".',
+} as const
