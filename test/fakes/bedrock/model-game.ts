@@ -49,6 +49,8 @@ export class ModelGame {
   dropped = 0
   /** Commands that get no reply. */
   isSilent = false
+  /** Messages of scripts lose their last letter. */
+  damagesTells = false
   readonly closed: Promise<void>
   readonly #socket: WebSocket
   readonly #options: ModelGameOptions
@@ -65,7 +67,10 @@ export class ModelGame {
     this.#scripts =
       options.pack &&
       new ModelScripts(options.pack, this.world, (player, message) =>
-        this.event('PlayerMessage', { sender: player, message, receiver: player, type: 'tell' }),
+        this.event('PlayerMessage', {
+          ...{ sender: player, receiver: player, type: 'tell' },
+          message: this.damagesTells ? message.slice(0, -1) : message,
+        }),
       )
     socket.on('message', (data: Buffer) => this.#receive(data))
     socket.on('error', () => {})

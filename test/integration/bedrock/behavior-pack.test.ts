@@ -141,6 +141,15 @@ describe('a game with the behavior pack', () => {
     expect(endOf(report)).toBe('BUSINESS.OPERATION_FAILED')
   })
 
+  it('says where a player is by command when the answer of the pack is damaged', async () => {
+    const { game, read } = await withPack()
+    game.damagesTells = true
+    expect(await read('player.info.get', { playerName: 'Steve' })).toEqual({
+      name: 'Steve',
+      location: { world: 'overworld', x: 0.5, y: 64, z: 0.5, yaw: 90 },
+    })
+  })
+
   it('keeps pieces out of events, and takes none that nobody asked for', async () => {
     const { scene, game, read } = await withPack()
     const [forged = ''] = piecesOf(requestId, 'e30')

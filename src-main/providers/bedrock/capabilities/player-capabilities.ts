@@ -61,7 +61,9 @@ export function placeIn(details: unknown): Place | undefined {
 }
 
 async function placeOf(name: unknown, abilities: Abilities, signal: AbortSignal): Promise<Place | undefined> {
-  if (abilities.script) return exactPlace(String(name), abilities, signal)
+  // In a flood of chat the pack's answer may be dropped; the command still answers.
+  const exact = await exactPlace(String(name), abilities, signal).catch(() => undefined)
+  if (exact) return exact
   if (!abilities.reads.has('player.info.get')) return undefined
   const { body } = await done(abilities, `querytarget ${playerName(name)}`, signal, 'BUSINESS.PLAYER_OFFLINE')
   return placeIn(body.details)
