@@ -298,9 +298,8 @@ export async function compose({
     },
     removeDemoWorld,
     async removeBackup(serverId, backupId) {
-      const backups = javaServers.backupsOf(serverId)
-      gateway.orders.recordRemoval(serverId, backupId, 'command-line')
-      await backups.remove(backupId)
+      const record = () => gateway.orders.recordRemoval(serverId, backupId, 'command-line')
+      await javaServers.backupsOf(serverId).remove(backupId, record)
     },
     async announce() {
       await bedrock.opened

@@ -143,9 +143,16 @@ export const riskRules: readonly RiskRule[] = [
       {
         is: 'in',
         at: '/**',
-        values: ['tnt', 'tnt_minecart', 'wither', 'ender_dragon', 'warden', 'end_crystal', 'lightning_bolt'].flatMap(
-          (one) => [one, `minecraft:${one}`],
-        ),
+        values: [
+          'tnt',
+          'tnt_minecart',
+          'wither',
+          'ender_dragon',
+          'warden',
+          'end_crystal',
+          'ender_crystal',
+          'lightning_bolt',
+        ].flatMap((one) => [one, `minecraft:${one}`]),
       },
     ],
     raiseTo: 'high',

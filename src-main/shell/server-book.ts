@@ -2,10 +2,10 @@
 import type { Composed } from '../compose.js'
 import { isBedrockId } from '../contract/bedrock.js'
 import { GatewayError } from '../contract/gateway-error.js'
-import { managementAddressOf, rconAddressText } from '../contract/java-address.js'
+import { managementAddressOf, rconAddressText, rconPlaceOf } from '../contract/java-address.js'
 import { demoWorldId } from '../contract/server.js'
 import { mayKeepToken } from '../contract/server-address.js'
-import { placeIdOf, rememberedAddress } from '../contract/server-place.js'
+import { isRconAddress, placeIdOf, rememberedAddress } from '../contract/server-place.js'
 import type { AgentServer, Settings } from '../contract/settings.js'
 import type { ManifestTrust } from '../gateway/manifest-trust.js'
 import type { Clock, Log, SecretStore } from '../gateway/ports.js'
@@ -184,18 +184,19 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const entered = change.token?.trim() || undefined
       if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
       const token = entered ?? tokenOf(id)
-      const { plainTextConfirmed, ...kept } = before
+      const { plainTextConfirmed, ...kept } = onSameHost(before, address)
       // The confirmation was for that address.
       const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
       const { managementCertificate: certificate } = change
-      if (certificate !== undefined && !before.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const name = change.name?.trim() || before.name
       const next: AgentServer = {
         ...{ ...kept, name, address },
         ...(isConfirmed && { plainTextConfirmed: true }),
-        ...(before.management && certificate !== undefined && { management: { ...before.management, certificate } }),
+        ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
       }
       const isReached = change.plainTextConfirmed ?? certificate ?? entered
+      if (before.management && !next.management) secrets.delete(managementSecretOf(id))
       replace(next, token, isReached !== undefined || address !== before.address)
       if (entered) keepToken(id, entered)
     },
@@ -289,3 +290,11 @@ const tokenNeeded = () =>
   })
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+
+/** At another host it is another server: the management protocol and the folder belong to the one before. */
+function onSameHost(before: AgentServer, address: string): AgentServer {
+  if (!isRconAddress(before.address) || !isRconAddress(address)) return before
+  if (rconPlaceOf(before.address).host === rconPlaceOf(address).host) return before
+  const { management: _management, folder: _folder, ...server } = before
+  return server
+}

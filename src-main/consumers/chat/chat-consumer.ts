@@ -356,7 +356,7 @@ export class ChatConsumer {
 }
 
 const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
-  message: 'The owner has the chat of the AI off.',
+  message: 'AI in chat is off.',
   suggestion: 'Only the owner can turn it on, in the window of Gatehouse.',
 })
 

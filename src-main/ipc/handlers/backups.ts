@@ -13,8 +13,8 @@ export interface BackupHandlerParts {
   readonly backupsOf: (id: string) => {
     /** Undefined where the folder is not on this computer. */
     state(): Promise<ServerBackupsState | undefined>
-    /** @throws GatewayError */
-    remove(backup: string): Promise<void>
+    /** @param record called when there is such a backup, before it is removed. @throws GatewayError */
+    remove(backup: string, record: () => void): Promise<void>
     cancel(): void
     confirmStopped(): void
   }
@@ -41,18 +41,19 @@ export function backupHandlers({ orders, backupsOf }: BackupHandlerParts): Pick<
       }
     },
     'backups:make': async ({ id, name }) => {
+      // Only servers whose backups are ours are ordered about.
+      backupsOf(id)
       const given = name === undefined ? {} : { name }
       await orders.run({ capabilityId: 'system.backup', server: id, arguments: given, signal: lasting() }, person)
     },
     'backups:restore': async ({ id, backup, confirmedStopped, typed }) => {
-      if (confirmedStopped) backupsOf(id).confirmStopped()
+      const backups = backupsOf(id)
+      if (confirmedStopped) backups.confirmStopped()
       const order = { capabilityId: 'system.restore', server: id, arguments: { backupId: backup } } as const
       await orders.run({ ...order, ...(typed !== undefined && { typed }), signal: lasting() }, person)
     },
     'backups:remove': async ({ id, backup }) => {
-      const backups = backupsOf(id)
-      orders.recordRemoval(id, backup, person)
-      await backups.remove(backup)
+      await backupsOf(id).remove(backup, () => orders.recordRemoval(id, backup, person))
     },
     'backups:cancel': ({ id }) => {
       backupsOf(id).cancel()

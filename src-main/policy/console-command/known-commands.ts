@@ -113,7 +113,7 @@ export const hidingRules: ReadonlySet<string> = new Set(
 /** Things that run commands, or destroy much: in any argument. */
 export const runsCommands = /command_?block|structure_block|jigsaw|run_command|['"]?Command['"]?\s{0,4}:/iu
 export const destroys =
-  /(?:^|[^a-z_])(?:tnt|tnt_minecart|wither|ender_dragon|warden|end_crystal|lightning_bolt|creeper|fireball|small_fireball|dragon_fireball|wither_skull|primedtnt|lightningbolt|enderdragon|witherboss|minecarttnt|endercrystal)(?:$|[^a-z_])/iu
+  /(?:^|[^a-z_])(?:tnt|tnt_minecart|wither|ender_dragon|warden|end_crystal|ender_crystal|lightning_bolt|creeper|fireball|small_fireball|dragon_fireball|wither_skull|primedtnt|lightningbolt|enderdragon|witherboss|minecarttnt|endercrystal)(?:$|[^a-z_])/iu
 
 /** What begins a part of `execute` from 1.13 on. */
 export const executeParts: ReadonlySet<string> = new Set(

@@ -380,6 +380,19 @@ describe('a Java server', () => {
     await stop()
   })
 
+  it('leaves its management protocol and its folder behind when it moves to another host', async () => {
+    const { book, kept, settings, stop } = program(true)
+    book.addJava(java)
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    book.edit(javaId, { address: 'rcon://127.0.0.1:5', token: 'same host' })
+    expect(settings.get().servers[0]).toMatchObject({ folder: '/srv/minecraft', management: {} })
+    book.edit(javaId, { address: 'rcon://192.168.1.9:5', token: 'another' })
+    expect(settings.get().servers[0]).not.toHaveProperty('folder')
+    expect(settings.get().servers[0]).not.toHaveProperty('management')
+    expect([...kept.keys()].filter((name) => name.startsWith('management-secret'))).toEqual([])
+    await stop()
+  })
+
   it('is taken in from the command line', async () => {
     const { takeIn, reached, stop } = program(true)
     handOver(profile, {

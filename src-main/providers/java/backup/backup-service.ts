@@ -166,11 +166,17 @@ export class BackupService {
     })
   }
 
-  /** Removes one for good. @throws GatewayError when it is not there, or something runs */
-  remove(id: string): Promise<void> {
+  /**
+   * Removes one for good.
+   *
+   * @param record called when it is certain that there is one; when it throws, nothing is removed
+   * @throws GatewayError when it is not there, or something runs
+   */
+  remove(id: string, record: () => void): Promise<void> {
     return this.#alone(async () => {
       const folder = path.join(this.#options.store, id)
       if (!backupId.test(id) || !readManifest(folder)) throw backupProblems.gone(id.slice(0, 64))
+      record()
       // Without its manifest it is none, whatever of it a crash leaves.
       await rm(path.join(folder, manifestName))
       await rm(folder, { recursive: true, force: true })

@@ -129,10 +129,10 @@ export class ServerBackups {
   }
 
   /** @throws GatewayError when there is no such backup, or something runs */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, record: () => void): Promise<void> {
     await this.#served()
     await this.#repairing
-    await this.#opened().remove(id)
+    await this.#opened().remove(id, record)
     this.#changed.emit()
   }
 

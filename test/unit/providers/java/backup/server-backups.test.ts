@@ -211,8 +211,8 @@ describe('the backups of a server', () => {
     backups.cancel()
     expect(await made).toBe('backup-cancelled')
     expect([game.isSaving, backups.list().map((one) => one.id)]).toEqual([true, [id]])
-    expect(await whyOf(backups.remove('../store'))).toBe('backup-gone')
-    await backups.remove(id)
+    expect(await whyOf(backups.remove('../store', () => {}))).toBe('backup-gone')
+    await backups.remove(id, () => {})
     expect(readdirSync(path.join(root, 'store'))).toEqual([])
   })
 
