@@ -68,6 +68,8 @@ export interface ComposeOptions {
   readonly httpPort?: number
   /** Where the chat key is kept; it ends with the program when left out. */
   readonly chatKey?: ChatKeyStore
+  /** Accepts games that connect, however often. */
+  readonly connectionKey?: string
   /** Where Bedrock games connect, whatever the settings say. */
   readonly bedrock?: BedrockTerms | undefined
   /** Of the system, for example `zh-CN`. */
@@ -134,6 +136,7 @@ export async function compose({
   httpPort,
   locale,
   chatKey,
+  connectionKey,
   bedrock: terms,
   chatKeyFor,
 }: ComposeOptions): Promise<Composed> {
@@ -190,6 +193,7 @@ export async function compose({
     governance: () => settings.get(),
     panic: openPanicFile(profile),
     ...(chatKey && { chatKey }),
+    ...(connectionKey !== undefined && { connectionKey }),
     askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())

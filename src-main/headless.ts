@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const { bedrockKey: key } = options
   const composed = await compose({
     ...options,
-    ...(key !== undefined && { chatKey: { read: () => key, write() {} } }),
+    ...(key !== undefined && { connectionKey: key }),
     profile,
     log,
     ...(options.chat && { chatKeyFor: options.chat.keyFor }),
@@ -157,7 +157,11 @@ async function main(): Promise<void> {
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
-  reportOnBedrock(bedrock.provider, options.bedrockKey === undefined ? gateway.logins.key : undefined, write)
+  reportOnBedrock(
+    bedrock.provider,
+    options.bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined,
+    write,
+  )
 }
 
 main().catch((error: unknown) => {

@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly caller: Caller
   /** Aborts when the caller no longer wants the answer. */
   readonly signal: AbortSignal
+  /** The caller waits for the end, however long a person takes: it is never told to come back. */
+  readonly waitsForEnd?: true
   /** Finds out what would happen, and does none of it. */
   readonly dryRun?: boolean
   /** Told once when the call begins to wait for a person. */

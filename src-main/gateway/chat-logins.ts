@@ -1,14 +1,15 @@
 /**
  * Chat logins: players who proved the chat key in the game. Specification 4, section "登录流程".
  *
- * Guards invariant 8: a message with the key goes no further than here. Comparison takes constant time; five wrong keys
+ * Guards invariant 7: the key that accepts a connection is another one, and works once, because everybody in that game may
+ * have read it. Guards invariant 8: a message with a key goes no further than here. Comparison takes constant time; five wrong keys
  * of one source, or forty of all together, start a pause. A login is bound to server and player, expires, and ends with
  * the connection.
  */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { holdsKey, loginKeyIn, normalizedKey } from '../policy/chat-login.js'
 import { Emitter } from './emitter.js'
-import type { Clock, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from './ports.js'
+import type { Clock, ConnectionAttempt, GameLogins, LoggedIn, LoginAttempt, LoginChange, LoginResult } from './ports.js'
 
 /** Keeps the key over a restart. */
 export interface ChatKeyStore {
@@ -57,11 +58,16 @@ export class ChatLogins implements LoggedIn, GameLogins {
   readonly #onDidChange = new Emitter<LoginChange>()
   readonly #onDidAttempt = new Emitter<LoginAttempted>()
   #key: string
+  #connectionKey: string
+  readonly #isConnectionKeyFixed: boolean
 
-  constructor(clock: Clock, store: ChatKeyStore = { read: () => undefined, write() {} }) {
+  /** @param connectionKey one that is kept over use, because nobody sees a new one */
+  constructor(clock: Clock, store: ChatKeyStore = { read: () => undefined, write() {} }, connectionKey?: string) {
     this.#clock = clock
     this.#store = store
     this.#key = store.read() ?? this.#createKey()
+    this.#connectionKey = connectionKey ?? randomKey()
+    this.#isConnectionKeyFixed = connectionKey !== undefined
   }
 
   /** A player logged in, or logins ended. */
@@ -81,9 +87,20 @@ export class ChatLogins implements LoggedIn, GameLogins {
     return this.#key
   }
 
-  /** Whether a message is a login or holds the key, so that nobody may read it. */
+  /** The key that accepts one connection of a game, for the owner's eyes alone (invariant 6). */
+  get connectionKey(): string {
+    return this.#connectionKey
+  }
+
+  renewConnectionKey(): string {
+    this.#connectionKey = randomKey()
+    return this.#connectionKey
+  }
+
+  /** Whether a message is a login or holds a key, so that nobody may read it. */
   isSecret(message: string): boolean {
-    return loginKeyIn(message) !== undefined || holdsKey(message, normalizedKey(this.#key))
+    const keys = [this.#key, this.#connectionKey]
+    return loginKeyIn(message) !== undefined || keys.some((key) => holdsKey(message, normalizedKey(key)))
   }
 
   /** Checks a message; undefined when it is no login. */
@@ -91,8 +108,20 @@ export class ChatLogins implements LoggedIn, GameLogins {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
     const { serverId, player, source = keyOf(serverId, player) } = attempt
-    const result = this.#check(key, source)
+    const result = this.#check(key, this.#key, source)
     if (result.kind === 'accepted') this.#keep({ token: result.token, serverId, player })
+    return result
+  }
+
+  /** Checks a message of a game that is not accepted yet; only the player whose game it is gets logged in by it. */
+  attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined {
+    const key = loginKeyIn(attempt.message)
+    if (key === undefined) return undefined
+    const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
+    const result = this.#check(key, this.#connectionKey, source)
+    if (result.kind !== 'accepted') return result
+    if (player === owner) this.#keep({ token: result.token, serverId, player })
+    if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
     return result
   }
 
@@ -125,12 +154,12 @@ export class ChatLogins implements LoggedIn, GameLogins {
   }
 
   #createKey(): string {
-    const key = Array.from({ length: keyCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
+    const key = randomKey()
     this.#store.write(key)
     return key
   }
 
-  #check(key: string, source: string): LoginResult {
+  #check(given: string, key: string, source: string): LoginResult {
     const now = this.#clock.elapsed()
     const wrong = this.#wrongOf(source, now)
     const retryMs = Math.max(
@@ -138,7 +167,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
       this.#all.count >= mostWrongKeysOfAll ? this.#all.until - now : 0,
     )
     if (retryMs > 0) return { kind: 'paused', retryMs }
-    if (isSame(key, normalizedKey(this.#key))) {
+    if (isSame(given, normalizedKey(key))) {
       this.#wrong.delete(source)
       return { kind: 'accepted', token: randomBytes(32).toString('base64url') }
     }
@@ -170,6 +199,9 @@ export class ChatLogins implements LoggedIn, GameLogins {
     this.#onDidChange.emit({ serverId, player, isLoggedIn: true })
   }
 }
+
+const randomKey = (): string =>
+  Array.from({ length: keyCharacters }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 const keyOf = (serverId: string, player: string): string => JSON.stringify([serverId, player])
 

@@ -80,6 +80,8 @@ export interface GatewayOptions {
   readonly askingPauses?: AskingPauseStore
   /** Where the chat key is kept; it ends with the program when left out. */
   readonly chatKey?: ChatKeyStore
+  /** Accepts games that connect, however often; one that works once when left out. */
+  readonly connectionKey?: string
   readonly callTimeoutMs?: number
   /** Questions and rules; as long as the program when left out. */
   readonly approvalStore?: ApprovalStore
@@ -178,7 +180,7 @@ export class Gateway implements Invoker {
       ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     })
     this.trust = new ManifestTrust({ registry: this.registry, manifests, audit, clock, log })
-    this.logins = new ChatLogins(clock, options.chatKey)
+    this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
     this.lastHours = new LastHours(clock)
     const contexts = new ContextCache(clock)

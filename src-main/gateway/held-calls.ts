@@ -16,6 +16,9 @@ import type { Clock } from './ports.js'
 /** Milliseconds a client waits at most: less than what clients wait for any answer. */
 export const defaultHoldMs = 45_000
 
+/** Milliseconds for who waits for the end: longer than any question stays open. */
+const untilEndMs = 24 * 3_600_000
+
 /** How long, how many of all clients together, and up to how many characters of JSON, ends are kept for who comes back. */
 export const kept = { milliseconds: 15 * 60_000, calls: 256, characters: 65_536 }
 
@@ -55,7 +58,7 @@ export class HeldCalls {
       const onWaiting = (approval: OpenApproval, traceId: string): void => {
         signal.removeEventListener('abort', withdraw)
         held = this.#hold(approval, traceId, withdraw)
-        resolve(held.wait(this.#timeLeft(began), signal))
+        resolve(held.wait(this.#timeLeft(request, began), signal))
         request.onWaiting?.(approval, traceId)
       }
       void run({ ...request, signal: withdrawal.signal, onWaiting }).then((ended) => {
@@ -104,7 +107,7 @@ export class HeldCalls {
       return Promise.resolve(report)
     }
     request.onWaiting?.(call.approval, call.traceId)
-    return call.wait(this.#timeLeft(began), request.signal)
+    return call.wait(this.#timeLeft(request, began), request.signal)
   }
 
   #end(call: HeldCall, report: CallReport<Outcome>): void {
@@ -146,8 +149,9 @@ export class HeldCalls {
     this.#parts.asked.forget(id)
   }
 
-  #timeLeft(began: number): number {
-    return Math.max(0, this.#holdMs - (this.#parts.clock.elapsed() - began))
+  #timeLeft({ waitsForEnd }: CallRequest, began: number): number {
+    const most = waitsForEnd ? untilEndMs : this.#holdMs
+    return Math.max(0, most - (this.#parts.clock.elapsed() - began))
   }
 }
 

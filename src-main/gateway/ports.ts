@@ -321,10 +321,15 @@ export type LoginResult =
   | { readonly kind: 'wrong'; readonly triesLeft: number }
   | { readonly kind: 'paused'; readonly retryMs: number }
 
+export interface ConnectionAttempt extends LoginAttempt {
+  /** The player whose game it is, as the game says. */
+  readonly owner?: string
+}
+
 /** Checks logins in messages of a game that is not accepted yet. */
 export interface GameLogins {
   /** Undefined when the message is no login. */
-  attempt(attempt: LoginAttempt): LoginResult | undefined
+  attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined
 }
 
 /** Keeps the hash of the one key that opens the overlay. */

@@ -87,16 +87,20 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
 /** Bedrock games that wait: each once, to be accepted by `server`. Also where games connect, and the login key where it was made here. */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
-  key: string | undefined,
+  key: (() => string) | undefined,
   write: (line: Line) => void,
 ) {
   let listened = ''
+  let told = ''
   let before: ReadonlySet<string> = new Set()
   const report = ({ listener, waiting }: BedrockState) => {
-    if (listener.kind !== 'off' && JSON.stringify(listener) !== listened) {
+    // A key works once: the next one is told as soon as it is there.
+    const now = listener.kind === 'listening' ? key?.() : undefined
+    if (listener.kind !== 'off' && (JSON.stringify(listener) !== listened || (now ?? told) !== told)) {
       const { kind: state, ...details } = listener
-      write({ event: 'bedrock', state, ...details, ...(state === 'listening' && key !== undefined && { key }) })
+      write({ event: 'bedrock', state, ...details, ...(now !== undefined && { key: now }) })
     }
+    told = now ?? told
     listened = JSON.stringify(listener)
     for (const { id, player, from, encrypted } of waiting)
       if (!before.has(id))

@@ -151,6 +151,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'chat:keep-key': 'window',
   'chat:login-key': 'window',
   'chat:renew-login-key': 'window',
+  'chat:copy-login-key': 'window',
   'overlay:state': 'window',
   'overlay:copy': 'window',
   'overlay:renew': 'window',

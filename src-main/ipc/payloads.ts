@@ -322,6 +322,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   }),
   'chat:login-key': nothing,
   'chat:renew-login-key': nothing,
+  'chat:copy-login-key': nothing,
   'overlay:state': nothing,
   'overlay:copy': nothing,
   'overlay:renew': nothing,

@@ -124,9 +124,8 @@ export interface Requests {
   /** Accepts a game that waits. */
   'bedrock:accept': { send: { id: string }; get: Server }
   'bedrock:reject': { send: { id: string }; get: null }
-  /** The key that players log in with. */
+  /** The key that accepts one connection. */
   'bedrock:show-key': { send: undefined; get: { readonly key: string } }
-  /** Replaces it, and ends every login. */
   'bedrock:renew-key': { send: undefined; get: { readonly key: string } }
   /** `wasOpened`: false when no program of this computer opens it; its folder is shown then. */
   'bedrock:install-pack': { send: undefined; get: { readonly file: string; readonly wasOpened: boolean } }
@@ -312,6 +311,7 @@ export interface Requests {
   /** The key that players log in with. */
   'chat:login-key': { send: undefined; get: { readonly text: string } }
   'chat:renew-login-key': { send: undefined; get: { readonly text: string } }
+  'chat:copy-login-key': { send: undefined; get: null }
   /** How the overlay stands. */
   'overlay:state': { send: undefined; get: OverlayState }
   /** Copies the address for OBS with its key, which no page sees; makes the first key. */

@@ -67,7 +67,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await picture('prices')
     await window.getByLabel('Who may talk to the AI on Bedrock · Steve').scrollIntoViewIfNeeded()
     await picture('servers')
-    return window.locator('.chat-key code').innerText()
+    await window.locator('.chat-key').getByRole('button', { name: 'Show key' }).click()
+    return (await window.locator('.chat-key code').innerText()).replace('#login ', '')
   })
 
   await test.step('answers are turned on where the conversations are', async () => {

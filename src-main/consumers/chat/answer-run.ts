@@ -31,7 +31,8 @@ export interface RunOptions {
   readonly model: LanguageModel
   readonly system: string
   readonly messages: readonly ModelMessage[]
-  readonly tools: ToolSet
+  /** @param stopping aborts when the run ends, for whatever reason */
+  readonly tools: (stopping: AbortSignal) => ToolSet
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onText: (text: string) => void
@@ -51,10 +52,11 @@ export interface RunEnd {
 
 /** Never rejects. */
 export async function runAnswer(options: RunOptions): Promise<RunEnd> {
-  const { model, system, messages, tools, clock, signal, onText, onThinking, onUsage } = options
+  const { model, system, messages, clock, signal, onText, onThinking, onUsage } = options
   const ending = new AbortController()
   const stopping = AbortSignal.any([signal, ending.signal])
   setMaxListeners(0, stopping)
+  const tools = options.tools(stopping)
   const stopTimer = clock.after(runLimits.ms, () => ending.abort('time'))
   let hasBudget = true
   let toolCalls = 0

@@ -110,7 +110,7 @@ export async function answerInGame(
         model: opened.model,
         system: systemPrompt({ server, player, lines: settings.lines }),
         messages: [...conversation.messages, question],
-        tools: toolsFor({ gateway, caller, serverId, toolNameOf, signal: ending.signal, onUse }),
+        tools: (stopping) => toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse }),
         clock,
         signal: ending.signal,
         onText(piece) {

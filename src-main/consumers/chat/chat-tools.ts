@@ -82,6 +82,8 @@ async function call(options: ChatToolsOptions, { key, capabilityId, serverId, gi
       arguments: given,
       caller,
       signal,
+      // Whoever was told to come back keeps the question open: a player who stops must be able to take it back.
+      waitsForEnd: true,
       onWaiting: ({ id }) => note({ state: 'waiting', approvalId: id }),
     })
     // Asking again joins the call that waits: nobody is asked twice.

@@ -50,7 +50,8 @@ export async function answerOutside(
     model: opened.model,
     system,
     messages: [{ role: 'user', content: message }],
-    tools: toolsFor({ gateway, caller, toolNameOf, signal, onUse() {}, ...(server && { serverId: server }) }),
+    tools: (ended) =>
+      toolsFor({ gateway, caller, toolNameOf, signal: ended, onUse() {}, ...(server && { serverId: server }) }),
     clock,
     signal,
     onText: (text) => wire.content(text),

@@ -1,18 +1,21 @@
 /**
- * Bedrock worlds, for the window: accepting games, and what a player types. The login key goes to the clipboard, or to
+ * Bedrock worlds, for the window: accepting games, and what a player types. The key that
+ * accepts a game goes to the clipboard, or to
  * the page when the person asks to see it (invariant 8).
  */
 import { type BedrockSetup, likelyCommand, windowsLoopbackCommand } from '../../contract/bedrock.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Server } from '../../contract/server.js'
 import type { Handlers } from '../answer.js'
+import { refuseOnStream } from './covered.js'
 
 export interface BedrockHandlerParts {
   readonly setup: () => BedrockSetup
   /** @throws GatewayError when no such game waits */
   readonly accept: (id: string) => void
   readonly reject: (id: string) => void
-  readonly logins: { readonly key: string; renewKey(): string }
+  readonly logins: { readonly connectionKey: string; renewConnectionKey(): string }
+  readonly stream: { readonly on: boolean }
   readonly registry: { link(id: string): { readonly server: Server } | undefined }
   readonly installPack: () => Promise<{ readonly file: string; readonly wasOpened: boolean }>
   readonly copy: (text: string) => Promise<void>
@@ -29,8 +32,14 @@ export const bedrockHandlers = (parts: BedrockHandlerParts): Pick<Handlers, Topi
     return server
   },
   'bedrock:reject': ({ id }) => parts.reject(id),
-  'bedrock:show-key': () => ({ key: parts.logins.key }),
-  'bedrock:renew-key': () => ({ key: parts.logins.renewKey() }),
+  'bedrock:show-key': () => {
+    refuseOnStream(parts.stream)
+    return { key: parts.logins.connectionKey }
+  },
+  'bedrock:renew-key': () => {
+    refuseOnStream(parts.stream)
+    return { key: parts.logins.renewConnectionKey() }
+  },
   'bedrock:install-pack': () => parts.installPack(),
   'bedrock:copy': async ({ what }) => {
     await parts.copy(textOf(what, parts))
@@ -42,7 +51,7 @@ function textOf(what: 'connect' | 'login' | 'windows', { setup, logins }: Bedroc
     case 'windows':
       return windowsLoopbackCommand
     case 'login':
-      return `#login ${logins.key}`
+      return `#login ${logins.connectionKey}`
     case 'connect': {
       const command = likelyCommand(setup())
       if (command === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')

@@ -8,6 +8,7 @@ import { GatewayError } from '../../contract/gateway-error.js'
 import type { SecretStore } from '../../gateway/ports.js'
 import { originOf } from '../../policy/chat/model-address.js'
 import type { Handlers } from '../answer.js'
+import { refuseOnStream } from './covered.js'
 
 export interface ChatAccess {
   state(): ChatState
@@ -25,11 +26,18 @@ type Topic =
   | 'chat:keep-key'
   | 'chat:login-key'
   | 'chat:renew-login-key'
+  | 'chat:copy-login-key'
+
+export interface ChatHandlerParts {
+  readonly stream: { readonly on: boolean }
+  readonly copy: (text: string) => Promise<void>
+}
 
 export function chatHandlers(
   chat: ChatAccess,
   logins: { readonly key: string; renewKey(): string },
   secrets: SecretStore,
+  { stream, copy }: ChatHandlerParts,
 ): Pick<Handlers, Topic> {
   return {
     'chat:state': () => chat.state(),
@@ -42,7 +50,14 @@ export function chatHandlers(
       secrets.delete(chatSecretOf(origin))
       return { isKept: true }
     },
-    'chat:login-key': () => ({ text: logins.key }),
-    'chat:renew-login-key': () => ({ text: logins.renewKey() }),
+    'chat:login-key': () => {
+      refuseOnStream(stream)
+      return { text: logins.key }
+    },
+    'chat:renew-login-key': () => {
+      refuseOnStream(stream)
+      return { text: logins.renewKey() }
+    },
+    'chat:copy-login-key': () => copy(`#login ${logins.key}`),
   }
 }

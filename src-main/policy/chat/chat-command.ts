@@ -2,8 +2,8 @@
  * Chat command: what a player's chat line asks of the AI. Specification 4, sections "安全认证" and "示例交互流程".
  *
  * Enforces invariant 5: a line is bounded before it is matched, and matched by its first word alone, so the time is linear
- * whatever a player writes. A line that is not exactly a command is no command. Logins and answers to approvals never get
- * here: the gateway takes them out of the chat before anybody hears it.
+ * whatever a player writes. A line that is not exactly a command is no command. Logins never get here: the gateway takes
+ * them out of the chat before anybody hears it. No line answers an approval.
  */
 
 /** Characters of a line that are read; Minecraft's own limit is 256. */

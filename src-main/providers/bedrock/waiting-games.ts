@@ -1,7 +1,7 @@
 /**
  * Waiting games: connections that nobody has accepted yet. Specification 4, section "安全认证".
  *
- * Guards invariant 7: until the owner accepts a connection, or a player proves the chat key over it, nothing but a login
+ * Guards invariant 7: until the owner accepts a connection, or a player proves the owner's connection key over it, nothing but a login
  * is read from it. There are few at once, and each ends after a while.
  */
 import { createHash } from 'node:crypto'
@@ -104,9 +104,12 @@ export class WaitingGames {
   }
 
   #login(waiting: Waiting, player: string, message: string): void {
-    const { id, from } = waiting.game
+    const { id, from, player: owner } = waiting.game
     if (id === '' || !this.#waiting.has(waiting.session)) return
-    const result = this.#parts.logins.attempt({ serverId: id, player, message, source: `bedrock ${from}` })
+    const result = this.#parts.logins.attemptConnection({
+      ...{ serverId: id, player, message, source: `bedrock ${from}` },
+      ...(owner !== undefined && { owner }),
+    })
     if (!result) return
     if (result.kind === 'accepted') this.#accept(waiting)
     this.#answer(waiting.session, player, result)

@@ -1,11 +1,9 @@
 /** Chat settings: the AI that players talk to, who may, and what it may cost. */
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ChatSettings, chatAudiences, chatLimits } from '../../../src-main/contract/chat.js'
-import { request } from '../../bridge.js'
-import { Button } from '../../ui/button.js'
+import { attempt } from '../../bridge.js'
 import { Icon } from '../../ui/icon.js'
-import { MaskedText } from '../../ui/masked-text.js'
+import { LoginKey } from '../../ui/login-key.js'
 import { SelectField } from '../../ui/select-field.js'
 import { ChatServers } from './chat-servers.js'
 import { ModelPrices } from './model-prices.js'
@@ -20,33 +18,21 @@ const amount = /^\d{1,5}(?:\.\d{1,3})?$/u
 const wholeNumber = /^\d{1,2}$/u
 const oneWord = /^[^\s@#]{1,16}$/u
 
-const LoginKey = () => {
+const read = async (topic: 'chat:login-key' | 'chat:renew-login-key') => {
+  const result = await attempt(topic)
+  return result.ok ? result.value.text : undefined
+}
+
+const PlayersKey = () => {
   const { t } = useTranslation()
-  const [key, setKey] = useState('')
-  useEffect(
-    () =>
-      void request('chat:login-key').then(
-        ({ text }) => setKey(text),
-        () => {},
-      ),
-    [],
-  )
   return (
     <Setting title={t('chatSettings.loginKey')} text={t('chatSettings.loginKeyText')}>
       <span className="chat-key">
-        <code className="mono">
-          <MaskedText text={key} />
-        </code>
-        <Button
-          onClick={() =>
-            void request('chat:renew-login-key').then(
-              ({ text }) => setKey(text),
-              () => {},
-            )
-          }
-        >
-          {t('chatSettings.renewKey')}
-        </Button>
+        <LoginKey
+          onShow={() => read('chat:login-key')}
+          onRenew={() => read('chat:renew-login-key')}
+          onCopy={async () => (await attempt('chat:copy-login-key')).ok}
+        />
       </span>
     </Setting>
   )
@@ -89,7 +75,7 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
         />
       </Setting>
       <ChatServers chat={chat} onChange={change} />
-      <LoginKey />
+      <PlayersKey />
       <TypedSetting
         title={t('chatSettings.name')}
         text={t('chatSettings.nameText')}

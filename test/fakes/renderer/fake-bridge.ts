@@ -513,6 +513,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'chat:keep-key': () => ({ ok: true, value: { isKept: true } }),
     'chat:login-key': () => ({ ok: true, value: { text: 'K7PM2XQ9' } }),
     'chat:renew-login-key': () => ({ ok: true, value: { text: 'R4TN8WHC' } }),
+    'chat:copy-login-key': () => ({ ok: true, value: null }),
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,

@@ -24,11 +24,37 @@ describe('a Bedrock game that connects', () => {
   it.each(['#login', '#登录'])('is accepted when a player proves the key with %s', async (command) => {
     scene = await BedrockScene.open()
     const { game, id } = await scene.waiting()
-    game.say('Steve', `${command} ${chatKey}`)
+    const key = scene.under.gateway.logins.connectionKey
+    game.say('Steve', `${command} ${key}`)
     await scene.online(id)
     expect(scene.under.gateway.logins.isLoggedIn(id, 'Steve')).toBe(true)
     await game.until(() => game.texts('Steve').length > 0)
     expect(game.texts('Steve')[0]).toContain('Login accepted')
+  })
+
+  it('is not accepted by the key that players log in with', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting()
+    game.say('Steve', `#login ${chatKey}`)
+    await game.until(() => game.texts('Steve').length > 0)
+    expect(game.texts('Steve')[0]).toContain('Wrong key')
+    expect(scene.under.gateway.logins.isLoggedIn(id, 'Steve')).toBe(false)
+    expect(scene.server(id)).toBeUndefined()
+  })
+
+  it('is not accepted by a key that accepted another, under whatever name', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting({ players: ['Steve'] })
+    const key = scene.under.gateway.logins.connectionKey
+    game.say('Steve', `#login ${key}`)
+    await scene.online(id)
+    game.close()
+    await scene.until(() => scene.server(id)?.state === 'offline')
+    const other = await scene.waiting({ players: ['Steve'] })
+    other.game.say('Steve', `#login ${key}`)
+    await other.game.until(() => other.game.texts('Steve').length > 0)
+    expect(other.game.texts('Steve')[0]).toContain('Wrong key')
+    expect(scene.provider.state.waiting).toHaveLength(1)
   })
 
   it('is not heard before it is accepted, whatever it sends', async () => {
@@ -54,7 +80,7 @@ describe('a Bedrock game that connects', () => {
     const { game, id } = await scene.waiting()
     game.say('Alex', '#login wrong')
     game.say('Sam', '#login wrong')
-    game.say('Steve', `#login ${chatKey}`)
+    game.say('Steve', `#login ${scene.under.gateway.logins.connectionKey}`)
     await game.until(() => game.texts('Steve').length > 0)
     expect(game.texts('Steve')[0]).toContain(`Try again in ${pauseMs / 1_000} s`)
     expect(scene.server(id)).toBeUndefined()

@@ -92,6 +92,34 @@ describe('a login in chat', () => {
   })
 })
 
+describe('the key that accepts a connection', () => {
+  const attempt = (under: ChatLogins, message: string, player = 'Steve') =>
+    under.attemptConnection({ serverId: 'world', player, message, owner: 'Steve', source: 'there' })
+
+  it('works once and logs in only the player whose game it is', () => {
+    const { under } = logins()
+    const first = under.connectionKey
+    expect(attempt(under, `#login ${first}`, 'Alex')?.kind).toBe('accepted')
+    expect(under.playersOf('world')).toEqual([])
+    expect(attempt(under, `#login ${first}`)?.kind).toBe('wrong')
+    expect(attempt(under, `#login ${under.connectionKey}`)?.kind).toBe('accepted')
+    expect(under.playersOf('world')).toEqual(['Steve'])
+  })
+
+  it('is not the key of players, nor the other way round', () => {
+    const { under, attempt: logIn } = logins()
+    expect(attempt(under, `#login ${key}`)?.kind).toBe('wrong')
+    expect(logIn(`#login ${under.connectionKey}`)?.kind).toBe('wrong')
+  })
+
+  it('stays when the owner gave it, and is as secret', () => {
+    const under = new ChatLogins(new FakeClock(), { read: () => key, write() {} }, 'ABC-123')
+    expect(attempt(under, '#login abc123')?.kind).toBe('accepted')
+    expect(attempt(under, '#login abc123')?.kind).toBe('accepted')
+    expect(under.isSecret('my key is ABC-123')).toBe(true)
+  })
+})
+
 describe('a message with the chat key', () => {
   function world() {
     const under = new GatewayUnderTest({ chatKey: { read: () => key, write() {} } })

@@ -21,6 +21,7 @@ import { Button } from '../../../ui/button.js'
 import { CopyButton } from '../../../ui/copy-button.js'
 import { ErrorNote } from '../../../ui/error-note.js'
 import { Icon } from '../../../ui/icon.js'
+import { LoginKey } from '../../../ui/login-key.js'
 import { MaskedText } from '../../../ui/masked-text.js'
 import { Switch } from '../../../ui/switch.js'
 
@@ -81,33 +82,21 @@ const Waiting = ({ game, onAccept, onReject }: WaitingProps) => {
   )
 }
 
-const LoginKey = () => {
+const read = async (topic: 'bedrock:show-key' | 'bedrock:renew-key') => {
+  const result = await attempt(topic)
+  return result.ok ? result.value.key : undefined
+}
+
+const ConnectionKey = () => {
   const { t } = useTranslation()
-  const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
-  const [key, setKey] = useState<string>()
-  const read = async (topic: 'bedrock:show-key' | 'bedrock:renew-key') => {
-    const result = await attempt(topic)
-    if (result.ok) setKey(result.value.key)
-  }
   return (
     <div>
       <p>{t('addBedrock.login')}</p>
-      <div className="bedrock-answers">
-        <CopyButton label={t('addBedrock.copyLogin')} onCopy={() => copied('login')} />
-        {!streamSafe && key === undefined && (
-          <Button size="s" onClick={() => void read('bedrock:show-key')}>
-            {t('addBedrock.showKey')}
-          </Button>
-        )}
-        {!streamSafe && key !== undefined && (
-          <>
-            <code>#login {key}</code>
-            <Button size="s" tone="quiet" onClick={() => void read('bedrock:renew-key')}>
-              {t('addBedrock.newKey')}
-            </Button>
-          </>
-        )}
-      </div>
+      <LoginKey
+        onShow={() => read('bedrock:show-key')}
+        onRenew={() => read('bedrock:renew-key')}
+        onCopy={() => copied('login')}
+      />
     </div>
   )
 }
@@ -198,7 +187,8 @@ export const BedrockWorld = ({ onAdded }: { readonly onAdded: (server: Server) =
           </div>
           <details className="bedrock-hints">
             <summary>{t('addBedrock.trouble')}</summary>
-            <LoginKey />
+            {/* A key works once: after a game was accepted by it, another one is there. */}
+            <ConnectionKey key={waiting.length} />
             <p>{t('addBedrock.encrypted')}</p>
             <div className="bedrock-row">
               <b>{t('addBedrock.encryption')}</b>

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type RunEnd, runAnswer, runLimits, type Usage } from '../../../../src-main/consumers/chat/answer-run.js'
 import { openModel } from '../../../../src-main/consumers/chat/models/language-model.js'
 import type { ModelProvider } from '../../../../src-main/contract/chat.js'
+import type { Clock } from '../../../../src-main/gateway/ports.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
 
 let server: ModelServer
 beforeEach(async () => {
@@ -24,6 +26,10 @@ interface Wanted {
   readonly hasBudget?: (used: readonly Usage[]) => boolean
   readonly signal?: AbortSignal
   readonly onText?: (text: string) => void
+  readonly clock?: Clock
+  /** Notified when the tool is called, which waits then until it is stopped. */
+  readonly onTool?: () => void
+  readonly onStopped?: () => void
 }
 
 async function run({
@@ -31,6 +37,9 @@ async function run({
   hasBudget = () => true,
   signal,
   onText,
+  clock = systemClock,
+  onTool,
+  onStopped = () => {},
 }: Wanted = {}): Promise<Ran> {
   const opened = openModel(
     { provider, baseUrl: server.baseUrl, name: 'fake' },
@@ -45,16 +54,19 @@ async function run({
     model: opened.model,
     system: 'You help players.',
     messages: [{ role: 'user', content: 'Is it day soon?' }],
-    tools: {
+    tools: (stopping) => ({
       world_time_get: tool({
         inputSchema: jsonSchema({ type: 'object', properties: { worldName: { type: 'string' } } }),
         execute: (given) => {
           calls.push(given)
-          return '{"time":6000}'
+          if (!onTool) return '{"time":6000}'
+          const ended = new Promise((resolve) => stopping.addEventListener('abort', () => resolve(onStopped())))
+          onTool()
+          return ended
         },
       }),
-    },
-    clock: systemClock,
+    }),
+    clock,
     signal: signal ?? new AbortController().signal,
     onText: (piece) => {
       text += piece
@@ -160,6 +172,17 @@ describe('answer run', () => {
     }
     server.answers({ raw: forever() })
     await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'too-large' }, text: '' })
+  })
+
+  it('stops its tools when its time is up', async () => {
+    server.answers({ tools: [callTime] })
+    const clock = new FakeClock()
+    let stopped = 0
+    const onTool = () => void clock.advance(runLimits.ms)
+    const ran = await run({ clock, onTool, onStopped: () => void stopped++ })
+    expect(ran.ended).toBe('time')
+    expect(ran.calls).toHaveLength(1)
+    expect(stopped).toBe(1)
   })
 
   it('names a stream of something else', async () => {

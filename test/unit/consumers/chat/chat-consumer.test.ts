@@ -4,6 +4,7 @@ import type { DaySpending } from '../../../../src-main/consumers/chat/spending.j
 import { type ChatSettings, defaultChat, isChatPlayer } from '../../../../src-main/contract/chat.js'
 import { normalRights } from '../../../../src-main/contract/client.js'
 import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
+import { defaultHoldMs } from '../../../../src-main/gateway/held-calls.js'
 import { accepting } from '../../../../src-main/policy/manifest-trust.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
@@ -345,6 +346,22 @@ describe('chat consumer', () => {
     await scene.read('Alex', 1)
     scene.says('Alex', '#stop')
     await until(() => scene.world.gateway.approvals.open().length === 0)
+    expect(scene.server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('withdraws the question to the owner on #stop, also long after it was asked', async () => {
+    open()
+    model.answers({ tools: [setTime] })
+    scene.says('Alex', '@ai make it day')
+    await scene.read('Alex', 1)
+    const { approvals } = scene.world.gateway
+    const [question] = approvals.open()
+    await scene.world.clock.advance(2 * defaultHoldMs)
+    expect(approvals.open()).toHaveLength(1)
+    scene.says('Alex', '#stop')
+    await until(() => approvals.open().length === 0)
+    expect(approvals.decide(question?.id ?? '', 'approve', 'ada')).toBe(false)
+    await scene.idle()
     expect(scene.server.requestsFor('world.time.set')).toEqual([])
   })
 
