@@ -176,6 +176,14 @@ export class Notices {
     this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
   }
 
+  /** A server was removed before its saving was on. No page shows it any more, so it is told at once. */
+  leftUnsaved(server: { readonly id: string; readonly name: string }): void {
+    const t = this.#translate
+    const { words, go } = this.#parts
+    const name = serverWords(server, t, words)
+    this.#show(t('notice.leftUnsaved', { server: name }), t('notice.leftUnsavedBody'), () => go({ screen: 'servers' }))
+  }
+
   #one(question: OpenApproval): () => void {
     const t = this.#translate
     const { id, caller, server } = question

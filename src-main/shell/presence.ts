@@ -157,6 +157,7 @@ export function openPresence(parts: PresenceParts): Presence {
     attention.gone(id)
   })
 
+  composed.javaServers.onDidLeaveUnsaved((server) => notices.leftUnsaved(server))
   const watch = new ServerWatch(clock, (news) => notices.servers(news))
   const serversChanged = () => {
     tray.servers = registry.servers()

@@ -16,7 +16,8 @@ export interface BackupHandlerParts {
     /** @param record called when there is such a backup, before it is removed. @throws GatewayError */
     remove(backup: string, record: () => void): Promise<void>
     cancel(): void
-    confirmStopped(): void
+    /** @returns what takes it back */
+    confirmStopped(backup: string): () => void
   }
 }
 
@@ -48,9 +49,13 @@ export function backupHandlers({ orders, backupsOf }: BackupHandlerParts): Pick<
     },
     'backups:restore': async ({ id, backup, confirmedStopped, typed }) => {
       const backups = backupsOf(id)
-      if (confirmedStopped) backups.confirmStopped()
+      const takeBack = confirmedStopped ? backups.confirmStopped(backup) : () => undefined
       const order = { capabilityId: 'system.restore', server: id, arguments: { backupId: backup } } as const
-      await orders.run({ ...order, ...(typed !== undefined && { typed }), signal: lasting() }, person)
+      try {
+        await orders.run({ ...order, ...(typed !== undefined && { typed }), signal: lasting() }, person)
+      } finally {
+        takeBack()
+      }
     },
     'backups:remove': async ({ id, backup }) => {
       await backupsOf(id).remove(backup, () => orders.recordRemoval(id, backup, person))

@@ -39,6 +39,9 @@ export class JavaProvider implements Provider {
   readonly #onDidChangeBackups = new Emitter<string>()
   /** Id of a server whose backups changed, or how far one of them is. */
   readonly onDidChangeBackups = this.#onDidChangeBackups.on
+  readonly #onDidLeaveUnsaved = new Emitter<{ readonly id: string; readonly name: string }>()
+  /** A server was removed while its saving was off: only its owner can switch it on now. */
+  readonly onDidLeaveUnsaved = this.#onDidLeaveUnsaved.on
   #host: ProviderHost | undefined
 
   constructor(options: JavaProviderOptions) {
@@ -85,7 +88,14 @@ export class JavaProvider implements Provider {
     const server = this.#servers.get(id)
     this.#servers.delete(id)
     this.#host?.withdraw(id)
-    if (server) this.#leave(id, server)
+    if (!server) return
+    this.#leave(id, server)
+    void this.#leaving.get(id)?.then(() => {
+      // One that was added again is paid at its next connection.
+      if (!this.#servers.has(id) && this.#ownBackups(id).isSavingOff) {
+        this.#onDidLeaveUnsaved.emit({ id, name: server.name })
+      }
+    })
   }
 
   /** Ends every connection, backups first. Never rejects, and takes seconds at most. */

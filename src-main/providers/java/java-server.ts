@@ -153,6 +153,10 @@ export class JavaServer {
     await (await this.#folder)?.stop()
   }
 
+  get name(): string {
+    return this.#server.name
+  }
+
   rename(name: string): void {
     this.#server = { ...this.#server, name }
     this.#host.present(this.#link())

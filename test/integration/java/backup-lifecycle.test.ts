@@ -124,6 +124,14 @@ describe('a server whose saving could not be switched on', () => {
     await until('online')
     expect([link?.server.strain, game.isSaving]).toEqual([undefined, true])
   })
+
+  it('is named when it was removed meanwhile, since only its owner can switch saving on', async () => {
+    game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
+    await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
+    const left = new Promise((resolve) => provider.onDidLeaveUnsaved(resolve))
+    provider.remove('a')
+    expect(await left).toEqual({ id: 'a', name: 'A' })
+  })
 })
 
 describe('a restore', () => {

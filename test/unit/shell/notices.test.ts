@@ -50,6 +50,15 @@ async function setUp({
   return { face, clock, notices, ...actions }
 }
 
+it('says that saving is still off on a server that was removed, and what to type', async () => {
+  const { face, notices } = await setUp({ state: { quiet: false, lookedAt: true } })
+  notices.leftUnsaved({ id: 's', name: 'Survival' })
+  expect(face.last).toMatchObject({
+    title: 'Saving is still off on Survival',
+    body: 'Type save-on in its console. Gatehouse is no longer connected to it.',
+  })
+})
+
 const tooFew = (part: Partial<CallEntry> = {}): CallEntry => ({
   id: 'few',
   at: '2026-01-01T00:00:00.000Z',

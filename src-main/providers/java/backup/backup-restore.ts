@@ -14,6 +14,7 @@ import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import { copyWithHash, hashOfFile } from './copy-file.js'
+import { giveTo, ownerOf } from './file-owner.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {
@@ -103,6 +104,10 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
     progress.bytesDone += copied.size
     onProgress({ phase: 'copying', ...progress })
   }
+  for (const { world, incoming } of moves) {
+    if (incoming === undefined || !existsSync(path.join(folder.root, incoming))) continue
+    await giveTo(path.join(folder.root, incoming), await ownerOf(folder.root, world))
+  }
   let bytesDone = 0
   for (const [index, { copy, file }] of copies.entries()) {
     if ((await hashOfFile(copy)) !== file.sha256) throw backupProblems.notVerified(file.path)
@@ -129,11 +134,19 @@ async function removeIncoming(root: string, moves: readonly Move[]): Promise<voi
   }
 }
 
-/** Finishes a restore whose folders were being renamed, takes back one that was only copying. False when there is none. */
-export async function repairRestore(folder: ServerFolder, store: string): Promise<boolean> {
+/**
+ * Finishes a restore whose folders were being renamed, takes back one that was only copying. False when there is none, or
+ * when its folders can't be renamed yet: a server that runs has them open.
+ */
+export async function repairRestore(
+  folder: ServerFolder,
+  store: string,
+  isStopped: () => Promise<boolean>,
+): Promise<boolean> {
   const journal = path.join(store, journalName)
   const found = readJournal(journal, folder.root)
   if (!found) return false
+  if (found.isMoving && !(await isStopped())) return false
   for (const { world } of found.moves) await mustBeInside(folder, world)
   if (found.isMoving) moveAll(folder.root, found.moves)
   else await removeIncoming(folder.root, found.moves)

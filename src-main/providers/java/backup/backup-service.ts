@@ -157,6 +157,8 @@ export class BackupService {
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
       await this.#mustHaveSpace(folder.root, needed)
+      // One that waited for the server to stop is finished first: its journal is written anew.
+      await repairRestore(folder, store, async () => true)
       const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
       try {
         return await restoreBackup({ manifest, folder, store, now: clock.now(), mustBeStopped, onProgress })
@@ -221,7 +223,8 @@ export class BackupService {
   /** @throws GatewayError */
   async #repairFiles(repaired: ('saving' | 'restore' | 'backup')[]): Promise<void> {
     const { store, folder } = this.#options
-    if (await repairRestore(folder, store)) repaired.push('restore')
+    const isStopped = async () => (await this.serverState()) === 'stopped'
+    if (await repairRestore(folder, store, isStopped)) repaired.push('restore')
     for (const name of readdirSync(store).filter((one) => this.#isHalf(one))) {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')

@@ -64,7 +64,7 @@ export class ServerBackups {
   #retries = 0
   #now: ServerBackupsState['running']
   #reportedAt = 0
-  #confirmedAt: number | undefined
+  #confirmed: { readonly backup: string; readonly at: number } | undefined
   #repairing: Promise<void> = Promise.resolve()
   /** Saving is being switched on without a service. */
   #paying: Promise<unknown> | undefined
@@ -83,7 +83,12 @@ export class ServerBackups {
 
   /** Saving is off because of a backup that has ended, and could not be switched on yet. */
   get isSavingOwed(): boolean {
-    return !this.isBusy && existsSync(this.#journal)
+    return !this.isBusy && this.isSavingOff
+  }
+
+  /** Saving is off because of a backup, whether or not one runs. */
+  get isSavingOff(): boolean {
+    return existsSync(this.#journal)
   }
 
   get isBusy(): boolean {
@@ -116,16 +121,25 @@ export class ServerBackups {
   restore(id: string): Promise<RestoredWorld> {
     return this.#run('restore', async (service, onProgress) => {
       const { clock } = this.#options
-      const confirmedStopped = this.#confirmedAt !== undefined && clock.elapsed() - this.#confirmedAt < confirmedMs
-      this.#confirmedAt = undefined
+      const confirmed = this.#confirmed
+      const confirmedStopped = confirmed?.backup === id && clock.elapsed() - confirmed.at < confirmedMs
+      this.#confirmed = undefined
       if (this.#isConnected) throw backupProblems.notStopped()
       return service.restore(id, { confirmedStopped, onProgress })
     })
   }
 
-  /** A person says that the server is stopped; counts for the next restore, where the system can't tell. */
-  confirmStopped(): void {
-    this.#confirmedAt = this.#options.clock.elapsed()
+  /**
+   * A person says that the server is stopped; counts for one restore of this backup, where the system can't tell.
+   *
+   * @returns what takes it back, to be called when the order has ended
+   */
+  confirmStopped(backup: string): () => void {
+    const confirmed = { backup, at: this.#options.clock.elapsed() }
+    this.#confirmed = confirmed
+    return () => {
+      if (this.#confirmed === confirmed) this.#confirmed = undefined
+    }
   }
 
   /** @throws GatewayError when there is no such backup, or something runs */
@@ -184,7 +198,7 @@ export class ServerBackups {
     this.#stopTimer()
     this.#console = undefined
     this.#service?.setConsole(undefined)
-    if (existsSync(this.#journal)) log.error('saving is still off on a server that is left', { folder: this.#root })
+    if (this.isSavingOff) log.error('saving is still off on a server that is left', { folder: this.#root })
   }
 
   async #settle(): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -388,6 +389,31 @@ describe('a restore', () => {
     put('server.properties', 'level-name=second\nserver-port=1\n')
     expect(await whyOf(backups.restore(id))).toBe('backup-other-world')
     expect(readdirSync(server).sort()).toEqual(['second', 'server.properties', 'world', 'world_nether'])
+  })
+
+  it('that a crash cut off renames nothing while the server may run, and is finished once it is stopped', async () => {
+    const backups = await service()
+    put('world.restoring/level.dat', 'restored')
+    const moves = [{ world: 'world', aside: 'world.before', incoming: 'world.restoring' }]
+    put('../backups/restoring.json', JSON.stringify({ root: server, moves, isMoving: true }))
+    for (const state of ['running', 'unknown'] as const) {
+      running = state
+      expect(await backups.repairAfterCrash()).toEqual([])
+      expect(world()['level.dat']).toBe('level')
+    }
+    running = 'stopped'
+    expect(await backups.repairAfterCrash()).toEqual(['restore'])
+    expect(world()['level.dat']).toBe('restored')
+  })
+
+  it('gives the files the mode of the present world, so that the user of the server can read them', async () => {
+    const backups = await service()
+    const { id } = await backups.backup()
+    chmodSync(path.join(server, 'world'), 0o750)
+    chmodSync(path.join(server, 'world/level.dat'), 0o664)
+    await backups.restore(id)
+    const modeOf = (name: string) => statSync(path.join(server, name)).mode & 0o777
+    expect([modeOf('world'), modeOf('world/region'), modeOf('world/region/r.0.0.mca')]).toEqual([0o750, 0o750, 0o664])
   })
 
   it('knows no backup that is not in the list, and none whose manifest leads out', async () => {

@@ -34,7 +34,7 @@ function begin(): void {
   services = []
 }
 
-const probes = { lockedInodes: async () => new Set<number>(), isPortOpen: async () => false }
+const probes = { lockedInodes: async (): Promise<Set<number> | undefined> => new Set(), isPortOpen: async () => false }
 
 /** A connection to the game that can be cut. */
 class Line implements Console {
@@ -200,6 +200,24 @@ describe('the backups of a server', () => {
     expect(readFileSync(path.join(root, 'server', 'world', 'a.mca'), 'utf8')).toBe('a.mca')
     expect(readFileSync(path.join(root, 'server', keptAside[0] ?? '', 'a.mca'), 'utf8')).toBe('later')
     expect([...phases]).toEqual(expect.arrayContaining(['copying', 'verifying']))
+  })
+
+  it('take the word that the server is stopped for one backup, and only while its order runs', async () => {
+    const { backups } = await connected()
+    const { id } = await backups.backup()
+    await backups.disconnect()
+    probes.lockedInodes = async () => undefined
+    writeFileSync(path.join(root, 'server', 'world', 'session.lock'), '')
+    try {
+      backups.confirmStopped('another')
+      expect(await whyOf(backups.restore(id))).toBe('backup-may-run')
+      backups.confirmStopped(id)()
+      expect(await whyOf(backups.restore(id))).toBe('backup-may-run')
+      backups.confirmStopped(id)
+      expect(await whyOf(backups.restore(id))).toBe('done')
+    } finally {
+      probes.lockedInodes = async () => new Set<number>()
+    }
   })
 
   it('can be cancelled and removed', async () => {
