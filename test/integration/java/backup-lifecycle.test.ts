@@ -125,6 +125,20 @@ describe('a server whose saving could not be switched on', () => {
     expect([link?.server.strain, game.isSaving]).toEqual([undefined, true])
   })
 
+  it('is shown as not well and paid also where its folder is gone', async () => {
+    game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
+    await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
+    await provider.stop()
+    renameSync(path.join(root, 'server'), path.join(root, 'moved'))
+    begin()
+    await until('degraded')
+    expect(link?.server.strain).toBe('saving-off')
+    game.isSaving = false
+    game.replies.clear()
+    await until('online')
+    expect(game.isSaving).toBe(true)
+  })
+
   it('is named when it was removed meanwhile, since only its owner can switch saving on', async () => {
     game.replies.set('save-on', 'An unexpected error occurred trying to execute that command')
     await expect(call('system.backup')).rejects.toMatchObject({ details: { why: 'backup-still-off' } })
