@@ -62,10 +62,12 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
   let toolCalls = 0
   let characters = 0
   let steps = 0
+  let begun = 0
   let problem: ModelProblem | undefined
   let lastReason = ''
-  let prompted = promptLength(system, messages)
+  let prompted = promptLength(system, messages) + toolsLength(tools)
   let written = 0
+  let returned = 0
   const count = (text: string): string => {
     const room = runLimits.characters - characters
     characters += text.length
@@ -75,8 +77,9 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
   }
   const spend = (usage: LanguageModelUsage | undefined): void => {
     hasBudget = onUsage(usedTokens(usage, { prompted, written })) && hasBudget
-    prompted += written
+    prompted += written + returned
     written = 0
+    returned = 0
   }
   try {
     const result = streamText({
@@ -98,6 +101,8 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
       if (part.type === 'text-delta') onText(count(part.text))
       else if (part.type === 'reasoning-delta') onThinking(count(part.text))
       else if (part.type === 'error') problem = modelProblemOf(part.error)
+      else if (part.type === 'start-step') begun += 1
+      else if (part.type === 'tool-result') returned += lengthOf(part.output)
       else if (part.type === 'finish-step') {
         steps += 1
         options.onStepEnd?.()
@@ -105,7 +110,8 @@ export async function runAnswer(options: RunOptions): Promise<RunEnd> {
         spend(part.usage)
       }
     }
-    if (written > 0 || steps === 0) spend(undefined)
+    // A step that was cut was sent all the same.
+    if (begun > steps || steps === 0 || problem) spend(undefined)
     const end = endOf({ signal, ending: ending.signal, problem, lastReason, hasBudget, hasBegun: characters > 0 })
     // A run that broke off leaves nothing that the model would have to continue from.
     const said =
@@ -175,6 +181,18 @@ const isCount = (value: number | undefined): value is number =>
 
 const promptLength = (system: string, messages: readonly ModelMessage[]): number =>
   system.length + JSON.stringify(messages).length
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+/** What describes the tools is sent with each step. */
+const toolsLength = (tools: ToolSet): number =>
+  lengthOf(
+    Object.entries(tools).map(([name, { description, inputSchema }]) => [
+      name,
+      description,
+      (inputSchema as { readonly jsonSchema?: unknown }).jsonSchema,
+    ]),
+  )
 
 /** The tools, each refused once there were too many calls. */
 function bounded(tools: ToolSet, mayCall: () => boolean): ToolSet {

@@ -106,21 +106,20 @@ export const isOwnMessage = (message: string): boolean => {
 
 /**
  * `tellraw` commands that show a text, each short enough for the game. The text is split between code points, at spaces
- * where there are some.
+ * where there are some. Each part says whom it is from: a line break or a split must not let a model write as the game.
  *
  * @param target a selector of our own or an encoded name
  */
 export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gatehouse', maxBytes: number): string[] {
   const prefix = from === 'ai' ? `§6${aiPrefix}§r` : `§e${ownPrefix}§r`
-  const commandFor = (part: string, isFirst: boolean) =>
-    `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${isFirst ? prefix : ''}${part}` }] })}`
+  const commandFor = (part: string) =>
+    `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${prefix}${part}` }] })}`
   const commands: string[] = []
-  let left = cleanText(text, 4_096)
+  let left = cleanText(text, 4_096).replace(/\s+/gu, ' ')
   while (left !== '' || commands.length === 0) {
-    const isFirst = commands.length === 0
-    const fits = (part: string) => Buffer.byteLength(commandFor(part, isFirst)) <= maxBytes
+    const fits = (part: string) => Buffer.byteLength(commandFor(part)) <= maxBytes
     const part = fits(left) ? left : longestPart(left, fits)
-    commands.push(commandFor(part.trimEnd(), isFirst))
+    commands.push(commandFor(part.trimEnd()))
     left = left.slice(part.length).trimStart()
   }
   return commands

@@ -197,6 +197,14 @@ describe('answer run', () => {
     expect(used[0]?.output).toBe(100)
   })
 
+  it('counts tools and a step that was cut before it wrote', async () => {
+    server.answers({ tools: [callTime], usage: null }, { breaksOff: true })
+    const { used } = await run()
+    expect(used).toHaveLength(2)
+    expect(used[0]?.input).toBeGreaterThan(30)
+    expect(used[1]?.input).toBeGreaterThan(used[0]?.input ?? 0)
+  })
+
   it('does not believe an endpoint that reports nearly no tokens', async () => {
     server.answers({ text: ['x'.repeat(4_000)], usage: { input: 0, output: 0 } })
     const { used } = await run()

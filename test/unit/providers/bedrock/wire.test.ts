@@ -131,3 +131,19 @@ describe('a message', () => {
     )
   })
 })
+
+describe('a message of a model', () => {
+  it('is one line, and each part of it says whom it is from', () => {
+    const commands = messageCommands(
+      literal('@a'),
+      `It is day.\n§cServer: ${'word '.repeat(200)}`,
+      'ai',
+      maxCommandBytes,
+    )
+    expect(commands.length).toBeGreaterThan(1)
+    for (const command of commands) {
+      expect(command).toContain('[AI] ')
+      expect(command).not.toContain('\\n')
+    }
+  })
+})
