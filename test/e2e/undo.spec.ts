@@ -60,6 +60,8 @@ test('the last actions of one client are undone together, and each is accounted 
 test('what one person approved by typing is undone from the window by typing', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
+  // A colour on its way from one to the other has the contrast of neither.
+  await window.emulateMedia({ reducedMotion: 'reduce' })
   const { client } = await connectClient(cleanUp, program.profile)
   const location = { world: 'world', x: 3, y: 70, z: 3 }
   const answer = callTool(client, 'world_block_set', { location, type: 'minecraft:command_block' })
@@ -74,6 +76,7 @@ test('what one person approved by typing is undone from the window by typing', a
   await typed.fill('world.block.set')
   await expect(undo).toBeDisabled()
   await typed.fill('world')
+  await expect(undo).toBeEnabled()
   expect(await violations(program)).toEqual([])
   await window.screenshot({ path: testInfo.outputPath('undo-typed.png') })
   await undo.click()
