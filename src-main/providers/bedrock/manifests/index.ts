@@ -48,6 +48,9 @@ function manifest(id: string, type: 'context' | 'action', risk: Risk, described:
   }
 }
 
+/** Bedrock says too little of what was there before. */
+const lasting = { reason: 'Changes the game of a player and can’t be undone by Gatehouse.' }
+
 const reads = (id: string, described: Described) => manifest(id, 'context', { level: 'low' }, described)
 const acts = (id: string, level: RiskLevel, described: Described, more: Omit<Risk, 'level'> = {}) =>
   manifest(id, 'action', { level, ...more }, described)
@@ -147,36 +150,51 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { playerName, gameMode: { enum: ['survival', 'creative', 'adventure', 'spectator'] } },
     returns: changed,
   }),
-  acts('ext.bedrock.item.give', 'medium', {
-    name: 'Give an item',
-    description: 'Puts items into the inventory of a player.',
-    required: ['playerName', 'item'],
-    properties: {
-      playerName,
-      item: gameId('item', 'minecraft:diamond'),
-      count: whole(1, 2_304, 'How many.', { default: 1 }),
+  acts(
+    'ext.bedrock.item.give',
+    'medium',
+    {
+      name: 'Give an item',
+      description: 'Puts items into the inventory of a player.',
+      required: ['playerName', 'item'],
+      properties: {
+        playerName,
+        item: gameId('item', 'minecraft:diamond'),
+        count: whole(1, 2_304, 'How many.', { default: 1 }),
+      },
+      returns: { given: { type: 'integer' } },
     },
-    returns: { given: { type: 'integer' } },
-  }),
-  acts('ext.bedrock.effect.give', 'medium', {
-    name: 'Give an effect',
-    description: 'Gives a player a status effect for some seconds.',
-    required: ['playerName', 'effect'],
-    properties: {
-      playerName,
-      effect: gameId('effect', 'speed'),
-      seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
-      amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
+    lasting,
+  ),
+  acts(
+    'ext.bedrock.effect.give',
+    'medium',
+    {
+      name: 'Give an effect',
+      description: 'Gives a player a status effect for some seconds.',
+      required: ['playerName', 'effect'],
+      properties: {
+        playerName,
+        effect: gameId('effect', 'speed'),
+        seconds: whole(1, 1_000_000, 'How long.', { default: 30 }),
+        amplifier: whole(0, 255, 'Strength; 0 is level I.', { default: 0 }),
+      },
+      returns: changed,
     },
-    returns: changed,
-  }),
-  acts('ext.bedrock.entity.summon', 'medium', {
-    name: 'Summon an entity',
-    description: 'Summons one entity, such as an animal or a monster.',
-    required: ['type', 'location'],
-    properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
-    returns: { summoned: { type: 'boolean' } },
-  }),
+    lasting,
+  ),
+  acts(
+    'ext.bedrock.entity.summon',
+    'medium',
+    {
+      name: 'Summon an entity',
+      description: 'Summons one entity, such as an animal or a monster.',
+      required: ['type', 'location'],
+      properties: { type: gameId('entity', 'minecraft:pig'), location: location('number') },
+      returns: { summoned: { type: 'boolean' } },
+    },
+    lasting,
+  ),
   acts('ext.bedrock.message.send', 'low', {
     name: 'Send a private message',
     description: 'Shows one player a line of text in chat.',
