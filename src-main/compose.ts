@@ -119,7 +119,7 @@ export interface Composed {
   removeBackup(serverId: string, backupId: string): Promise<void>
   /** Lets the bridge find us, once every server has answered or had its chance: some clients list tools only once. */
   announce(): Promise<void>
-  /** Denies what is open and lets go of everything, within two seconds; a backup that runs may take some more. */
+  /** Denies open approvals and closes all connections, within two seconds; a running backup may take longer. */
   stop(): Promise<void>
 }
 

@@ -94,7 +94,7 @@ export function reportOnBedrock(
   let told = ''
   let before: ReadonlySet<string> = new Set()
   const report = ({ listener, waiting }: BedrockState) => {
-    // A key works once: the next one is told as soon as it is there.
+    // A key works once: each new one is printed.
     const now = listener.kind === 'listening' ? key?.() : undefined
     if (listener.kind !== 'off' && (JSON.stringify(listener) !== listened || (now ?? told) !== told)) {
       const { kind: state, ...details } = listener

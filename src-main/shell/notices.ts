@@ -176,7 +176,7 @@ export class Notices {
     this.#show(t('notice.streamUnsaved'), t('notice.streamUnsavedBody'), () => this.#parts.go({ screen: 'settings' }))
   }
 
-  /** A server was removed before its saving was on. No page shows it any more, so it is told at once. */
+  /** A server was removed before its saving was on. No page shows it any more, so a notification does. */
   leftUnsaved(server: { readonly id: string; readonly name: string }): void {
     const t = this.#translate
     const { words, go } = this.#parts

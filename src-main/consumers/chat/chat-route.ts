@@ -2,7 +2,7 @@
  * Chat route: `POST /api/v1/chat`, for outside programs with a key: an answer as Server-Sent Events in the wire format of
  * specification 4.
  *
- * Enforces invariant 6: tools run with the rights of the key, and what is risky waits for the owner. Enforces invariant 7:
+ * Enforces invariant 6: tools run with the rights of the key, and risky calls wait for the owner. Enforces invariant 7:
  * bodies, requests and answers at once are bounded.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'

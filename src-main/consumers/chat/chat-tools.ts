@@ -82,7 +82,7 @@ async function call(options: ChatToolsOptions, { key, capabilityId, serverId, gi
       arguments: given,
       caller,
       signal,
-      // Whoever was told to come back keeps the question open: a player who stops must be able to take it back.
+      // A pending answer would keep the approval open for a retry; when a player stops, it must be withdrawn.
       waitsForEnd: true,
       onWaiting: ({ id }) => note({ state: 'waiting', approvalId: id }),
     })

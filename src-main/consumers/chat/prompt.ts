@@ -1,5 +1,5 @@
 /**
- * Prompt: what the model is told before a question, and the question itself between marks.
+ * Prompt: the instructions of the model, and the question of a player between marks.
  *
  * Enforces invariant 5: a player's words are data to answer, never instructions to us. Enforces invariant 8: nothing in
  * here is a secret.

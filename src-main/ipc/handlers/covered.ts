@@ -1,4 +1,4 @@
-/** Covered: what no page is told while stream-safe mode is on, whatever it asks for (invariant 8). */
+/** Covered: what no page receives while stream-safe mode is on, whatever it requests (invariant 8). */
 import { GatewayError } from '../../contract/gateway-error.js'
 
 /** @throws GatewayError while it is on */

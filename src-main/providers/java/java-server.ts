@@ -142,7 +142,7 @@ export class JavaServer {
     this.#parts.connection?.reconnect()
   }
 
-  /** Ends a backup first, so that saving is on. Resolves when nothing is connected; nobody is told of what happens meanwhile. */
+  /** Ends a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#stopListening()

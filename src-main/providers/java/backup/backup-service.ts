@@ -157,7 +157,7 @@ export class BackupService {
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
       await this.#mustHaveSpace(folder.root, needed)
-      // One that waited for the server to stop is finished first: its journal is written anew.
+      // A restore that waited for the server to stop ends first: this one overwrites its journal.
       await repairRestore(folder, store, async () => true)
       const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
       try {
