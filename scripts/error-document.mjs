@@ -29,13 +29,41 @@ const groups = {
  * @returns {Promise<string>}
  */
 export async function errorDocument(root) {
-  const catalogue = await load(path.join(root, 'src-main', 'contract', 'error-catalogue.ts'))
+  const catalogue = await load(path.join(root, 'src-main', 'contract', 'error-catalogue.ts'), 'errorCatalogue')
   const sections = Object.entries(groups).map(([category, title]) => {
     const rows = Object.entries(catalogue).filter(([code]) => code.startsWith(`${category}.`))
     return [`## ${title}`, ...rows.map(describe)].join('\n\n')
   })
-  return `${[intro.trim(), ...sections].join('\n\n')}\n`
+  const numbers = await load(path.join(root, 'src-main', 'contract', 'service-error.ts'), 'serviceErrors')
+  return `${[intro.trim(), ...sections, servicesIntro.trim(), serviceTable(numbers)].join('\n\n')}\n`
 }
+
+const servicesIntro = `
+## Services (1001-5000)
+
+Failures of other MCP servers and of a XiaoZhi connection also have a number (specification 5, section 4), in
+\`details.serviceCode\`. The code beside it is the one of this catalogue.
+`
+
+const handlings = {
+  refuse: 'What it concerns does not start',
+  mark: 'Logged and shown as failed',
+  answer: 'An error result of the call',
+  reconnect: 'Dialed again, each time after a longer wait',
+  truncate: 'Cut, with a warning',
+}
+
+const retries = { never: 'no', limited: 'a limited number of times', forever: 'until it works' }
+
+const serviceTable = (numbers) =>
+  [
+    '| number | name | code | what happens | retried | what to do |',
+    '|---|---|---|---|---|---|',
+    ...Object.entries(numbers).map(
+      ([number, { name, code, handling, retry, message, suggestion }]) =>
+        `| ${number} | \`${name}\` | \`${code}\` | ${message} ${handlings[handling]}. | ${retries[retry]} | ${suggestion} |`,
+    ),
+  ].join('\n')
 
 const describe = ([code, { httpStatus, message, when, suggestion }]) =>
   [
@@ -45,8 +73,8 @@ const describe = ([code, { httpStatus, message, when, suggestion }]) =>
     `*What to do:* ${suggestion}`,
   ].join('\n\n')
 
-async function load(file) {
+async function load(file, name) {
   const { outputFiles } = await esbuild.build({ entryPoints: [file], bundle: true, format: 'esm', write: false })
-  const { errorCatalogue } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
-  return errorCatalogue
+  const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
+  return module[name]
 }

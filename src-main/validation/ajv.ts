@@ -11,8 +11,17 @@ import commonTypes from '../../schemas/common-types-v1.json' with { type: 'json'
 import config from '../../schemas/config-v1.json' with { type: 'json' }
 import error from '../../schemas/error-v1.json' with { type: 'json' }
 import messageFrame from '../../schemas/message-frame-v1.json' with { type: 'json' }
+import services from '../../schemas/services-v1.json' with { type: 'json' }
 
-export const contractSchemas = [commonTypes, error, capabilityManifest, messageFrame, auditEvent, config] as const
+export const contractSchemas = [
+  commonTypes,
+  error,
+  capabilityManifest,
+  messageFrame,
+  auditEvent,
+  config,
+  services,
+] as const
 
 /** What the `$id` of every schema of the contract begins with. */
 export const schemaBase = 'https://mcp.minecraft.io/schemas/'

@@ -30,8 +30,16 @@ function validatorOf(name: string) {
 }
 
 describe('the schemas', () => {
-  it('are those of the specification and that of the settings, each with examples of both kinds', () => {
-    expect(names).toEqual(['audit-event', 'capability-manifest', 'common-types', 'config', 'error', 'message-frame'])
+  it('are those of the specification, of the settings and of the services, each with examples of both kinds', () => {
+    expect(names).toEqual([
+      'audit-event',
+      'capability-manifest',
+      'common-types',
+      'config',
+      'error',
+      'message-frame',
+      'services',
+    ])
     expect(
       readdirSync(root)
         .filter((file) => file.endsWith('.json'))

@@ -1,0 +1,181 @@
+/* Generated from schemas/ by `npm run generate`. Do not edit. */
+
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "ServiceConfig".
+ */
+export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceConfig | EmbeddedServiceConfig
+/**
+ * Stands before the names of the tools.
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "Namespace".
+ */
+export type Namespace = string
+/**
+ * May hold ${NAME}; it is read as a URL when the service starts.
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "HttpUrl".
+ */
+export type HttpUrl = string
+/**
+ * @maxItems 1000
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "ToolPatterns".
+ */
+export type ToolPatterns = string[]
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "ServiceName".
+ */
+export type ServiceName = string
+
+/**
+ * services.json of a profile, or the file of --services. Specification 5, sections 1.2 and 3. Unknown keys are ignored.
+ */
+export interface ServicesFile {
+  services?: {
+    [k: string]: ServiceConfig
+  }
+  toolManager?: ToolManagerConfig
+  xiaozhi?: XiaozhiConfig
+  logging?: LoggingConfig
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "StdioServiceConfig".
+ */
+export interface StdioServiceConfig {
+  type: 'stdio'
+  enabled: boolean
+  namespace: Namespace
+  healthCheck?: HealthCheckConfig
+  command: string
+  /**
+   * @maxItems 1000
+   */
+  args: string[]
+  env?: Texts
+  cwd?: string
+  /**
+   * How messages are framed; content-length is that of specification 3. Default: newline.
+   */
+  framing?: 'newline' | 'content-length'
+  /**
+   * legacy: the method names of specification 3. Default: mcp.
+   */
+  dialect?: 'mcp' | 'legacy'
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "HealthCheckConfig".
+ */
+export interface HealthCheckConfig {
+  /**
+   * Milliseconds.
+   */
+  interval: number
+  /**
+   * Milliseconds.
+   */
+  timeout: number
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "Texts".
+ */
+export interface Texts {
+  [k: string]: string
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "SseServiceConfig".
+ */
+export interface SseServiceConfig {
+  type: 'sse'
+  enabled: boolean
+  namespace: Namespace
+  healthCheck?: HealthCheckConfig
+  url: HttpUrl
+  headers?: Texts
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "HttpServiceConfig".
+ */
+export interface HttpServiceConfig {
+  type: 'http'
+  enabled: boolean
+  namespace: Namespace
+  healthCheck?: HealthCheckConfig
+  url: HttpUrl
+  headers?: Texts
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "EmbeddedServiceConfig".
+ */
+export interface EmbeddedServiceConfig {
+  type: 'embedded'
+  enabled: boolean
+  namespace: Namespace
+  healthCheck?: HealthCheckConfig
+  module: string
+  config?: {
+    [k: string]: unknown
+  }
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "ToolManagerConfig".
+ */
+export interface ToolManagerConfig {
+  /**
+   * Bytes.
+   */
+  maxToolListSize: number
+  /**
+   * Bytes.
+   */
+  maxResultSize: number
+  namespaceEnabled: boolean
+  namespaceSeparator: string
+  whitelist: ToolPatterns
+  blacklist: ToolPatterns
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "XiaozhiConfig".
+ */
+export interface XiaozhiConfig {
+  /**
+   * Holds a token; may hold ${NAME} in place of it.
+   */
+  endpoint: string
+  reconnect: ReconnectConfig
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "ReconnectConfig".
+ */
+export interface ReconnectConfig {
+  /**
+   * Milliseconds.
+   */
+  initialBackoff: number
+  /**
+   * Milliseconds.
+   */
+  maxBackoff: number
+}
+/**
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "LoggingConfig".
+ */
+export interface LoggingConfig {
+  level: 'debug' | 'info' | 'warn' | 'error'
+  format: string
+  file?: string
+}

@@ -1,0 +1,120 @@
+/**
+ * Services: other MCP servers behind Gatehouse, as they are configured and as they stand.
+ *
+ * Specification 5, sections 1.2 and 3. The file format is `schemas/services-v1.json`, with exactly its ranges.
+ */
+import type {
+  EmbeddedServiceConfig,
+  HttpServiceConfig,
+  LoggingConfig,
+  ServicesFile,
+  SseServiceConfig,
+  StdioServiceConfig,
+  XiaozhiConfig,
+} from './generated/services.js'
+
+export type {
+  EmbeddedServiceConfig,
+  HealthCheckConfig,
+  HttpServiceConfig,
+  LoggingConfig,
+  ReconnectConfig,
+  ServicesFile,
+  SseServiceConfig,
+  StdioServiceConfig,
+  ToolManagerConfig as ToolManagerFile,
+  XiaozhiConfig,
+} from './generated/services.js'
+
+export const serviceTypes = ['stdio', 'sse', 'http', 'embedded'] as const
+export type ServiceType = (typeof serviceTypes)[number]
+export type ServiceStatus = 'stopped' | 'starting' | 'running' | 'error'
+
+export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceConfig | EmbeddedServiceConfig
+
+/** How tools of services are named, chosen and bounded. */
+export interface ToolManagerConfig {
+  /** Bytes of a tool list; absent: not configured, and each consumer has its own default. */
+  readonly maxToolListSize?: number
+  /** Bytes of a result; absent: not configured, and each consumer has its own default. */
+  readonly maxResultSize?: number
+  /** Whether `namespace + separator` stands before the name of a tool. */
+  readonly namespaceEnabled: boolean
+  /** One character. */
+  readonly namespaceSeparator: string
+  /** Patterns of tool names; empty: every tool. */
+  readonly whitelist: readonly string[]
+  /** Patterns of tool names that are never offered. Stronger than the whitelist. */
+  readonly blacklist: readonly string[]
+}
+
+/** What a file asks for, with the defaults filled in. `${NAME}` is still in it: it is replaced when a service starts. */
+export interface ServicesConfig {
+  readonly services: Readonly<Record<string, ServiceConfig>>
+  readonly toolManager: ToolManagerConfig
+  readonly xiaozhi?: XiaozhiConfig
+  readonly logging: LoggingConfig
+}
+
+/** Many clients refuse dots in the names of tools, so the separator is an underscore. */
+export const defaultToolManager: ToolManagerConfig = {
+  namespaceEnabled: true,
+  namespaceSeparator: '_',
+  whitelist: [],
+  blacklist: [],
+}
+
+export const defaultLogging: LoggingConfig = { level: 'info', format: 'json' }
+
+export const withDefaults = (file: ServicesFile): ServicesConfig => ({
+  services: file.services ?? {},
+  toolManager: file.toolManager ?? defaultToolManager,
+  ...(file.xiaozhi && { xiaozhi: file.xiaozhi }),
+  logging: file.logging ?? defaultLogging,
+})
+
+export interface ServiceProblem {
+  /** Of `service-error.ts`. */
+  readonly code: number
+  readonly message: string
+  /** ISO 8601. */
+  readonly at: string
+}
+
+/** A service as the window and the command line show it. */
+export interface ServiceSummary {
+  /** Server id: `service:<name>`. */
+  readonly id: string
+  readonly name: string
+  readonly namespace: string
+  readonly type: ServiceType
+  readonly enabled: boolean
+  readonly status: ServiceStatus
+  readonly healthy: boolean
+  readonly tools: number
+  /** Since the program started. */
+  readonly calls: number
+  readonly restarts: number
+  /** ISO 8601. */
+  readonly startedAt?: string
+  readonly lastError?: ServiceProblem
+}
+
+export const serviceIdPrefix = 'service:'
+export const serviceId = (name: string): string => `${serviceIdPrefix}${name}`
+
+/** What the window, the command line and the headless program drive. */
+export interface Services {
+  list(): readonly ServiceSummary[]
+  onDidChange(listener: () => void): () => void
+  /** Starts what is new, ends what is gone, restarts only what changed. */
+  apply(config: ServicesConfig): Promise<void>
+  /** @throws GatewayError 2004 when no service has this name, 2001 when it could not start */
+  start(name: string): Promise<void>
+  stop(name: string): Promise<void>
+  restart(name: string): Promise<void>
+  /** The last lines a service wrote, the oldest first: bounded, without control characters. */
+  log(name: string): readonly string[]
+  /** Ends every service. */
+  close(): Promise<void>
+}
