@@ -81,6 +81,22 @@ export interface ServiceProblem {
   readonly at: string
 }
 
+/** What is wrong with the configuration. It stops `service`, or all of them where it names none. */
+export interface ServicesProblem {
+  readonly code: 1001 | 1002
+  /** Names the place and the reason, never a value. */
+  readonly message: string
+  /** Both from 1. */
+  readonly line: number
+  readonly column: number
+  readonly service?: string
+}
+
+/** The text of a configuration, understood. */
+export type ServicesReading =
+  | { readonly ok: true; readonly config: ServicesConfig; readonly problems: readonly ServicesProblem[] }
+  | { readonly ok: false; readonly problem: ServicesProblem }
+
 /** A service as the window and the command line show it. */
 export interface ServiceSummary {
   /** Server id: `service:<name>`. */

@@ -1,0 +1,89 @@
+/**
+ * Service references: `${NAME}` in the configuration of a service stands for a variable of the environment,
+ * `${secret:SERVICE/NAME}` for a secret in the system's store, `$${` for itself.
+ *
+ * They are replaced when a service starts and never written back (invariant 8). One that is missing stops that service.
+ */
+import type { ServiceConfig } from '../contract/service.js'
+import { serviceError } from '../contract/service-error.js'
+
+export interface ReferenceValues {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** @param name `SERVICE/NAME` */
+  readonly secret: (name: string) => string | undefined
+}
+
+/** `${`, a name without braces, `}`. */
+const reference = /\$\$\{|\$\{([^${}]{1,256})\}/gu
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/u
+const secretMark = 'secret:'
+
+/** Deeper than this nothing is looked at; only `config` of an embedded service nests at all. */
+const deepest = 32
+
+/** What stands in a configuration for a secret. */
+export const secretReference = (service: string, name: string): string =>
+  `\${${secretMark}${secretName(service, name)}}`
+
+/** Name of a secret in the system's store, without the prefix of services. */
+export const secretName = (service: string, name: string): string => `${part(service)}/${part(name)}`
+
+const part = (text: string): string => text.replaceAll(/[${}/]/gu, '-')
+
+/** A text that reads as itself, whatever stands in it. */
+export const escapedReferences = (text: string): string => text.replaceAll('${', () => '$${')
+
+/**
+ * A configuration with every reference replaced.
+ *
+ * @throws GatewayError 1003 that names what is missing, never a value
+ */
+export function resolveServiceReferences<Config extends ServiceConfig>(
+  config: Config,
+  values: ReferenceValues,
+): Config {
+  const missing = new Set<string>()
+  const resolved = resolve(config, 0) as Config
+  if (missing.size === 0) return resolved
+  const names = [...missing]
+  throw serviceError(1003, { message: `Missing: ${names.join(', ')}.`, details: { missing: names } })
+
+  function resolve(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return resolveText(value)
+    if (typeof value !== 'object' || value === null || depth > deepest) return value
+    if (Array.isArray(value)) return value.map((item) => resolve(item, depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member, depth + 1)]))
+  }
+
+  function resolveText(text: string): string {
+    return text.replace(reference, (whole, name?: string) => {
+      if (name === undefined) return '${'
+      const value = lookedUp(name)
+      if (value === undefined) missing.add(name)
+      return value ?? whole
+    })
+  }
+
+  function lookedUp(name: string): string | undefined {
+    if (name.startsWith(secretMark)) return values.secret(name.slice(secretMark.length))
+    if (!variableName.test(name)) return undefined
+    return Object.hasOwn(values.environment, name) ? values.environment[name] : undefined
+  }
+}
+
+/** Names of the secrets that a configuration refers to, as `SERVICE/NAME`. */
+export function secretsIn(config: ServiceConfig): readonly string[] {
+  const found = new Set<string>()
+  look(config, 0)
+  return [...found]
+
+  function look(value: unknown, depth: number): void {
+    if (typeof value === 'string') {
+      for (const [, name] of value.matchAll(reference)) {
+        if (name?.startsWith(secretMark)) found.add(name.slice(secretMark.length))
+      }
+    } else if (typeof value === 'object' && value !== null && depth <= deepest) {
+      for (const member of Object.values(value)) look(member, depth + 1)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Services store: the services of a profile, in `services.json`.
+ *
+ * A file that cannot be understood is never written over: what held before goes on holding, and what is wrong is
+ * reported with line and reason. A file that a person edits is read again while the program runs.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { canonical } from '../../contract/canonical-json.js'
+import type { ServiceConfig, ServicesConfig, ServicesProblem, ServicesReading } from '../../contract/service.js'
+import { withDefaults } from '../../contract/service.js'
+import { serviceError } from '../../contract/service-error.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { Clock, Log } from '../../gateway/ports.js'
+import { watchFile } from '../file-watch.js'
+import { writePrivateFile } from '../profile.js'
+import { type ServiceChange, withServices } from './services-edit.js'
+
+export const servicesFile = 'services.json'
+
+export interface ServicesStoreOptions {
+  /** Absolute path. */
+  readonly file: string
+  readonly read: (text: string) => ServicesReading
+  readonly clock: Clock
+  readonly log: Log
+  /** A file that must be there, as of `--services FILE`. */
+  readonly required?: boolean
+}
+
+/** Bytes; a larger file is not read at all. */
+const largestBytes = 4 * 1024 * 1024
+
+export const servicesFileOf = (profile: string): string => path.join(profile, servicesFile)
+
+export class ServicesStore {
+  readonly file: string
+  readonly #options: ServicesStoreOptions
+  #text = ''
+  #config: ServicesConfig = withDefaults({})
+  #problems: readonly ServicesProblem[] = []
+  /** The file is not understood. */
+  #isBroken = false
+  readonly #onDidChange = new Emitter<ServicesConfig>()
+  readonly onDidChange = this.#onDidChange.on
+  readonly #onDidMeetProblems = new Emitter<readonly ServicesProblem[]>()
+  /** Emits an empty list once they are gone. */
+  readonly onDidMeetProblems = this.#onDidMeetProblems.on
+
+  constructor(options: ServicesStoreOptions) {
+    this.file = options.file
+    this.#options = options
+    this.#reload()
+  }
+
+  get(): ServicesConfig {
+    return this.#config
+  }
+
+  get problems(): readonly ServicesProblem[] {
+    return this.#problems
+  }
+
+  /**
+   * Puts services in, changes them or takes them out, all at once or not at all.
+   *
+   * @throws GatewayError 1001 when the file is not understood or cannot be written, 1002 when a service would be none
+   */
+  change(changes: readonly ServiceChange[]): void {
+    this.#reload()
+    if (this.#isBroken) throw serviceError(1001, this.#words(this.#problems[0]))
+    const text = withServices(this.#text, changes)
+    const reading = this.#options.read(text)
+    if (!reading.ok) throw serviceError(1002, this.#words(reading.problem))
+    const names = new Set(changes.map(([name]) => name))
+    const problem = reading.problems.find(({ service }) => service !== undefined && names.has(service))
+    if (problem) throw serviceError(1002, this.#words(problem))
+    const isMeant = changes.every(([name, config]) => isSame(ownService(reading.config, name), config))
+    if (!isMeant) throw serviceError(1002, { message: 'The file would not say what was asked for.' })
+    try {
+      writePrivateFile(this.file, text)
+    } catch (error) {
+      throw serviceError(1001, {
+        message: `The file ${this.file} cannot be written (${(error as NodeJS.ErrnoException).code ?? error}).`,
+        suggestion: 'Check the disk and the permissions of the file.',
+      })
+    }
+    this.#take(text, reading)
+  }
+
+  /** Follows what a person writes into the file. @returns the function that stops it */
+  watch(): () => void {
+    return watchFile(this.file, this.#options.clock, () => this.#reload())
+  }
+
+  #reload(): void {
+    const text = this.#readText()
+    if (typeof text !== 'string') return this.#refuse(text)
+    if (text === this.#text && !this.#isBroken) return
+    const reading = this.#options.read(text === '' && !this.#options.required ? '{}' : text)
+    if (!reading.ok) return this.#refuse(reading.problem)
+    this.#take(text, reading)
+  }
+
+  /** @returns why not, when it cannot be read */
+  #readText(): string | ServicesProblem {
+    const unreadable = (why: string): ServicesProblem => ({ code: 1001, message: why, line: 1, column: 1 })
+    try {
+      if (statSync(this.file).size > largestBytes) return unreadable('The file is larger than 1 MB.')
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(this.file))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' && !this.#options.required) return ''
+      return unreadable(
+        code?.startsWith('E') && !code.startsWith('ERR_')
+          ? `The file cannot be read (${code}).`
+          : 'The file is not UTF-8 text.',
+      )
+    }
+  }
+
+  #refuse(problem: ServicesProblem): void {
+    this.#isBroken = true
+    this.#say([problem])
+  }
+
+  #take(text: string, { config, problems }: Extract<ServicesReading, { ok: true }>): void {
+    this.#isBroken = false
+    this.#text = text
+    this.#say(problems)
+    if (isSame(config, this.#config)) return
+    this.#config = config
+    this.#onDidChange.emit(config)
+  }
+
+  #say(problems: readonly ServicesProblem[]): void {
+    if (isSame(problems, this.#problems)) return
+    this.#problems = problems
+    for (const problem of problems)
+      this.#options.log.error('the configuration of services is not valid', { file: this.file, ...problem })
+    this.#onDidMeetProblems.emit(problems)
+  }
+
+  #words(problem: ServicesProblem | undefined) {
+    const { message = '', line = 1, column = 1, service } = problem ?? {}
+    return {
+      message: `${this.file}:${line}:${column}: ${message}`,
+      details: { file: this.file, line, column, ...(service !== undefined && { service }) },
+    }
+  }
+}
+
+const ownService = ({ services }: ServicesConfig, name: string): ServiceConfig | undefined =>
+  Object.hasOwn(services, name) ? services[name] : undefined
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (one !== undefined && other !== undefined && canonical(one) === canonical(other))

@@ -1,0 +1,202 @@
+/**
+ * Services reader: the text of `services.json`, understood, with line and reason of what is wrong with it.
+ *
+ * Specification 5, sections 3 and 4.2: bad configuration stops the start of what it concerns. A bad entry stops that
+ * service; a text that is no configuration at all, or a bad `toolManager`, stops them all (invariant 2).
+ */
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
+import {
+  findNodeAtLocation,
+  type JSONPath,
+  type Node,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
+import { isDeeperThan } from '../contract/json-depth.js'
+import {
+  type ServiceConfig,
+  type ServicesFile,
+  type ServicesProblem,
+  type ServicesReading,
+  type ServiceType,
+  serviceTypes,
+  withDefaults,
+} from '../contract/service.js'
+import { compiled } from './ajv.js'
+
+export type ReadServices = (text: string) => ServicesReading
+
+/** Characters; a longer file is refused before it is read as JSON. */
+export const longestServicesFile = 1024 * 1024
+const mostServices = 200
+const deepest = 32
+
+const definitions: Readonly<Record<ServiceType, string>> = {
+  stdio: 'StdioServiceConfig',
+  sse: 'SseServiceConfig',
+  http: 'HttpServiceConfig',
+  embedded: 'EmbeddedServiceConfig',
+}
+
+/** @param ajv with the contract's schemas, all errors off: the first mistake of an entry is the one that is named */
+export function createServicesReader(ajv: Ajv): ReadServices {
+  const definition = (name: string): ValidateFunction => compiled(ajv, `services-v1.json#/definitions/${name}`)
+
+  return (text) => {
+    const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
+    const parsed = parsedText(bare)
+    if (!parsed.ok) return { ok: false, problem: parsed.problem }
+    const { root, tree } = parsed
+    const placeOf = (path: JSONPath) => positionIn(bare, nearestOffset(tree, path))
+
+    function problemAt(path: JSONPath, reason: string, service?: string): ServicesProblem {
+      const where = path.map(String).join('.')
+      return {
+        code: 1002,
+        ...placeOf(path),
+        message: where === '' ? reason : `${where}: ${reason}`,
+        ...(service !== undefined && { service }),
+      }
+    }
+
+    /** The first thing that a part of the file breaks. */
+    function breaking(name: string, value: unknown, path: JSONPath, service?: string): ServicesProblem | undefined {
+      const validate = definition(name)
+      if (validate(value)) return undefined
+      const [error] = validate.errors ?? []
+      return problemAt([...path, ...pathOf(error)], reasonOf(error), service)
+    }
+
+    for (const part of ['services', 'toolManager', 'xiaozhi', 'logging']) {
+      if (root[part] !== undefined && !isObject(root[part])) {
+        return { ok: false, problem: problemAt([part], 'must be an object') }
+      }
+    }
+    const entries = Object.entries((root.services ?? {}) as object)
+    if (entries.length > mostServices) {
+      return { ok: false, problem: problemAt(['services'], `must not have more than ${mostServices} services`) }
+    }
+    const wrongTools =
+      root.toolManager === undefined ? undefined : breaking('ToolManagerConfig', root.toolManager, ['toolManager'])
+    if (wrongTools) return { ok: false, problem: wrongTools }
+
+    const problems: ServicesProblem[] = []
+    const services: [string, ServiceConfig][] = []
+    const namespaces = new Map<string, string>()
+    const repeated = repeatedNames(tree)
+    for (const [name, value] of entries) {
+      const path = ['services', name]
+      const problem = wrongService(name, value)
+      if (problem) problems.push(problem)
+      else {
+        const service = value as ServiceConfig
+        namespaces.set(service.namespace, name)
+        services.push([name, service])
+      }
+
+      function wrongService(name: string, value: unknown): ServicesProblem | undefined {
+        const wrongName = breaking('ServiceName', name, path, name)
+        if (wrongName) return wrongName
+        if (repeated.has(name)) return problemAt(path, 'is there twice', name)
+        if (!isObject(value)) return problemAt(path, 'must be an object', name)
+        const { type } = value
+        if (typeof type !== 'string' || !Object.hasOwn(definitions, type)) {
+          return problemAt([...path, 'type'], `must be one of ${serviceTypes.join(', ')}`, name)
+        }
+        const wrong = breaking(definitions[type as ServiceType], value, path, name)
+        if (wrong) return wrong
+        const other = namespaces.get(value.namespace as string)
+        return other === undefined
+          ? undefined
+          : problemAt([...path, 'namespace'], `is the namespace of "${other}" already`, name)
+      }
+    }
+
+    const file: { -readonly [Key in keyof ServicesFile]: ServicesFile[Key] } = {
+      services: Object.fromEntries(services),
+    }
+    if (root.toolManager !== undefined) file.toolManager = root.toolManager as NonNullable<ServicesFile['toolManager']>
+    for (const [part, name] of [
+      ['xiaozhi', 'XiaozhiConfig'],
+      ['logging', 'LoggingConfig'],
+    ] as const) {
+      if (root[part] === undefined) continue
+      const problem = breaking(name, root[part], [part])
+      if (problem) problems.push(problem)
+      else Object.assign(file, { [part]: root[part] })
+    }
+    return { ok: true, config: withDefaults(file), problems }
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Parsed =
+  | { readonly ok: true; readonly root: Json; readonly tree: Node }
+  | { readonly ok: false; readonly problem: ServicesProblem }
+
+function parsedText(text: string): Parsed {
+  const failed = (message: string, at = 0): Parsed => ({
+    ok: false,
+    problem: { code: 1001, message, ...positionIn(text, at) },
+  })
+  if (text.length > longestServicesFile) return failed('The file is larger than 1 MB.')
+  if (isDeeperThan(deepest, text)) return failed(`Lists and objects nest deeper than ${deepest} levels.`)
+  let root: unknown
+  try {
+    root = JSON.parse(text)
+  } catch {
+    const errors: ParseError[] = []
+    parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+    const [first] = errors
+    return failed(first ? `This is not JSON: ${wordsOf(first)}.` : 'This is not JSON.', first?.offset)
+  }
+  const tree = parseTree(text)
+  if (!isObject(root) || !tree) return failed('The file must hold one JSON object.')
+  return { ok: true, root, tree }
+}
+
+/** `PropertyNameExpected` → `property name expected`. */
+const wordsOf = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replaceAll(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+
+/** Where a path begins; of what is not there, the nearest thing around it. */
+function nearestOffset(tree: Node, path: JSONPath): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = findNodeAtLocation(tree, path.slice(0, length))
+    if (node) return node.parent?.type === 'property' ? node.parent.offset : node.offset
+  }
+  return tree.offset
+}
+
+/** Both from 1. */
+function positionIn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\n|\r/u)
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+function repeatedNames(tree: Node): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for (const property of findNodeAtLocation(tree, ['services'])?.children ?? []) {
+    const name = String(property.children?.[0]?.value)
+    if (seen.has(name)) repeated.add(name)
+    seen.add(name)
+  }
+  return repeated
+}
+
+const pathOf = (error: ErrorObject | undefined): string[] =>
+  (error?.instancePath ?? '')
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** Ajv's words name keys and limits, never a value of the file. */
+const reasonOf = (error: ErrorObject | undefined): string => error?.message ?? 'is not valid'

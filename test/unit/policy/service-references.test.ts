@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StdioServiceConfig } from '../../../src-main/contract/service.js'
+import { serviceCodeOf } from '../../../src-main/contract/service-error.js'
+import {
+  escapedReferences,
+  resolveServiceReferences,
+  secretName,
+  secretReference,
+  secretsIn,
+} from '../../../src-main/policy/service-references.js'
+
+const service = (change: Partial<StdioServiceConfig> = {}): StdioServiceConfig => ({
+  ...{ type: 'stdio', enabled: true, namespace: 'files', command: 'node', args: [] },
+  ...change,
+})
+const values = {
+  environment: { HOME: '/home/alex', EMPTY: '' },
+  secret: (name: string) => (name === 'files/TOKEN' ? 'hunter2' : undefined),
+}
+
+describe('references in the configuration of a service', () => {
+  it('stand for variables, secrets and themselves, wherever a text is', () => {
+    const config = service({
+      command: '${HOME}/bin/server',
+      args: ['--root=${HOME}', '${EMPTY}', 'costs $5', '$${HOME}'],
+      env: { TOKEN: 'Bearer ${secret:files/TOKEN}' },
+    })
+    expect(resolveServiceReferences(config, values)).toEqual(
+      service({
+        command: '/home/alex/bin/server',
+        args: ['--root=/home/alex', '', 'costs $5', '${HOME}'],
+        env: { TOKEN: 'Bearer hunter2' },
+      }),
+    )
+  })
+
+  it.each(['${NOT_SET}', '${secret:other/TOKEN}', '${two words}', '${toString}'])(
+    'stop the service when %s has no value',
+    (text) => {
+      const attempt = () => resolveServiceReferences(service({ env: { TOKEN: text } }), values)
+      expect(attempt).toThrow(`Missing: ${text.slice(2, -1)}.`)
+      try {
+        attempt()
+      } catch (error) {
+        expect(serviceCodeOf(error)).toBe(1003)
+        expect(JSON.stringify(error)).not.toContain('hunter2')
+      }
+    },
+  )
+
+  it('are not looked for in what a variable holds', () => {
+    const environment = { ONE: '${TWO}', TWO: 'no' }
+    expect(resolveServiceReferences(service({ args: ['${ONE}'] }), { ...values, environment }).args).toEqual(['${TWO}'])
+  })
+
+  it('of a secret name it, whatever the service is called', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 64 }),
+        fc.string({ minLength: 1, maxLength: 64 }),
+        (name, key) => {
+          const config = service({ env: { KEY: secretReference(name, key) } })
+          expect(secretsIn(config)).toEqual([secretName(name, key)])
+          const secret = (asked: string) => (asked === secretName(name, key) ? 'value' : undefined)
+          expect(resolveServiceReferences(config, { environment: {}, secret }).env).toEqual({ KEY: 'value' })
+        },
+      ),
+    )
+  })
+
+  it('that are escaped read as the text', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const config = service({ args: [escapedReferences(text)] })
+        expect(resolveServiceReferences(config, values).args).toEqual([text])
+      }),
+    )
+  })
+})

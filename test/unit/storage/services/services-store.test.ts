@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServicesConfig, StdioServiceConfig } from '../../../../src-main/contract/service.js'
+import { serviceCodeOf } from '../../../../src-main/contract/service-error.js'
+import { followServices } from '../../../../src-main/storage/services/follow-services.js'
+import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
+import { systemClock } from '../../../../src-main/storage/system-clock.js'
+import { createContractAjv } from '../../../../src-main/validation/ajv.js'
+import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+import { until } from '../../../fixtures/until.js'
+
+const read = createServicesReader(createContractAjv())
+const quiet = { info() {}, warn() {}, error() {} }
+const files: StdioServiceConfig = {
+  type: 'stdio',
+  enabled: true,
+  namespace: 'files',
+  command: 'node',
+  args: ['files.js'],
+}
+const notes: StdioServiceConfig = { ...files, namespace: 'notes' }
+
+let profile: string
+let file: string
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-services-'))
+  file = servicesFileOf(profile)
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const open = (required = false) => new ServicesStore({ file, read, clock: systemClock, log: quiet, required })
+
+describe('the services of a profile', () => {
+  it('are none where there is no file, and there is none until one is added', () => {
+    const store = open()
+    expect(store.get().services).toEqual({})
+    expect(store.problems).toEqual([])
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('are kept in a file for its owner alone', () => {
+    open().change([['files', files]])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(open().get().services).toEqual({ files })
+  })
+
+  it('are changed without touching what else a person wrote', () => {
+    writeFileSync(
+      file,
+      `{\n    "later": [1,  2],\n    "services": {\n        "files": ${JSON.stringify(files)}\n    }\n}\n`,
+    )
+    const store = open()
+    store.change([
+      ['notes', notes],
+      ['files', { ...files, enabled: false }],
+    ])
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('    "later": [1,  2],')
+    expect(JSON.parse(text)).toEqual({ later: [1, 2], services: { files: { ...files, enabled: false }, notes } })
+    store.change([
+      ['files', undefined],
+      ['never-there', undefined],
+    ])
+    expect(store.get().services).toEqual({ notes })
+  })
+
+  it('are changed all at once or not at all', () => {
+    const store = open()
+    store.change([['files', files]])
+    const before = readFileSync(file, 'utf8')
+    const twice = () =>
+      store.change([
+        ['notes', notes],
+        ['more', notes],
+      ])
+    expect(twice).toThrow('is the namespace of "notes" already')
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(store.get().services).toEqual({ files })
+  })
+
+  it('hold what they held when the file becomes unreadable, and nothing is written over it', async () => {
+    const store = open()
+    store.change([['files', files]])
+    const endWatching = store.watch()
+    writeFileSync(file, '{ "services": ')
+    await until(() => store.problems.length > 0)
+    expect(store.get().services).toEqual({ files })
+    expect(store.problems).toMatchObject([{ code: 1001, line: 1 }])
+    try {
+      store.change([['notes', notes]])
+      expect.unreachable()
+    } catch (error) {
+      expect(serviceCodeOf(error)).toBe(1001)
+    }
+    expect(readFileSync(file, 'utf8')).toBe('{ "services": ')
+    writeFileSync(file, JSON.stringify({ services: { notes } }))
+    await until(() => store.problems.length === 0)
+    expect(store.get().services).toEqual({ notes })
+    endWatching()
+  })
+
+  it('are refused when a file that was named is not there', () => {
+    const store = open(true)
+    expect(store.problems).toMatchObject([{ code: 1001, message: 'The file cannot be read (ENOENT).' }])
+    expect(store.get().services).toEqual({})
+  })
+
+  it('run as the file says, also after a person edited it', async () => {
+    const applied: ServicesConfig[] = []
+    const store = open()
+    const followed = followServices(store, { apply: async (config) => void applied.push(config) }, quiet)
+    await followed.settled()
+    writeFileSync(file, JSON.stringify({ services: { files } }))
+    await until(() => applied.length > 1)
+    expect(applied.map(({ services }) => Object.keys(services))).toEqual([[], ['files']])
+    followed.stop()
+  })
+
+  it('are applied one configuration at a time, and of those that wait only the last', async () => {
+    const applied: string[][] = []
+    const release: (() => void)[] = []
+    const store = open()
+    const apply = ({ services }: ServicesConfig) => {
+      applied.push(Object.keys(services))
+      return new Promise<void>((resolve) => release.push(resolve))
+    }
+    const followed = followServices(store, { apply }, quiet)
+    store.change([['files', files]])
+    store.change([['notes', notes]])
+    release.shift()?.()
+    await until(() => applied.length === 2)
+    release.shift()?.()
+    await followed.settled()
+    expect(applied).toEqual([[], ['files', 'notes']])
+    followed.stop()
+  })
+
+  it('go on being followed when one configuration cannot be applied', async () => {
+    const store = open()
+    let times = 0
+    const apply = async () => {
+      times += 1
+      if (times === 1) throw new Error('no')
+    }
+    const followed = followServices(store, { apply }, quiet)
+    await followed.settled()
+    store.change([['files', files]])
+    await followed.settled()
+    expect(times).toBe(2)
+    followed.stop()
+  })
+})
