@@ -6,10 +6,10 @@
 
 /** Frames that may come at once. */
 const burst = 500
-/** Frames a millisecond, in the long run. */
-const rate = 5
-/** Bytes that count as one frame more: ten mebibytes a second in the long run, and never less than the largest frame at once. */
-const bytesAFrame = 2_048
+/** Frames a millisecond, in the long run, of an agent. */
+const agentRate = 5
+/** Bytes that count as one frame more: ten mebibytes a second of an agent, and never less than its largest frame at once. */
+const agentBytesAFrame = 2_048
 /** Milliseconds of more than the share, without a breath, after which it is a flood. */
 const longestRushMs = 10_000
 
@@ -19,25 +19,35 @@ export type Verdict =
   | { readonly kind: 'pause'; readonly milliseconds: number }
   | { readonly kind: 'cut' }
 
+export interface ShareOptions {
+  /** Frames a millisecond, in the long run. */
+  readonly rate?: number
+  readonly bytesAFrame?: number
+}
+
 export class FairShare {
+  readonly #rate: number
+  readonly #bytesAFrame: number
   #left = burst
   #at: number
   #rushSince: number | undefined
 
   /** @param now milliseconds of the clock that never jumps */
-  constructor(now: number) {
+  constructor(now: number, { rate = agentRate, bytesAFrame = agentBytesAFrame }: ShareOptions = {}) {
+    this.#rate = rate
+    this.#bytesAFrame = bytesAFrame
     this.#at = now
   }
 
   /** Counts a frame that has come. */
   take(bytes: number, now: number): Verdict {
-    const refilled = this.#left + (now - this.#at) * rate
+    const refilled = this.#left + (now - this.#at) * this.#rate
     this.#at = now
     if (refilled >= burst) this.#rushSince = undefined
-    this.#left = Math.min(burst, refilled) - Math.max(1, bytes / bytesAFrame)
+    this.#left = Math.min(burst, refilled) - Math.max(1, bytes / this.#bytesAFrame)
     if (this.#left > 0) return { kind: 'go' }
     this.#rushSince ??= now
     if (now - this.#rushSince >= longestRushMs) return { kind: 'cut' }
-    return { kind: 'pause', milliseconds: Math.ceil((burst / 2 - this.#left) / rate) }
+    return { kind: 'pause', milliseconds: Math.ceil((burst / 2 - this.#left) / this.#rate) }
   }
 }

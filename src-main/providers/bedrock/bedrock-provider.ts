@@ -154,7 +154,7 @@ export class BedrockProvider implements Provider {
   async #open(host: string, port: number): Promise<BedrockListenerState> {
     try {
       const onGame = (socket: WebSocket, address: string) => this.#connected(socket, address)
-      this.#listener = await openListener({ host, port, onGame })
+      this.#listener = await openListener({ host, port, clock: this.#options.clock, onGame })
       return { kind: 'listening', host, port: this.#listener.port }
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException

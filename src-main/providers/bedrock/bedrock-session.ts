@@ -21,6 +21,8 @@ import { PendingCommands } from './wire/pending-commands.js'
 const strangerFrames = 500
 const strangerBytes = 262_144
 const strangerFrameBytes = 16_384
+/** Three thousand frames a second and 768 KiB: many times what a game sends, and little to decrypt and parse. */
+const acceptedShare = { rate: 3, bytesAFrame: 256 } as const
 const pingEveryMs = 30_000
 /** Milliseconds a game gets to answer `ws:encrypt`; older ones never do. */
 const encryptTimeoutMs = 3_000
@@ -61,7 +63,7 @@ export class BedrockSession {
     this.#socket = socket
     this.#parts = parts
     this.#pending = new PendingCommands(parts.clock)
-    this.#share = new FairShare(parts.clock.elapsed())
+    this.#share = new FairShare(parts.clock.elapsed(), acceptedShare)
     this.#events = new EventLimit(parts.clock.elapsed())
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => {
@@ -134,7 +136,10 @@ export class BedrockSession {
     if (this.#isClosed || !this.#isWithinBudget(data.length)) return
     // A frame from before the game switched to encryption; the stream of the cipher stays in step without it.
     if (this.#cipher && !isBinary) return
-    const frame = readFrame(this.#cipher ? this.#cipher.decrypt(data) : data.toString('utf8'))
+    const text = this.#cipher ? this.#cipher.decrypt(data) : data.toString('utf8')
+    // What can only be one event too many is not parsed.
+    if (!this.#events.passesNow(this.#parts.clock.elapsed()) && !this.#pending.isAnsweredBy(text)) return this.#drop()
+    const frame = readFrame(text)
     if (!frame) return
     if (frame.kind === 'event') return this.#event(frame.event)
     const { requestId, body } = frame
@@ -156,14 +161,15 @@ export class BedrockSession {
   }
 
   #event(event: BedrockEvent): void {
-    if (!this.#events.passes(this.#parts.clock.elapsed())) return this.#reportDropped()
+    if (!this.#events.passes(this.#parts.clock.elapsed())) return this.#drop()
     const chat = chatIn(event)
     if (chat) this.#onDidChat.emit(chat)
     else this.#onDidReceive.emit(event)
   }
 
-  /** Logs once a minute how many events were dropped. */
-  #reportDropped(): void {
+  /** Counts an event that is dropped, and logs once a minute how many were. */
+  #drop(): void {
+    this.#events.countDropped()
     this.#stopReport ??= this.#parts.clock.after(droppedReportMs, () => {
       this.#stopReport = undefined
       this.#parts.log.warn('events of a Bedrock game were dropped', { events: this.#events.takeDropped() })

@@ -1,18 +1,24 @@
 /**
  * Listener: the port at which games connect. Specification 4, section "连接建立".
  *
- * Guards invariant 7: loopback unless the owner chose the network; connections are few and must upgrade soon. A web page
- * sends an `Origin`, a game does not: who sends one is refused.
+ * Guards invariant 7: loopback unless the owner chose the network; connections are few, also over time, and must upgrade
+ * soon. A web page sends an `Origin`, a game does not: who sends one is refused.
  */
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../../gateway/ports.js'
+import { type Bucket, take } from '../../policy/rate.js'
 import { maxFrameBytes } from './wire/frame.js'
 
 /** What games ask for; some old ones close without it. */
 const subprotocol = 'com.microsoft.minecraft.wsencrypt'
 const mostSockets = 64
 const upgradeTimeoutMs = 5_000
+/** New connections of one address: each costs a key exchange. */
+const connectionsOfAddress = { requests: 30, period: 'minute' } as const
+/** Addresses that are remembered; the longest unseen goes first. */
+const mostAddresses = 1_000
 /** Ports tried for a free one. */
 const portsTried = 20
 
@@ -20,6 +26,7 @@ export interface ListenerOptions {
   readonly host: string
   /** A free port when 0. */
   readonly port: number
+  readonly clock: Pick<Clock, 'elapsed'>
   readonly onGame: (socket: WebSocket, address: string) => void
 }
 
@@ -29,7 +36,7 @@ export interface Listener {
 }
 
 /** @throws Error with a `code`, such as EADDRINUSE */
-export async function openListener({ host, port, onGame }: ListenerOptions): Promise<Listener> {
+export async function openListener({ host, port, clock, onGame }: ListenerOptions): Promise<Listener> {
   const http = createServer({ requestTimeout: upgradeTimeoutMs, headersTimeout: upgradeTimeoutMs }, (_request, reply) =>
     reply.writeHead(426, { Connection: 'close' }).end(),
   )
@@ -38,10 +45,24 @@ export async function openListener({ host, port, onGame }: ListenerOptions): Pro
     noServer: true,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
+    // One frame each turn of the event loop: a chunk with thousands of frames holds nobody else up.
+    allowSynchronousEvents: false,
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   })
   const sockets = new Set<Socket>()
+  const seen = new Map<string, Bucket>()
+  function isTooOften(address: string): boolean {
+    const { allowed, bucket } = take(connectionsOfAddress, seen.get(address), clock.elapsed())
+    seen.delete(address)
+    seen.set(address, bucket)
+    if (seen.size > mostAddresses) seen.delete(seen.keys().next().value ?? address)
+    return !allowed
+  }
   http.on('connection', (socket) => {
+    if (isTooOften(addressOf(socket))) {
+      socket.destroy()
+      return
+    }
     sockets.add(socket)
     // A socket that sends nothing never becomes a request, so no timeout of requests ends it.
     socket.setTimeout(upgradeTimeoutMs, () => socket.destroy())

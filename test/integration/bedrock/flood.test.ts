@@ -29,7 +29,7 @@ describe('a game that never stops sending', () => {
     void game.closed.then(() => {
       isClosed = true
     })
-    const line = JSON.stringify({ header: { eventName: 'PlayerMessage' }, body: { pad: 'x'.repeat(200_000) } })
+    const line = JSON.stringify({ header: { eventName: 'PlayerMessage' }, body: { pad: 'x'.repeat(100_000) } })
     while (!isClosed) {
       game.raw(line)
       await new Promise((resolve) => setTimeout(resolve, 1))

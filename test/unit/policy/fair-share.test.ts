@@ -74,4 +74,10 @@ describe('the share of an agent', () => {
       }),
     )
   })
+
+  it('is smaller for whoever is given less', () => {
+    const share = new FairShare(0, { rate: 1, bytesAFrame: 100 })
+    expect(share.take(49_000, 0)).toEqual({ kind: 'go' })
+    expect(share.take(2_000, 0)).toEqual({ kind: 'pause', milliseconds: 260 })
+  })
 })

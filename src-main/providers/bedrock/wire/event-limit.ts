@@ -19,16 +19,22 @@ export class EventLimit {
     this.#at = now
   }
 
-  /** Whether one more event is passed on. */
-  passes(now: number): boolean {
+  /** Whether one more event would be passed on. */
+  passesNow(now: number): boolean {
     this.#left = Math.min(burst, this.#left + ((now - this.#at) * perSecond) / 1_000)
     this.#at = now
-    if (this.#left < 1) {
-      this.#dropped += 1
-      return false
-    }
+    return this.#left >= 1
+  }
+
+  /** Counts one event. @returns whether it is passed on */
+  passes(now: number): boolean {
+    if (!this.passesNow(now)) return false
     this.#left -= 1
     return true
+  }
+
+  countDropped(): void {
+    this.#dropped += 1
   }
 
   /** Events dropped since the last call. */

@@ -9,7 +9,7 @@ import { isDeeperThan } from '../../../contract/json-depth.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Bytes of one frame. */
-export const maxFrameBytes = 262_144
+export const maxFrameBytes = 131_072
 const deepestFrame = 32
 
 /** Status codes of the game. */

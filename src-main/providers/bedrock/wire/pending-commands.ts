@@ -10,6 +10,9 @@ import type { BedrockReply, RunOptions } from '../link.js'
 /** Commands that a game takes at once. */
 export const mostInFlight = 100
 const mostWaiting = 400
+const idMember = '"requestId"'
+/** Characters of the member with its value, with room for spaces. */
+const longestIdMember = 64
 export const commandTimeoutMs = 10_000
 
 interface Waiting {
@@ -61,6 +64,13 @@ export class PendingCommands {
       this.#queue.push(waiting)
       this.#advance()
     })
+  }
+
+  /** Whether a frame that is not parsed yet may be the reply to a command; it looks at the first request id alone. */
+  isAnsweredBy(text: string): boolean {
+    const at = text.indexOf(idMember)
+    const id = at < 0 ? undefined : /"[0-9a-f-]{36}"/u.exec(text.slice(at + idMember.length, at + longestIdMember))
+    return id !== null && id !== undefined && this.#inFlight.has(id[0].slice(1, -1))
   }
 
   /** Takes a reply; false when nobody waits for it. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { literal, maxCommandBytes, messageCommands } from '../../../../src-main/providers/bedrock/command-text.js'
@@ -27,6 +27,14 @@ describe('AES-256-CFB8', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('is that of the system for a piece longer than a batch', () => {
+    const [key, initial, plain] = [randomBytes(32), randomBytes(16), randomBytes(10_000)]
+    const theirs = createCipheriv('aes-256-cfb8', key, initial)
+    const decrypt = cfb8Decryptor(key, initial)
+    for (const piece of [plain, plain.subarray(0, 5), plain.subarray(0, 4_097)])
+      expect(decrypt(theirs.update(piece))).toEqual(piece)
   })
 
   it.each(['', 'AAAA', 'x'.repeat(5_000)])('is not agreed on with a key that is none', (key) => {
@@ -98,6 +106,20 @@ describe('commands', () => {
     const { run } = pending()
     for (let count = 0; count < 500; count++) void run()
     await expect(run()).rejects.toMatchObject({ code: 'SYSTEM.RATE_LIMITED' })
+  })
+
+  it('are recognized in a frame that is not parsed yet', () => {
+    const commands = new PendingCommands(new FakeClock())
+    const id = 'f81d4fae-7dec-4ad0-a765-00a0c91e6bf6'
+    void commands.run(() => id).catch(() => {})
+    const frame = (requestId: string, message = '') => JSON.stringify({ body: { message }, header: { requestId } })
+    expect(commands.isAnsweredBy(frame(id))).toBe(true)
+    expect(commands.isAnsweredBy(frame(id).replace(':"f8', ' : "f8'))).toBe(true)
+    expect(commands.isAnsweredBy(frame('00000000-0000-0000-0000-000000000000'))).toBe(false)
+    expect(commands.isAnsweredBy('{"header":{"eventName":"PlayerMessage"}}')).toBe(false)
+    // A player who writes the member in chat is no reply.
+    expect(commands.isAnsweredBy(frame('other', `"requestId":"${id}"`))).toBe(false)
+    commands.close()
   })
 
   it('end by a timeout, an abort or the end of the connection', async () => {
