@@ -8,9 +8,10 @@ import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { GatewayEndpoint } from '../contract/endpoint-file.js'
-import { type Answering, type Asking, answeringIn, LineSplitter, lineOf, lineTarget } from '../contract/gateway-line.js'
+import { type Answering, type Asking, answeringIn, lineOf, lineTarget } from '../contract/gateway-line.js'
 import { BridgeError, gatewayLost, unreadableAnswer } from './failure.js'
 import { limits } from './limits.js'
+import { LineReader } from './line-reader.js'
 import { parseMessage } from './message.js'
 import { eventsIn, guarded } from './messages-in.js'
 import type { Reply, Sending } from './reply.js'
@@ -27,7 +28,7 @@ interface Waiting {
 export class GatewayLine {
   readonly #socket: Socket
   readonly #room: () => Promise<void> | undefined
-  readonly #splitter = new LineSplitter(limits.event)
+  readonly #lines = new LineReader(limits.event)
   readonly #waiting = new Map<number, Waiting>()
   #unsent = ''
   #last = 0
@@ -129,8 +130,8 @@ export class GatewayLine {
 
   #read(chunk: Buffer): void {
     try {
-      for (const text of this.#splitter.push(chunk)) {
-        const line = answeringIn(text)
+      for (const incoming of this.#lines.push(chunk)) {
+        const line = incoming.kind === 'message' ? answeringIn(incoming.bytes.toString()) : undefined
         if (line === undefined) return void this.#socket.destroy()
         this.#receive(line.head, line.body)
       }

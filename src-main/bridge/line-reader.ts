@@ -5,6 +5,7 @@
  * one over the limit is reported once and skipped up to its newline.
  */
 
+import { ByteCollector } from '../contract/byte-collector.js'
 import type { Incoming } from './framing.js'
 
 const newline = 0x0a
@@ -12,8 +13,7 @@ const newline = 0x0a
 /** Splits a stream of bytes at newlines; a `\r` before one stays, JSON takes it for white space. */
 export class LineReader {
   readonly #limit: number
-  #parts: Buffer[] = []
-  #length = 0
+  readonly #begun = new ByteCollector()
   #skipping = false
 
   constructor(limit: number) {
@@ -25,7 +25,7 @@ export class LineReader {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
       yield* this.#add(chunk.subarray(start, end))
-      if (!this.#skipping) yield { kind: 'message', bytes: this.#take() }
+      if (!this.#skipping) yield { kind: 'message', bytes: this.#begun.take() }
       this.#skipping = false
       start = end + 1
     }
@@ -34,21 +34,9 @@ export class LineReader {
 
   *#add(part: Buffer): Generator<Incoming> {
     if (this.#skipping || part.length === 0) return
-    if (this.#length + part.length <= this.#limit) {
-      this.#parts.push(part)
-      this.#length += part.length
-      return
-    }
-    this.#take()
+    if (this.#begun.length + part.length <= this.#limit) return this.#begun.add(part)
+    this.#begun.take()
     this.#skipping = true
     yield { kind: 'too-long' }
-  }
-
-  #take(): Buffer {
-    const [only] = this.#parts
-    const bytes = this.#parts.length === 1 && only !== undefined ? only : Buffer.concat(this.#parts)
-    this.#parts = []
-    this.#length = 0
-    return bytes
   }
 }

@@ -55,4 +55,4 @@ const mayGoOnLine = ({ method, headers, body = '' }: Sending): boolean =>
   method === 'POST' &&
   headers['MCP-Session-Id'] !== undefined &&
   headers['Mcp-Method'] === undefined &&
-  body.length <= longestOnLine
+  Buffer.byteLength(body) <= longestOnLine

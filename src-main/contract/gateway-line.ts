@@ -6,11 +6,13 @@
  * head in JSON, a tab, and a body. JSON writes neither a tab nor a line end inside a text, so the first tab ends the head.
  */
 
+import { ByteCollector } from './byte-collector.js'
+
 /** What `CONNECT` asks for. */
 export const lineTarget = 'mcp.gatehouse:1'
 
-/** Characters of the longest message on a line; what is longer goes over HTTP, so that nobody waits behind it. */
-export const longestOnLine = 1024 * 1024
+/** Bytes of the longest message on a line: no body is larger. */
+export const longestOnLine = 256 * 1024
 
 /** Of the client: one message as the body, or that it has hung up. */
 export interface Asking {
@@ -72,15 +74,20 @@ const isText = (value: unknown): value is string | undefined => value === undefi
 
 const newline = 0x0a
 
-/** Lines out of bytes. Guards that one without an end costs no memory. */
+/** Lines out of bytes. Enforces that one without an end costs no memory. */
 export class LineSplitter {
   readonly #limit: number
+  readonly #begun = new ByteCollector()
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  #begun = ''
 
-  /** @param limit characters of one line */
+  /** @param limit bytes of one line */
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  /** Bytes of the line that has no end yet. */
+  get unfinished(): number {
+    return this.#begun.length
   }
 
   /** The lines that this chunk completes. @throws RangeError past the limit */
@@ -88,17 +95,23 @@ export class LineSplitter {
     const lines: string[] = []
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      this.#add(chunk.subarray(start, end))
-      lines.push(this.#begun)
-      this.#begun = ''
+      lines.push(this.#line(chunk.subarray(start, end)))
       start = end + 1
     }
-    if (start < chunk.length) this.#add(chunk.subarray(start))
+    if (start < chunk.length) {
+      this.#check(chunk.length - start)
+      this.#begun.add(chunk.subarray(start))
+    }
     return lines
   }
 
-  #add(part: Uint8Array): void {
-    this.#begun += this.#decoder.decode(part, { stream: true })
-    if (this.#begun.length > this.#limit) throw new RangeError(`a line is longer than ${this.#limit} characters`)
+  #line(end: Uint8Array): string {
+    this.#check(end.length)
+    this.#begun.add(end)
+    return this.#decoder.decode(this.#begun.take())
+  }
+
+  #check(more: number): void {
+    if (this.#begun.length + more > this.#limit) throw new RangeError(`a line is longer than ${this.#limit} bytes`)
   }
 }

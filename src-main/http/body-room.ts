@@ -8,11 +8,11 @@ import type { ClientIdentity } from '../contract/client.js'
 import type { Answer } from './exchange.js'
 import { type Room, Shares, type Supply } from './shares.js'
 
-/** Largest body, in bytes. */
-export const maxBodyBytes = 16 * 1024 * 1024
+/** Largest body, in bytes: arguments of a call have 16 KiB, so no schema needs more. Routes may take less. */
+export const maxBodyBytes = 256 * 1024
 
-/** In bytes; what JSON becomes takes several times as much. The bridge's share holds all that one bridge carries at once. */
-const supply: Supply = { each: 1.5 * maxBodyBytes, all: 8 * maxBodyBytes }
+/** In bytes; what JSON becomes takes several times as much. The bridge has four such shares. */
+const supply: Supply = { each: 2 * 1024 * 1024, all: 16 * 1024 * 1024 }
 
 /** Makes room for one body of so many bytes in all. */
 export type Hold = (bytes: number) => Room

@@ -1,10 +1,14 @@
-/** JSON body: the body of a request, bounded, and what is said of one that is not taken. */
+/**
+ * JSON body: the body of a request, bounded, and what is said of one that is not taken.
+ *
+ * Enforces invariant 7: the size is checked while bytes arrive, how much the text holds before it is parsed.
+ */
 import type { IncomingMessage } from 'node:http'
+import { ByteCollector } from '../contract/byte-collector.js'
 import { type ErrorCode, errorCatalogue } from '../contract/error-catalogue.js'
 import { GatewayError } from '../contract/gateway-error.js'
-import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import { bodyBounds, jsonExcess } from '../contract/json-bounds.js'
 import { type Hold, maxBodyBytes } from './body-room.js'
-import { holdsMoreValuesThan, mostValues } from './json-values.js'
 import type { Refusal } from './refusal.js'
 
 export type JsonBody =
@@ -19,19 +23,24 @@ export const saysJson = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean
  * Reads a body that is said to be JSON.
  *
  * @param hold makes room for it
+ * @param most bytes that the route takes
  * @throws Error when the connection breaks
  */
-export async function readJsonBody(request: IncomingMessage, hold: Hold): Promise<JsonBody> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  hold: Hold,
+  most: number = maxBodyBytes,
+): Promise<JsonBody> {
   if (!saysJson(request)) return { ok: false, why: 'other-type' }
   const announced = Number(request.headers['content-length'] ?? 0)
-  const bytes = announced > maxBodyBytes ? 'too-large' : await bytesOf(request, announced, hold)
+  const bytes = announced > most ? 'too-large' : await bytesOf(request, announced, hold, most)
   if (typeof bytes === 'string') return { ok: false, why: bytes }
   return jsonBodyOf(bytes.toString('utf8'))
 }
 
 export function jsonBodyOf(text: string): JsonBody {
-  if (isDeeperThan(deepestMessage, text)) return { ok: false, why: 'too-deep' }
-  if (holdsMoreValuesThan(mostValues, text)) return { ok: false, why: 'too-many' }
+  const excess = jsonExcess(text, bodyBounds)
+  if (excess) return { ok: false, why: excess }
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
@@ -39,19 +48,18 @@ export function jsonBodyOf(text: string): JsonBody {
   }
 }
 
-async function bytesOf(request: IncomingMessage, announced: number, hold: Hold) {
+async function bytesOf(request: IncomingMessage, announced: number, hold: Hold, most: number) {
   const room = hold(announced)
   if (room !== 'free') return room
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const body = new ByteCollector()
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) return 'too-large'
+    const bytes = body.length + chunk.length
+    if (bytes > most) return 'too-large'
     const more = hold(bytes)
     if (more !== 'free') return more
-    chunks.push(chunk)
+    body.add(chunk)
   }
-  return Buffer.concat(chunks)
+  return body.take()
 }
 
 interface Problem {
@@ -68,7 +76,7 @@ const problems = {
   'too-large': {
     code: 'PROTOCOL.INVALID_REQUEST',
     status: 413,
-    message: `The body is larger than ${maxBodyBytes} bytes.`,
+    message: 'The body is larger than this address takes.',
     suggestion: 'Send less, or in several requests.',
     isUnread: true,
   },
@@ -86,13 +94,23 @@ const problems = {
   },
   'too-deep': {
     code: 'PROTOCOL.INVALID_REQUEST',
-    message: `The body nests deeper than ${deepestMessage} levels.`,
+    message: `The body nests deeper than ${bodyBounds.depth} levels.`,
     suggestion: 'Send flatter values; no capability takes any as deep as this.',
   },
   'too-many': {
     code: 'PROTOCOL.INVALID_REQUEST',
-    message: `The body holds more than ${mostValues} values.`,
+    message: `The body holds more than ${bodyBounds.values} values.`,
     suggestion: 'Send less, or in several requests.',
+  },
+  'too-many-members': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `A list or object of the body has more than ${bodyBounds.members} members.`,
+    suggestion: 'Send less, or in several requests.',
+  },
+  'too-many-digits': {
+    code: 'PROTOCOL.INVALID_REQUEST',
+    message: `A number of the body is longer than ${bodyBounds.digits} characters.`,
+    suggestion: 'Send numbers with fewer digits.',
   },
   'other-type': {
     code: 'PROTOCOL.INVALID_REQUEST',
@@ -107,7 +125,8 @@ const problems = {
   },
 } as const satisfies Readonly<Record<string, Problem>>
 
-export function refusalOfBody(why: keyof typeof problems): Refusal {
+/** @param most bytes that the route takes */
+export function refusalOfBody(why: keyof typeof problems, most: number = maxBodyBytes): Refusal {
   const {
     code,
     message,
@@ -115,5 +134,6 @@ export function refusalOfBody(why: keyof typeof problems): Refusal {
     status = errorCatalogue[code].httpStatus,
     isUnread = false,
   }: Problem = problems[why]
-  return { status, error: new GatewayError(code, { message, suggestion }), isUnread }
+  const said = why === 'too-large' ? `The body is larger than ${most} bytes.` : message
+  return { status, error: new GatewayError(code, { message: said, suggestion }), isUnread }
 }

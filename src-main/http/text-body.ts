@@ -1,14 +1,13 @@
 /** Text body: a small body, for routes that read no large ones. */
 import type { IncomingMessage } from 'node:http'
+import { ByteCollector } from '../contract/byte-collector.js'
 
 /** Undefined when it has more than `most` bytes. @throws Error when the connection breaks */
 export async function readTextBody(request: IncomingMessage, most: number): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const body = new ByteCollector()
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > most) return undefined
-    chunks.push(chunk)
+    if (body.length + chunk.length > most) return undefined
+    body.add(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.take())
 }

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ajv } from 'ajv'
 import type { MessageFrame } from '../contract/generated/message-frame.js'
-import { deepestMessage, isDeeperThan } from '../contract/json-depth.js'
+import { frameBounds, type JsonExcess, jsonExcess } from '../contract/json-bounds.js'
 import { compiled } from './ajv.js'
 import { problemsOf } from './problems.js'
 
@@ -21,6 +21,18 @@ export type ReadFrame =
       readonly type?: MessageFrame['type']
       readonly correlationId?: string
     }
+
+/** Offers carry up to 512 manifests, and answers the blocks of a region: they may fill the largest frame. */
+const large: ReadonlySet<string> = new Set(['register_ack', 'capability_update', 'request', 'response'])
+/** Characters of a frame of any other kind. */
+const mostOfSmallFrame = 256 * 1024
+
+const excesses: Readonly<Record<JsonExcess, string>> = {
+  'too-deep': `it nests deeper than ${frameBounds.depth} levels`,
+  'too-many': `it holds more than ${frameBounds.values} values`,
+  'too-many-members': `a list or object of it has more than ${frameBounds.members} members`,
+  'too-many-digits': `a number of it is longer than ${frameBounds.digits} characters`,
+}
 
 const definitions: Readonly<Record<MessageFrame['type'], string>> = {
   request: 'RequestFrame',
@@ -52,12 +64,14 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
     'message-frame-v1.json#/definitions/Head',
   )
   return (text) => {
-    if (isDeeperThan(deepestMessage, text))
-      return { ok: false, reason: `it nests deeper than ${deepestMessage} levels` }
+    const excess = jsonExcess(text, frameBounds)
+    if (excess) return { ok: false, reason: excesses[excess] }
     const parsed = parse(text)
     const value = completes ? completed(parsed) : parsed
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
+    if (text.length > mostOfSmallFrame && !large.has(value.type))
+      return { ok: false, reason: `a ${value.type} is larger than ${mostOfSmallFrame} characters`, type: value.type }
     const correlationId = value.correlationId
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
     const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)

@@ -18,6 +18,9 @@ import { cleanText } from '../../policy/untrusted-text.js'
 import { createRequestChecker } from '../../validation/request-checker.js'
 import type { ChatConsumer } from './chat-consumer.js'
 
+/** Bytes of a body: a question has 4,000 characters, and JSON may write each as six. */
+const mostBytes = 32 * 1024
+
 export interface ChatRouteOptions {
   readonly chat: Pick<ChatConsumer, 'answerOutside'>
   readonly bodies: BodyRoom
@@ -36,10 +39,10 @@ export function chatRoute({ chat, bodies, log }: ChatRouteOptions): GuardedRoute
         response.setHeader('Allow', 'POST')
         return refuseInEnvelope(response, { status: 405, error: onlyPost })
       }
-      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response))
+      const body = await readJsonBody(request, bodies.forRequest(visitor.client, response), mostBytes)
       if (!body.ok) {
         log.warn('a body was refused', { why: body.why })
-        return refuseInEnvelope(response, refusalOfBody(body.why))
+        return refuseInEnvelope(response, refusalOfBody(body.why, mostBytes))
       }
       const checked = checkBody(chatBody, body.value)
       if (!checked.ok) return refuseInEnvelope(response, wrongBody(checked.problems))

@@ -37,10 +37,18 @@ describe('a body', () => {
     })
   })
 
-  it('of millions of values is not parsed, a long text with commas is', async () => {
-    const lists = `[${'[],'.repeat(200_000)}[]]`
+  it('takes no more than its route does', async () => {
+    expect(await read(bodyOf([Buffer.from('[1,'), Buffer.from('2]')]), () => 'free', 4)).toEqual({
+      ok: false,
+      why: 'too-large',
+    })
+    expect(refusalOfBody('too-large', 4).error.message).toContain('larger than 4 bytes')
+  })
+
+  it('of too many values is not parsed, a long text with commas is', async () => {
+    const lists = `[${'[],'.repeat(25_000)}[]]`
     expect(await readJsonBody(bodyOf([Buffer.from(lists)]))).toEqual({ ok: false, why: 'too-many' })
-    const prose = JSON.stringify(['one, "two", [three], {four}\\, '.repeat(50_000)])
+    const prose = JSON.stringify(['one, "two", [three], {four}\\, '.repeat(5_000)])
     expect(await readJsonBody(bodyOf([Buffer.from(prose)]))).toEqual({ ok: true, value: JSON.parse(prose) })
   })
 
@@ -70,6 +78,8 @@ describe('a body', () => {
       'all-taken',
       'too-deep',
       'too-many',
+      'too-many-members',
+      'too-many-digits',
       'other-type',
       'not-json',
     ] as const) {

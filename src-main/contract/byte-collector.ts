@@ -1,0 +1,37 @@
+/**
+ * Byte collector: bytes that arrive in pieces, kept in one buffer.
+ *
+ * Enforces invariant 7: a message that arrives byte by byte takes no more memory than one that arrives whole. A list
+ * of pieces, or a text that grows by pieces, takes a hundred times as much.
+ */
+
+const step = 65_536
+
+export class ByteCollector {
+  #buffer = Buffer.alloc(0)
+  #length = 0
+
+  /** Bytes that have come. */
+  get length(): number {
+    return this.#length
+  }
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * length, length + step)))
+      larger.set(this.#buffer.subarray(0, this.#length))
+      this.#buffer = larger
+    }
+    this.#buffer.set(piece, this.#length)
+    this.#length = length
+  }
+
+  /** Everything that has come; the collector is empty after. */
+  take(): Buffer {
+    const bytes = this.#buffer.subarray(0, this.#length)
+    this.#buffer = Buffer.alloc(0)
+    this.#length = 0
+    return bytes
+  }
+}

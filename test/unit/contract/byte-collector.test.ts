@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ByteCollector } from '../../../src-main/contract/byte-collector.js'
+
+it('gives back every byte in its order, however they were cut, again and again', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 8 }), { maxLength: 3 }),
+      (messages) => {
+        const collector = new ByteCollector()
+        for (const pieces of messages) {
+          for (const piece of pieces) collector.add(piece)
+          const whole = Buffer.concat(pieces)
+          expect(collector.length).toBe(whole.length)
+          expect(Buffer.from(collector.take()).equals(whole)).toBe(true)
+          expect(collector.length).toBe(0)
+        }
+      },
+    ),
+  )
+})
+
+it('keeps what arrives byte by byte in little more memory than its bytes', () => {
+  const collector = new ByteCollector()
+  const byte = Uint8Array.of(120)
+  for (let at = 0; at < 200_000; at++) collector.add(byte)
+  expect(collector.take().buffer.byteLength).toBeLessThan(300_000)
+})
