@@ -5,7 +5,7 @@
  * Guards that it never waits for a gateway that is being started: a client that gave up would take us for one of the
  * older era, or for broken. A test holds our own answer against the gateway's.
  */
-import { instructions, mcpCapabilities } from '../contract/instructions.js'
+import { instructions, modernCapabilities } from '../contract/instructions.js'
 import { product } from '../contract/product.js'
 import type { Message, Request } from './message.js'
 
@@ -20,7 +20,7 @@ export const discoverAnswer = (id: Request['id']): string =>
     result: {
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
-      capabilities: mcpCapabilities,
+      capabilities: modernCapabilities,
       instructions,
       ttlMs: 0,
       cacheScope: 'private',

@@ -13,3 +13,9 @@ export const mcpCapabilities = {
   prompts: {},
   completions: {},
 }
+
+/** Long calls as tasks; of revision 2026-07-28. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** The same for clients of revision 2026-07-28, as `server/discover` tells it. */
+export const modernCapabilities = { ...mcpCapabilities, extensions: { [tasksExtension]: {} } }

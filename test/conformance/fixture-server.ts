@@ -67,6 +67,10 @@ const dialectSchema = {
 } as const
 
 const waits = { type: 'action', risk: { level: 'high', reasons: ['So that a person is asked'] } } as const
+const slowParameters = {
+  type: 'object',
+  properties: { seconds: { type: 'number' }, label: { type: 'string' } },
+} as const
 const server = new FakeServer({
   id: 'fixture',
   capabilities: [
@@ -76,6 +80,14 @@ const server = new FakeServer({
     manifestOf({ id: 'test.trigger.tool.change', name: 'Brings another tool' }),
     manifestOf({ id: 'test.tool.with.progress', name: 'Waits for a person', ...waits }),
     manifestOf({ id: 'test.streaming.elicitation', name: 'Waits for a person too', ...waits }),
+    manifestOf({
+      id: 'greet',
+      name: 'Greets',
+      parameters: { type: 'object', properties: { name: { type: 'string' } } },
+    }),
+    manifestOf({ id: 'slow.compute', name: 'Takes long', parameters: slowParameters, ...waits }),
+    manifestOf({ id: 'failing.job', name: 'Waits for a person and fails', ...waits }),
+    manifestOf({ id: 'protocol.error.job', name: 'Waits for a person and breaks', ...waits }),
     manifestOf({ id: 'json.schema.2020.12.tool', name: 'Speaks the newer dialect', parameters: dialectSchema }),
   ],
 })
@@ -85,6 +97,17 @@ server.answers('test.error.handling', () => {
     message: 'This tool intentionally returns an error for testing',
   })
 })
+server.answers('failing.job', () => {
+  throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'This job always fails.' })
+})
+server.answers('protocol.error.job', () => {
+  throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: 'This job always breaks.' })
+})
+server.answers(
+  'slow.compute',
+  ({ arguments: { seconds } }) =>
+    new Promise((resolve) => clock.after(Number(seconds) * 1_000, () => resolve({ data: { seconds } }))),
+)
 let brought = 0
 server.answers('test.trigger.tool.change', () => {
   brought += 1

@@ -29,6 +29,7 @@ import { createListenPlaces, listenPlaces } from './listen-places.js'
 import { withoutForbidden } from './listen-request.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
+import { TaskList } from './tasks/task-list.js'
 import { createToolList } from './tool-list.js'
 
 /** The revision in which there is only POST. */
@@ -43,16 +44,17 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const { gateway, clock, log, guests, library = gatehouseLibrary, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
-  const createServer = (asker: Asker) => createMcpServer(options, list, asker)
+  const tasks = new TaskList(clock)
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
+  const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   const legacy = createLegacySessions({ clock, guests, createServer, onError })
   const modern = createMcpHandler(
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
-      return createServer({ visitor })
+      return createMcpServer(options, list, { visitor }, tasks)
     },
     { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus: createChangeBus(options) },
   )
@@ -102,6 +104,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     async close() {
       for (const end of endSubscriptions) end()
       list.close()
+      tasks.close()
       await Promise.all([modern.close(), legacy.close()])
     },
   }

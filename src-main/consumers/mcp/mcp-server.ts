@@ -1,6 +1,6 @@
 /** MCP server: the handlers behind `/mcp`, the same for every session and both protocol eras. */
-import { Server, type ServerContext } from '@modelcontextprotocol/server'
-import { instructions, mcpCapabilities } from '../../contract/instructions.js'
+import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { instructions, mcpCapabilities, modernCapabilities } from '../../contract/instructions.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Guests } from '../../gateway/guests.js'
@@ -9,10 +9,12 @@ import { type Asker, exchangeOf } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
+import { declaresTasks, handleTasks } from './handlers/tasks.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { gatehouseLibrary, type Library } from './library.js'
 import { onDidChangeResources } from './resources/listing.js'
 import { createSessionWatch } from './resources/session-watch.js'
+import type { TaskList } from './tasks/task-list.js'
 import type { ToolList } from './tool-list.js'
 
 export interface McpServerOptions {
@@ -36,22 +38,30 @@ const cacheHints = {
   'server/discover': { ttlMs: hour, cacheScope: 'public' },
 } as const
 
-/** @param list of the gateway's tools; it may be shared with other servers */
+/**
+ * @param list of the gateway's tools; it may be shared with other servers
+ * @param tasks of the consumer, for clients of revision 2026-07-28; sessions have none
+ */
 export function createMcpServer(
   { gateway, clock, log, library = gatehouseLibrary }: McpServerOptions,
   list: ToolList,
   asker: Asker,
+  tasks?: TaskList,
 ): Server {
   const info = { name: product.id, title: product.name, version: product.version }
-  const server = new Server(info, { capabilities: mcpCapabilities, instructions, cacheHints })
+  const capabilities = tasks ? modernCapabilities : mcpCapabilities
+  const server = new Server(info, { capabilities, instructions, cacheHints })
   const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, asker) })
 
   server.setRequestHandler('tools/list', (_request, context) => ({
     tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
   }))
-  server.setRequestHandler('tools/call', ({ params }, context) =>
-    callTool(params.name, params.arguments, asked(context), log),
-  )
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const itsTasks = declaresTasks(context) ? tasks : undefined
+    // The SDK's types know no task as a result; it passes one on.
+    return (await callTool(params.name, params.arguments, asked(context), log, itsTasks)) as CallToolResult
+  })
+  if (tasks) handleTasks(server, tasks, (context) => asked(context).caller)
 
   const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
   server.setRequestHandler('resources/list', () => ({ resources: library.resourcesOf(gateway.registry.servers()) }))

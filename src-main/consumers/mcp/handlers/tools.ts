@@ -1,7 +1,9 @@
 /** Tools: what `tools/list` and `tools/call` answer. Specification 2, section 4. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
+import type { OpenApproval } from '../../../contract/approval.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
+import type { CallReport } from '../../../gateway/call-path.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Log } from '../../../gateway/ports.js'
 import type { Offer } from '../../../gateway/registry.js'
@@ -11,6 +13,9 @@ import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
 import { resultOf } from '../results.js'
+import { callAsTask } from '../tasks/call-as-task.js'
+import type { TaskList } from '../tasks/task-list.js'
+import type { CreatedTask } from '../tasks/task-result.js'
 import type { ToolList } from '../tool-list.js'
 import { toolNameOf } from '../tool-name.js'
 import { type Capabilities, offersOf } from '../tools.js'
@@ -20,13 +25,17 @@ const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 /** Ours first: clients that take only so many drop the last. @param shown to the client */
 export const listTools = (list: ToolList, shown: Capabilities): Tool[] => [...ours, ...list.tools(shown)]
 
-/** @throws ProtocolError when there is no such tool */
+/**
+ * @param tasks where a call that waits for a person is kept; undefined when the client knows no tasks
+ * @throws ProtocolError when there is no such tool
+ */
 export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>> | undefined,
   context: MetaContext,
   log: Log,
-): Promise<CallToolResult> {
+  tasks?: TaskList,
+): Promise<CallToolResult | CreatedTask> {
   const meta = metaTools.get(name)
   if (meta) return callMetaTool(meta, given ?? {}, context)
   const { gateway } = context
@@ -34,7 +43,7 @@ export async function callTool(
   const offers =
     offersOf(gateway.capabilitiesFor(context.caller), name) ?? offersOf(gateway.registry.capabilities(), name)
   const manifest = offers?.[0]?.manifest
-  if (offers && manifest) return callCapability(manifest, offers, given ?? {}, context)
+  if (offers && manifest) return callCapability(manifest, offers, given ?? {}, context, tasks)
   const waiting = idThatWaits(name, gateway)
   if (waiting === undefined) throw unknownTool(name, log)
   const { caller, signal } = context
@@ -46,22 +55,20 @@ async function callCapability(
   manifest: CapabilityManifest,
   offers: readonly Offer[],
   asked: Readonly<Record<string, unknown>>,
-  { gateway, caller, signal, origin, reportProgress }: MetaContext,
-): Promise<CallToolResult> {
+  context: MetaContext,
+  tasks: TaskList | undefined,
+): Promise<CallToolResult | CreatedTask> {
+  const { gateway, caller, signal, origin, reportProgress } = context
   const { dryRun, given } = dryRunOf(manifest, asked)
+  const request = { capabilityId: manifest.id, ...chosenServer(given, manifest, offers), dryRun }
+  const toResult = (report: CallReport) => resultOf(report, manifest, origin)
+  if (tasks?.hasRoomFor(caller)) return callAsTask(request, toResult, context, tasks)
   let endProgress = (): void => {}
   try {
-    const report = await gateway.invoke({
-      capabilityId: manifest.id,
-      ...chosenServer(given, manifest, offers),
-      dryRun,
-      caller,
-      signal,
-      onWaiting: ({ capabilityName }) => {
-        endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
-      },
-    })
-    return resultOf(report, manifest, origin)
+    const onWaiting = ({ capabilityName }: OpenApproval): void => {
+      endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
+    }
+    return toResult(await gateway.invoke({ ...request, caller, signal, onWaiting }))
   } finally {
     endProgress()
   }

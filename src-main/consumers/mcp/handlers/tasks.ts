@@ -1,0 +1,51 @@
+/**
+ * Tasks: what `tasks/get`, `tasks/update` and `tasks/cancel` answer to clients that have the extension.
+ *
+ * A task of another caller is an unknown task.
+ */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Caller } from '../../../contract/call.js'
+import { tasksExtension } from '../../../contract/instructions.js'
+import type { Task, TaskList } from '../tasks/task-list.js'
+import { detailedTask } from '../tasks/task-result.js'
+
+/** Whether a task may be returned to this request: each request declares what its client can do. */
+export function declaresTasks({ mcpReq }: ServerContext): boolean {
+  const capabilities = (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ]
+  const { extensions } = (capabilities ?? {}) as { readonly extensions?: Readonly<Record<string, unknown>> }
+  return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, tasksExtension)
+}
+
+const params = z.looseObject({ taskId: z.string().max(128) })
+
+export function handleTasks(server: Server, tasks: TaskList, callerOf: (context: ServerContext) => Caller): void {
+  const find = (taskId: string, context: ServerContext): Task => {
+    if (!declaresTasks(context)) {
+      throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } })
+    }
+    const task = tasks.find(taskId, callerOf(context))
+    if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such task of this client.')
+    return task
+  }
+  server.setRequestHandler('tasks/get', { params }, ({ taskId }, context) => detailedTask(find(taskId, context)))
+  server.setRequestHandler('tasks/update', { params }, ({ taskId }, context) => {
+    find(taskId, context).call.respond(context.mcpReq.inputResponses ?? {})
+    return acknowledged
+  })
+  server.setRequestHandler('tasks/cancel', { params }, ({ taskId }, context) => {
+    find(taskId, context).call.cancel()
+    return acknowledged
+  })
+}
+
+const acknowledged = { resultType: 'complete' }
