@@ -17,6 +17,7 @@ const noes = { denied: 'denied', expired: 'expired', withdrawn: 'withdrawn' } as
 
 export function outcomeOf({ eventType, metadata = {}, approvalInfo = {}, response = {} }: AuditEvent): AuditOutcome {
   if (metadata.phase === 'intent') return 'intent'
+  if (response.outcome === 'unknown') return 'unknown'
   if (eventType === 'error') return 'failed'
   if (metadata.dryRun) return 'foreseen'
   const no = noes[(approvalInfo.outcome ?? response.outcome) as keyof typeof noes]

@@ -19,6 +19,7 @@ export interface AuditRow {
  * `added`: it was not there when the program ended. `rewritten`: it is not the row that the kept head names.
  * `head-missing`, `head-forged`: the head that is kept beside the trail is gone, or not written by this program.
  * `head-unsigned`: it is not signed, though this program signs it. `head-older`: it was signed, and is not the newest.
+ * `schema`: the file has tables, triggers or indexes that are not the program's own.
  */
 export type AuditDamage =
   | 'changed'
@@ -30,6 +31,7 @@ export type AuditDamage =
   | 'head-forged'
   | 'head-unsigned'
   | 'head-older'
+  | 'schema'
 
 /** The first row that is not as it was written. */
 export interface AuditBreak {
@@ -55,7 +57,13 @@ export interface AuditState {
   readonly verified: { readonly until: number; readonly whole: boolean }
   readonly broken?: AuditBreak
   /** Since when nothing can be written, and how many rows of reads are not in the trail because of it. */
-  readonly unwritable?: { readonly since: string; readonly reason: string; readonly lost: number }
+  readonly unwritable?: {
+    readonly since: string
+    readonly reason: string
+    /** `schema`: another program changed the file. `head`: how far the trail came cannot be noted. */
+    readonly why: 'disk' | 'schema' | 'head'
+    readonly lost: number
+  }
   /** Of the newest row that had to go for want of room before it was a day old, ISO 8601: something fills the trail. */
   readonly crowdedOut?: string
   /** Whether the kept head is signed with a key of the system's store. */
@@ -72,6 +80,7 @@ export const auditOutcomes = [
   'denied',
   'expired',
   'withdrawn',
+  'unknown',
 ] as const
 export type AuditOutcome = (typeof auditOutcomes)[number]
 

@@ -54,7 +54,7 @@ import { Taints } from './taints.js'
 import { type OwnCall, type Trace, Traces } from './traces.js'
 import { Undo } from './undo.js'
 import { UndoKeeper } from './undo-keeper.js'
-import { closeUnfinished } from './unfinished-approvals.js'
+import { closeUnfinished } from './unfinished-calls.js'
 
 /** Milliseconds a provider may take when nothing else is said. */
 export const defaultCallTimeoutMs = 10_000

@@ -100,8 +100,10 @@ export async function invoke(
     .then((stopped) => (request.dryRun ? foreseenStop(reached, stopped, gatehouse) : stopped))
     .catch((thrown: unknown) => end({ kind: 'failed', error: asGatewayError(thrown) }))
   calls.remove(call.requestId)
-  approvals.finish(call.requestId, endOf(walked))
-  if ('joined' in walked) return walked
+  if ('joined' in walked) {
+    approvals.finish(call.requestId, endOf(walked))
+    return walked
+  }
 
   const report = (outcome: Outcome): CallReport<Outcome> => ({
     requestId: call.requestId,
@@ -119,6 +121,8 @@ export async function invoke(
   if (ended.outcome.kind === 'failed' && !isOneOfMany)
     log.warn('a call failed', { ...ended.outcome.error.toContract() })
   const told = isOneOfMany ? ended : recorded()
+  // After the outcome is written: a crash in between leaves an approval that the next start can still close.
+  approvals.finish(call.requestId, endOf(walked))
   traces.add(reached, told, watch.steps)
   return told
 

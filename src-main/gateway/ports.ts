@@ -44,6 +44,10 @@ export interface AuditLog {
   append(event: AuditEvent, durability?: Durability): void
   /** Newest first. */
   recent(limit: number): AuditEvent[]
+  /** Intents without an outcome, oldest first. */
+  openIntents(): AuditEvent[]
+  /** How a request ended, where that is written. */
+  outcomeOf(requestId: string): AuditEvent | undefined
   close(): void
 }
 

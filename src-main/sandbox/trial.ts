@@ -106,6 +106,9 @@ function decisionOf(manifest: CapabilityManifest, trail: readonly AuditEvent[], 
 const inMemory = (events: AuditEvent[]) => ({
   append: (event: AuditEvent) => void events.push(event),
   recent: (limit: number) => events.slice(-limit).reverse(),
+  // A trial has no earlier run, and writes no intent that it does not end.
+  openIntents: () => [],
+  outcomeOf: () => undefined,
   close: () => {},
 })
 

@@ -46,7 +46,8 @@ export function openApprovalStore(profile: string, log: Log): ApprovalStore {
   const insert = database.prepare('INSERT OR REPLACE INTO approval VALUES (?, ?, ?, ?)')
   return {
     write(record) {
-      insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
+      const { changes } = insert.run(record.id, record.askedAt, isOver(record.state) ? 1 : 0, JSON.stringify(record))
+      if (Number(changes) !== 1) throw new Error('The approval was not written into its file.')
     },
     unfinished() {
       try {

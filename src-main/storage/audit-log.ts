@@ -11,13 +11,15 @@ import { Emitter } from '../gateway/emitter.js'
 import type { AuditLog, Clock, Durability, Log } from '../gateway/ports.js'
 import { breakId, columnsOf, type Head, hashOf, pruneId } from './audit/chain.js'
 import { checkBeside, type Found, inspect } from './audit/custody.js'
-import { HeadKeeper } from './audit/head-keeper.js'
+import { HeadKeeper, HeadNotKeptError } from './audit/head-keeper.js'
 import { IndexFollower } from './audit/index-follower.js'
 import { type HeadSeal, type KeptHead, readHead, writeHead } from './audit/kept-head.js'
+import { OpenIntents } from './audit/open-intents.js'
 import { due, usedBytes } from './audit/retention.js'
 import { inSlices } from './audit/slices.js'
 import { firstRow, letGo, openTrail } from './audit/trail-file.js'
 import { defaultTrailSettings, type TrailSettings } from './audit/trail-settings.js'
+import { ForeignSchemaError, TrailWriter } from './audit/trail-writer.js'
 import { withoutAddresses } from './audit/without-addresses.js'
 import type { Database } from './sqlite.js'
 import { systemClock } from './system-clock.js'
@@ -68,7 +70,8 @@ export function openAuditLog(profile: string, options: Partial<AuditLogOptions> 
 export class AuditTrail implements AuditLog {
   readonly #database: Database
   readonly #options: AuditLogOptions
-  readonly #insert: ReturnType<Database['prepare']>
+  readonly #writer: TrailWriter
+  readonly #intents: OpenIntents
   readonly #found: Found
   readonly #onDidChangeState = new Emitter<AuditState>()
   readonly onDidChangeState = this.#onDidChangeState.on
@@ -79,7 +82,6 @@ export class AuditTrail implements AuditLog {
   /** The last row that outlives a power cut. */
   #durable: Head
   #known: KeptHead['known']
-  #synchronous: Durability = 'now'
   #broken: AuditBreak | undefined
   #unwritable: AuditState['unwritable']
   #verified = { until: 0, whole: false }
@@ -96,26 +98,34 @@ export class AuditTrail implements AuditLog {
     this.#broken = found.broken
     const { clock, log, key, seal } = options
     this.#heads = new HeadKeeper(
-      { profile, clock, log, key, seal, durable: () => this.#durable, known: () => this.#known },
+      {
+        ...{ profile, clock, log, key, seal },
+        head: () => this.#head,
+        durable: () => this.#durable,
+        beside: ({ sequence }) => ({
+          ...(this.#known && { known: this.#known }),
+          settled: this.#intents.settledThrough(sequence),
+        }),
+        onDidChange: (failure) => this.#headChanged(failure),
+      },
       signed,
     )
+    this.#intents = new OpenIntents(database, found.kept?.settled ?? 0)
     this.#index = new IndexFollower({ profile, database, clock, log })
-    this.#insert = database.prepare(
-      `INSERT INTO audit_event
-         (sequence, id, timestamp, event_type, capability_id, server_id, request_id, body, previous, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
+    this.#writer = new TrailWriter(database)
   }
 
   /** Says what was found, and begins to check the rest and to let go of what is old. */
   start(takenOver: number): void {
     const { clock, log } = this.#options
+    // Before the first row: who verifies meanwhile must not take it for one that was added while the program was closed.
+    this.#heads.noteNow()
+    this.#checkSchema()
     if (takenOver > 0) {
       log.info('the audit trail of an earlier version was taken over', { rows: takenOver })
       this.#say('system.audit.takeover', { rows: takenOver, through: this.#head.sequence, hash: this.#head.hash })
     }
     if (this.#broken) this.#sayBroken(this.#broken)
-    this.#heads.noteNow()
     this.#index.catchUp()
     const until = this.#head.sequence
     const stop = checkBeside(this.#database, clock, { kept: this.#found.kept, until }, (upTo, whole, broken) => {
@@ -135,13 +145,26 @@ export class AuditTrail implements AuditLog {
   append(event: AuditEvent, durability: Durability = 'now'): void {
     const kept = this.#options.settings().redactAddresses ? withoutAddresses(event) : event
     try {
+      if (kept.metadata?.phase === 'intent') this.#heads.ensureKept()
       this.#write(kept, durability)
     } catch (error) {
       this.#couldNot(error)
       throw error
     }
-    if (this.#unwritable) this.#canAgain(this.#unwritable)
+    if (this.#unwritable && !this.#heads.failure) this.#canAgain(this.#unwritable)
     this.#index.catchUp()
+  }
+
+  openIntents(): AuditEvent[] {
+    return this.#intents.list()
+  }
+
+  outcomeOf(requestId: string): AuditEvent | undefined {
+    return this.#database
+      .prepare('SELECT body FROM audit_event WHERE request_id = ? ORDER BY sequence DESC LIMIT ?')
+      .all(requestId, rowsOfRequest)
+      .map((row) => JSON.parse(String(row.body)) as AuditEvent)
+      .find(({ metadata }) => metadata?.phase === 'outcome')
   }
 
   recent(limit: number): AuditEvent[] {
@@ -152,7 +175,7 @@ export class AuditTrail implements AuditLog {
   }
 
   state(): AuditState {
-    const first = firstRow(this.#database)
+    const first = this.#oldest()
     return {
       rows: first ? this.#head.sequence - first.sequence + 1 : 0,
       head: this.#head,
@@ -163,6 +186,15 @@ export class AuditTrail implements AuditLog {
       ...(this.#unwritable && { unwritable: this.#unwritable }),
       ...(this.#crowdedOut !== undefined && { crowdedOut: this.#crowdedOut }),
       signed: this.#heads.signed,
+    }
+  }
+
+  /** Undefined where there is none, or where another program changed the columns. */
+  #oldest(): ReturnType<typeof firstRow> {
+    try {
+      return firstRow(this.#database)
+    } catch {
+      return undefined
     }
   }
 
@@ -183,44 +215,42 @@ export class AuditTrail implements AuditLog {
   }
 
   #write(event: AuditEvent, durability: Durability): void {
-    this.#setDurability(durability)
     const { sequence, hash: previous } = { sequence: this.#head.sequence + 1, hash: this.#head.hash }
     const body = JSON.stringify(event)
     const hash = hashOf(previous, sequence, body)
-    const row = columnsOf(event)
-    this.#insert.run(
-      sequence,
-      row.id,
-      row.timestamp,
-      row.event_type,
-      row.capability_id,
-      row.server_id,
-      row.request_id,
-      body,
-      previous,
-      hash,
-    )
+    this.#writer.write({ ...columnsOf(event), sequence, body, previous, hash }, durability)
     this.#head = { sequence, hash }
-    if (durability === 'soon') return
-    this.#durable = this.#head
+    this.#intents.note(sequence, event)
+    if (durability === 'now') this.#durable = this.#head
     this.#heads.note()
   }
 
-  /** Waiting for the disk is most of what a read costs: SQLite waits only where it must. */
-  #setDurability(durability: Durability): void {
-    if (durability === this.#synchronous) return
-    this.#database.exec(`PRAGMA synchronous = ${durability === 'now' ? 'FULL' : 'NORMAL'}`)
-    this.#synchronous = durability
+  /** Another program may have put a trigger into the file that drops rows. */
+  #checkSchema(): void {
+    try {
+      this.#writer.checkSchema()
+    } catch (error) {
+      this.#cannot(error, 0)
+    }
+  }
+
+  #headChanged(failure: HeadNotKeptError | undefined): void {
+    if (failure) this.#cannot(failure, 0)
+    else if (this.#unwritable?.why === 'head') this.#canAgain(this.#unwritable)
   }
 
   /** The same event twice is the caller's mistake, not the disk's. */
   #couldNot(error: unknown): void {
-    if (isConstraint(error) || this.#closed) return
+    if (!isConstraint(error) && !this.#closed) this.#cannot(error, 1)
+  }
+
+  /** @param lost rows that are not in the trail because of it */
+  #cannot(error: unknown, lost: number): void {
     const reason = error instanceof Error ? error.message : String(error)
-    const { since = this.#options.clock.now().toISOString(), lost = 0 } = this.#unwritable ?? {}
-    const isNew = !this.#unwritable
-    this.#unwritable = { since, reason, lost: lost + 1 }
-    if (!isNew) return
+    const before = this.#unwritable
+    const since = before?.since ?? this.#options.clock.now().toISOString()
+    this.#unwritable = { since, reason, why: whyUnwritable(error), lost: (before?.lost ?? 0) + lost }
+    if (before && before.why === this.#unwritable.why) return
     this.#options.log.error('the audit trail cannot be written: no action runs until it can', { reason })
     this.#tell()
   }
@@ -285,7 +315,7 @@ export class AuditTrail implements AuditLog {
       const letting = due(this.#database, settings(), clock.now(), usedBytes(this.#database))
       if (!letting) return false
       const { through, rows, why, fresh } = letting
-      this.#setDurability('now')
+      this.#writer.setDurability('now')
       letGo(this.#database, through.sequence, () =>
         this.#write(
           this.#ownEvent(pruneId, {
@@ -320,6 +350,14 @@ export class AuditTrail implements AuditLog {
   #tell(): void {
     if (!this.#closed) this.#onDidChangeState.emit(this.state())
   }
+}
+
+/** Rows of one request that are looked at for its outcome. */
+const rowsOfRequest = 32
+
+const whyUnwritable = (error: unknown): NonNullable<AuditState['unwritable']>['why'] => {
+  if (error instanceof ForeignSchemaError) return 'schema'
+  return error instanceof HeadNotKeptError ? 'head' : 'disk'
 }
 
 const constraint = 19

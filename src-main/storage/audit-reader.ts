@@ -97,7 +97,7 @@ export class AuditReader {
   }
 
   verify(): Verdict {
-    return verifyTrail(this.#database, readHead(this.#profile))
+    return verifyTrail(this.#database, () => readHead(this.#profile))
   }
 
   close(): void {

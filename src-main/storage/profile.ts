@@ -8,8 +8,9 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -51,16 +52,26 @@ export function openProfile(directory: string | undefined, owner = process.getui
 /** Writes a file that only its owner can read, whole or not at all. */
 export const writePrivateFile = (file: string, text: string): void => writeWhole(file, Buffer.from(text), 0o600)
 
-/** Replaces a file whole or not at all. */
+/** Replaces a file whole or not at all. @throws Error when it cannot be written; then the file is as it was */
 export function writeWhole(file: string, bytes: Buffer, mode: number): void {
   const draft = `${file}.${process.pid}.draft`
-  const handle = openSync(draft, 'w', mode)
+  try {
+    writeThrough(draft, bytes, mode)
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+function writeThrough(file: string, bytes: Buffer, mode: number): void {
+  const handle = openSync(file, 'w', mode)
   try {
     fchmodSync(handle, mode)
-    writeSync(handle, bytes)
+    // Unlike one `writeSync`, which may stop in the middle on a full disk without an error.
+    writeFileSync(handle, bytes)
     fsyncSync(handle)
   } finally {
     closeSync(handle)
   }
-  renameSync(draft, file)
 }

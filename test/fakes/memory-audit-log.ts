@@ -19,5 +19,15 @@ export class MemoryAuditLog implements AuditLog {
     return this.events.slice(-limit).reverse()
   }
 
+  openIntents(): AuditEvent[] {
+    return this.events.filter(
+      ({ metadata }) => metadata?.phase === 'intent' && !this.outcomeOf(String(metadata.requestId)),
+    )
+  }
+
+  outcomeOf(requestId: string): AuditEvent | undefined {
+    return this.events.findLast(({ metadata }) => metadata?.phase === 'outcome' && metadata.requestId === requestId)
+  }
+
   close(): void {}
 }

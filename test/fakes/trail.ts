@@ -77,8 +77,7 @@ export class TrailScene {
   }
 
   verify(): Verdict {
-    const kept = readHead(this.profile)
-    return this.look((database) => verifyTrail(database, kept))
+    return this.look((database) => verifyTrail(database, () => readHead(this.profile)))
   }
 
   remove(): void {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import * as esbuild from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { openAuditReader } from '../../src-main/storage/audit-reader.js'
+import { writePrivateFile } from '../../src-main/storage/profile.js'
 import { auditEvent } from '../fakes/trail.js'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -133,5 +134,15 @@ describe('a disk that is really full', () => {
     expect(reader.verify()).toMatchObject({ rows: number + 2 })
     expect(reader.verify().broken).toBeUndefined()
     reader.close()
+  })
+
+  it('leaves a small file as it was, and no draft of the new one', (context) => {
+    const disk = smallDisk()
+    if (disk === undefined) return context.skip()
+    const file = path.join(disk, 'settings.json')
+    writePrivateFile(file, 'before')
+    expect(() => writePrivateFile(file, 'x'.repeat(2 ** 21))).toThrow('ENOSPC')
+    expect(readFileSync(file, 'utf8')).toBe('before')
+    expect(readdirSync(disk)).toEqual(['settings.json'])
   })
 })

@@ -57,6 +57,8 @@ function sentenceOf({ what }: AuditBreak): string {
       return 'the note of the last row is not signed, so a program without the key wrote it'
     case 'head-older':
       return 'the note of the last row is an older one, so rows behind it may be gone'
+    case 'schema':
+      return 'another program added or removed a table, trigger or index of the file'
     default:
       return assertNever(what)
   }

@@ -1,17 +1,25 @@
 /**
  * Head keeper: notes beside the trail how far it came, and in the system's store that there is such a note.
  *
- * Guards invariant 1: nothing is noted that a power cut could take back, so only what is on disk; and the seal stays behind
- * the note, for the same reason. A note that cannot be written is logged and stops nothing.
+ * Guards invariant 1: rows are on disk before a note names them, and the seal stays behind the note, for the same reason.
+ * A note that cannot be written stops actions (`ensureKept`) until it can: a tail could be cut off unseen.
  */
+import { open } from 'node:fs/promises'
+import path from 'node:path'
 import type { Clock, Log } from '../../gateway/ports.js'
 import type { Head } from './chain.js'
 import { type HeadSeal, type KeptHead, writeHead, writeHeadSoon } from './kept-head.js'
+import { auditFile } from './trail-file.js'
 
-/** Milliseconds between two notes of the head. */
-const noteMs = 1_000
+/** Milliseconds between a row and the note of it, with what the disk then takes: 250 at most. */
+const noteMs = 150
+/** Milliseconds until a note that failed is tried again. */
+const retryMs = 2_000
 /** Milliseconds between two seals of it; the system's store is not made for more. */
 const sealMs = 60_000
+
+/** The note cannot be written. */
+export class HeadNotKeptError extends Error {}
 
 export interface HeadKeeperParts {
   readonly profile: string
@@ -19,16 +27,23 @@ export interface HeadKeeperParts {
   readonly log: Log
   readonly key: string | undefined
   readonly seal: HeadSeal | undefined
-  /** The last row that outlives a power cut. */
+  /** The last row. */
+  readonly head: () => Head
+  /** The last row that outlives a power cut, as far as SQLite says. */
   readonly durable: () => Head
-  /** The break that has been said in the trail. */
-  readonly known: () => KeptHead['known']
+  /** What is kept beside the head. */
+  readonly beside: (head: Head) => Pick<KeptHead, 'known' | 'settled'>
+  /** Told that the note can't be written, and that it can again. */
+  readonly onDidChange: (failure: HeadNotKeptError | undefined) => void
 }
 
 export class HeadKeeper {
   readonly #parts: HeadKeeperParts
-  #noting: (() => void) | undefined
-  /** The head that was noted when it was sealed last, and when that was, on the clock that never jumps. */
+  #cancelNote: (() => void) | undefined
+  #isWriting = false
+  #isBehind = false
+  #failure: HeadNotKeptError | undefined
+  /** The head that was noted when it was sealed last, and when that was, on the monotonic clock. */
   #sealed = { noted: 0, at: 0 }
   #signed: boolean
   #closed = false
@@ -43,52 +58,129 @@ export class HeadKeeper {
     return this.#signed
   }
 
-  noteNow(): void {
-    this.#attempt(() => {
-      this.#write(this.#parts.durable(), false)
-      this.#signed = this.#parts.key !== undefined
-      this.#seal(this.#parts.durable().sequence)
-    })
+  get failure(): HeadNotKeptError | undefined {
+    return this.#failure
   }
 
+  /** Writes the note and waits for the disk; a failure is told and tried again. */
+  noteNow(): void {
+    const head = this.#parts.durable()
+    try {
+      this.#write(head, false)
+    } catch (error) {
+      this.#failed(error)
+      return
+    }
+    this.#signed = this.#parts.key !== undefined
+    this.#seal(head.sequence)
+    this.#succeeded()
+  }
+
+  /** Notes the last row soon. */
   note(): void {
-    const { clock, durable, key, log, profile } = this.#parts
-    this.#noting ??= clock.after(noteMs, () => {
-      this.#noting = undefined
-      const head = this.#kept(durable(), false)
-      writeHeadSoon(profile, head, key, () => !this.#closed)
-        .then(() => this.#sealNow(head.sequence))
-        .catch((error: unknown) => log.warn(notKept, { error: `${error}` }))
-    })
+    if (this.#isWriting) this.#isBehind = true
+    else this.#schedule(noteMs)
+  }
+
+  /** Tries again what failed. @throws HeadNotKeptError when it fails again */
+  ensureKept(): void {
+    if (!this.#failure) return
+    this.noteNow()
+    if (this.#failure) throw this.#failure
   }
 
   /** Notes nothing any more but the last. */
   stop(): void {
     this.#closed = true
-    this.#noting?.()
+    this.#cancelNote?.()
   }
 
   /** The head of a trail that was closed in order, once all of it is on disk. */
   noteLast(head: Head): void {
-    this.#attempt(() => {
+    try {
       this.#write(head, true)
       this.#seal(head.sequence)
+    } catch (error) {
+      this.#parts.log.error(notKept, { error: `${error}` })
+    }
+  }
+
+  #schedule(milliseconds: number): void {
+    if (this.#closed) return
+    this.#cancelNote ??= this.#parts.clock.after(milliseconds, () => {
+      this.#cancelNote = undefined
+      void this.#writeSoon()
     })
+  }
+
+  /** Never rejects. */
+  async #writeSoon(): Promise<void> {
+    const { key, profile } = this.#parts
+    this.#isWriting = true
+    this.#isBehind = false
+    try {
+      const head = this.#kept(await this.#onDisk(), false)
+      await writeHeadSoon(profile, head, key, () => !this.#closed)
+      if (this.#closed) return
+      this.#sealNow(head.sequence)
+      this.#succeeded()
+    } catch (error) {
+      this.#failed(error)
+    } finally {
+      this.#isWriting = false
+      if (this.#isBehind) this.note()
+    }
+  }
+
+  /** The last row, once it is on disk; SQLite waits for the disk only where an action is written. */
+  async #onDisk(): Promise<Head> {
+    const { durable, head, profile } = this.#parts
+    const last = head()
+    if (durable().sequence >= last.sequence) return last
+    try {
+      // SQLite holds no lock on this file, so closing it here releases none.
+      const log = await open(path.join(profile, `${auditFile}-wal`), 'r+')
+      await log.datasync().finally(() => log.close())
+      return last
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return durable()
+      throw error
+    }
+  }
+
+  #failed(error: unknown): void {
+    const isNew = !this.#failure
+    this.#failure = new HeadNotKeptError(`The head of the audit trail cannot be written (${error}).`)
+    if (isNew && !this.#closed) {
+      this.#parts.log.error(notKept, { error: `${error}` })
+      this.#parts.onDidChange(this.#failure)
+    }
+    this.#schedule(retryMs)
+  }
+
+  #succeeded(): void {
+    if (!this.#failure) return
+    this.#failure = undefined
+    if (!this.#closed) this.#parts.onDidChange(undefined)
   }
 
   /** A minute behind: the seal must not be ahead of a head that a power cut took back. */
   #sealNow(noted: number): void {
     const { clock } = this.#parts
     const { noted: before, at } = this.#sealed
-    if (this.#closed || clock.elapsed() - at < sealMs) return
+    if (clock.elapsed() - at < sealMs) return
     this.#seal(before)
     this.#sealed = { noted, at: clock.elapsed() }
   }
 
   #seal(sequence: number): void {
-    const { key, seal, clock } = this.#parts
+    const { key, seal, clock, log } = this.#parts
     if (key === undefined || !seal) return
-    seal.write(sequence)
+    try {
+      seal.write(sequence)
+    } catch (error) {
+      log.warn('the head of the audit trail could not be sealed', { error: `${error}` })
+    }
     this.#sealed = { noted: sequence, at: clock.elapsed() }
   }
 
@@ -97,16 +189,7 @@ export class HeadKeeper {
   }
 
   #kept({ sequence, hash }: Head, closed: boolean): KeptHead {
-    const known = this.#parts.known()
-    return { sequence, hash, closed, ...(known && { known }) }
-  }
-
-  #attempt(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      this.#parts.log.warn(notKept, { error: `${error}` })
-    }
+    return { sequence, hash, closed, ...this.#parts.beside({ sequence, hash }) }
   }
 }
 

@@ -20,6 +20,8 @@ export interface KeptHead extends Head {
   readonly closed: boolean
   /** The break that was found last, and is in the trail already. */
   readonly known?: Pick<AuditBreak, 'sequence' | 'what'>
+  /** Row up to which every intent has an outcome. */
+  readonly settled?: number
 }
 
 /** How far a signed head came; kept in the system's store, beside the key. */
@@ -51,6 +53,7 @@ export function readHead(profile: string, key?: string, sealed?: number): HeadRe
     if (!Number.isSafeInteger(head.sequence) || head.sequence < 0 || !/^[0-9a-f]{64}$/u.test(head.hash)) {
       return { kind: 'forged' }
     }
+    if (head.settled !== undefined && !Number.isSafeInteger(head.settled)) return { kind: 'forged' }
     if (key !== undefined && signature !== undefined && !isSignedBy(key, head, signature)) return { kind: 'forged' }
     if (key !== undefined && sealed !== undefined) {
       if (signature === undefined) return { kind: 'unsigned', sealed }
@@ -85,8 +88,12 @@ function textOf(head: KeptHead, key: string | undefined): string {
 }
 
 /** What is known is signed where there is any: whoever could add it would keep a break from being said. */
-function sign(key: string, { sequence, hash, closed, known }: KeptHead): string {
-  const said = [sequence, hash, closed, ...(known ? [known.sequence, known.what] : [])]
+function sign(key: string, { sequence, hash, closed, known, settled }: KeptHead): string {
+  const said = [
+    ...[sequence, hash, closed],
+    ...(known ? [known.sequence, known.what] : []),
+    ...(settled === undefined ? [] : ['settled', settled]),
+  ]
   return createHmac('sha256', key).update(said.join('\n')).digest('hex')
 }
 

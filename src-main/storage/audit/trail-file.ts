@@ -1,12 +1,13 @@
 /**
- * Trail file: the table of the audit trail in SQLite. Specification 1, section 10.
+ * Trail file: the rows of the audit trail in SQLite. Specification 1, section 10.
  *
- * Rows are only ever added; triggers refuse to change or delete one. A file without a chain is taken over: its rows are
+ * Rows are only ever added; triggers (`trail-schema.ts`) refuse to change or delete one. A file without a chain is taken over: its rows are
  * chained as they stand, and an event says so.
  */
 import path from 'node:path'
 import { createPrivately, type Database, openDatabase, together } from '../sqlite.js'
 import { genesis, type Head, hashOf, type StoredRow } from './chain.js'
+import { chainColumns, deleteTrigger, table, updateTrigger } from './trail-schema.js'
 
 export const auditFile = 'audit.sqlite'
 
@@ -16,31 +17,7 @@ const settings = `
   PRAGMA busy_timeout = 2000;
 `
 
-const table = `
-  CREATE TABLE IF NOT EXISTS audit_event (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    timestamp TEXT NOT NULL,
-    event_type TEXT NOT NULL,
-    capability_id TEXT NOT NULL,
-    server_id TEXT,
-    request_id TEXT,
-    body TEXT NOT NULL,
-    previous TEXT NOT NULL DEFAULT '',
-    hash TEXT NOT NULL DEFAULT ''
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS audit_event_by_request ON audit_event (request_id);
-  DROP INDEX IF EXISTS audit_event_by_time;
-`
-
-const staying = `
-  CREATE TRIGGER IF NOT EXISTS audit_event_stays BEFORE UPDATE ON audit_event
-    BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
-`
-const keeping = `
-  CREATE TRIGGER IF NOT EXISTS audit_event_is_kept BEFORE DELETE ON audit_event
-    BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
-`
+const outdatedIndex = 'DROP INDEX IF EXISTS audit_event_by_time;'
 
 export const rowColumns =
   'sequence, id, timestamp, event_type, capability_id, server_id, request_id, body, previous, hash'
@@ -59,7 +36,7 @@ export function openTrail(profile: string, beforeTakeOver: (head: Head) => void)
   try {
     database.exec(settings)
     const takenOver = isUnchained(database) ? takeOver(database, beforeTakeOver) : 0
-    together(database, () => database.exec(`${table}${staying}${keeping}`))
+    together(database, () => database.exec(`${table}${outdatedIndex}${updateTrigger}${deleteTrigger}`))
     return { database, takenOver }
   } catch (error) {
     database.close()
@@ -77,8 +54,7 @@ function takeOver(database: Database, keep: (head: Head) => void): number {
   return together(database, () => {
     database.exec(`
       DROP TRIGGER IF EXISTS audit_event_stays;
-      ALTER TABLE audit_event ADD COLUMN previous TEXT NOT NULL DEFAULT '';
-      ALTER TABLE audit_event ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+      ${chainColumns}
     `)
     const chain = database.prepare('UPDATE audit_event SET previous = ?, hash = ? WHERE sequence = ?')
     let head: Head = { sequence: 0, hash: genesis }
@@ -119,6 +95,6 @@ export function letGo(database: Database, through: number, record: () => void): 
     record()
     database.exec('DROP TRIGGER audit_event_is_kept')
     database.prepare('DELETE FROM audit_event WHERE sequence <= ?').run(through)
-    database.exec(keeping)
+    database.exec(deleteTrigger)
   })
 }

@@ -5,6 +5,7 @@ import { ChainCheck, genesis, type StoredRow } from './chain.js'
 import { parsedLine } from './export-line.js'
 import type { HeadReading } from './kept-head.js'
 import { highestSequence, rowsAfter } from './trail-file.js'
+import { foreignPartOf } from './trail-schema.js'
 
 export interface Verdict {
   readonly rows: number
@@ -15,14 +16,25 @@ export interface Verdict {
 
 const pageSize = 1_000
 
-/** @param kept what was read before the trail was: rows that come meanwhile stand behind it */
-export const verifyTrail = (database: Database, kept: HeadReading): Verdict =>
-  atOneMoment(database, () => verifyRows(database, kept))
+/** @param read reads the kept head; first before the trail is read: rows that come meanwhile stand behind it */
+export function verifyTrail(database: Database, read: () => HeadReading): Verdict {
+  const before = read()
+  const verdict = atOneMoment(database, () => verifyRows(database, before, true))
+  if (verdict.broken?.what !== 'added') return verdict
+  // A program that began meanwhile has noted that the head is open again before it added a row.
+  const after = read()
+  const isStillClosed = after.kind === 'kept' && after.head.closed
+  return isStillClosed ? verdict : atOneMoment(database, () => verifyRows(database, before, false))
+}
 
-function verifyRows(database: Database, kept: HeadReading): Verdict {
+function verifyRows(database: Database, kept: HeadReading, isClosedMeant: boolean): Verdict {
   const head = kept.kind === 'kept' ? kept.head : undefined
-  // A head that says that the program has ended may be older than a program that began since.
-  const check = new ChainCheck(head && { sequence: head.sequence, hash: head.hash })
+  const { sequence, hash, closed } = head ?? {}
+  const check = new ChainCheck(
+    sequence !== undefined && hash !== undefined
+      ? { sequence, hash, ...(isClosedMeant && closed !== undefined && { closed }) }
+      : undefined,
+  )
   const highest = highestSequence(database)
   let rows = 0
   for (let page = rowsAfter(database, 0, pageSize); page.length > 0; ) {
@@ -33,7 +45,8 @@ function verifyRows(database: Database, kept: HeadReading): Verdict {
   const end = check.last ?? { sequence: 0, hash: genesis }
   const inside = check.end()
   const now = inside?.foundAt === undefined ? inside : undefined
-  const broken = now ?? headless(kept, end.sequence) ?? cutOff(end.sequence, highest) ?? inside
+  const broken =
+    now ?? headless(kept, end.sequence) ?? cutOff(end.sequence, highest) ?? foreign(database, end.sequence) ?? inside
   return { rows, head: end, ...(broken && { broken }) }
 }
 
@@ -41,6 +54,9 @@ function headless({ kind }: HeadReading, sequence: number): AuditBreak | undefin
   if (kind === 'forged' || kind === 'unsigned' || kind === 'older') return { sequence, what: `head-${kind}` }
   return kind === 'missing' && sequence > 0 ? { sequence, what: 'head-missing' } : undefined
 }
+
+const foreign = (database: Database, sequence: number): AuditBreak | undefined =>
+  foreignPartOf(database) === undefined ? undefined : { sequence, what: 'schema' }
 
 const cutOff = (sequence: number, highest: number): AuditBreak | undefined =>
   highest > sequence ? { sequence: sequence + 1, what: 'missing' } : undefined

@@ -37,7 +37,7 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
           <div>
             <b>{t('audit.chain.unwritable', { since: fullTime(unwritable.since, i18n.language) })}</b>
             <p>
-              {t('audit.chain.unwritableText')}{' '}
+              {t(`audit.chain.unwritableText.${unwritable.why}`)}{' '}
               {unwritable.lost > 0 && t('audit.chain.lost', { count: unwritable.lost })}
             </p>
             <LongText text={visibleText(unwritable.reason)} limit={200} expandable className="chain-reason" />

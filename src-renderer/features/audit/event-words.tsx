@@ -22,6 +22,7 @@ const tenses: Readonly<Record<AuditOutcome, Tense>> = {
   denied: 'refused',
   expired: 'refused',
   withdrawn: 'withdrawn',
+  unknown: 'failed',
 }
 
 export const looks: Readonly<Record<AuditOutcome, readonly [icon: IconName, tone: string]>> = {
@@ -33,6 +34,7 @@ export const looks: Readonly<Record<AuditOutcome, readonly [icon: IconName, tone
   denied: ['refused', 'tone-redstone'],
   expired: ['refused', 'tone-redstone'],
   withdrawn: ['leave', 'tone-faint'],
+  unknown: ['warning', 'tone-gold'],
 }
 
 /** What Gatehouse itself writes into the trail. */

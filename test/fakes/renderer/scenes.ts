@@ -344,7 +344,12 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     trailState: {
       ...exampleTrailState(now),
       broken: { sequence: 1_204, what: 'changed' },
-      unwritable: { since: new Date(now - 90_000).toISOString(), reason: 'database or disk is full', lost: 3 },
+      unwritable: {
+        since: new Date(now - 90_000).toISOString(),
+        reason: 'database or disk is full',
+        why: 'disk',
+        lost: 3,
+      },
     },
   }),
   quiet: (now) => evening(now, []),

@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Approvals, defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
 import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports.js'
-import { closeUnfinished } from '../../../src-main/gateway/unfinished-approvals.js'
+import { closeUnfinished } from '../../../src-main/gateway/unfinished-calls.js'
 import { isOver } from '../../../src-main/policy/approval.js'
 import { approvalsUnderTest, question, writer } from '../../fakes/approvals-under-test.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { auditEvent } from '../../fakes/trail.js'
 
 /** A disk that outlives the program, and sometimes takes nothing. */
 class Disk implements ApprovalStore {
@@ -206,7 +207,12 @@ describe('approvals, over any story', () => {
   it('say in the trail what a restart found: no for what was open, unknown for what was begun', async () => {
     const program = new Program()
     for (let at = 0; at < 3; at += 1) {
-      void program.approvals.ask(question, 1, new AbortController().signal, ({ id }) => program.ids.push(id))
+      void program.approvals.ask(
+        { ...question, requestId: `request-${at}` },
+        1,
+        new AbortController().signal,
+        ({ id }) => program.ids.push(id),
+      )
     }
     const [open = '', approved = '', begun = ''] = program.ids
     for (const id of [approved, begun]) program.approvals.answer({ id, decision: 'approve', person: writer('ada') })
@@ -222,5 +228,44 @@ describe('approvals, over any story', () => {
     for (const id of program.ids) expect(program.approvals.begin(id)).toBe(false)
     program.restart()
     expect(program.audit.events).toHaveLength(3)
+  })
+
+  it.each([
+    ['done', { eventType: 'invoke' }, { phase: 'done' }],
+    [
+      'surely not done',
+      { eventType: 'error', response: { error: { code: 'BUSINESS.NOT_FOUND' } } },
+      { unknown: false },
+    ],
+    ['failed', { eventType: 'error', response: { error: { code: 'TIMEOUT.X' } } }, { unknown: true }],
+  ] as const)('end as the trail says that the call ended, where it does: %s', (_what, ended, state) => {
+    const program = new Program()
+    void program.approvals.ask(question, 1, new AbortController().signal, ({ id }) => program.ids.push(id))
+    const [id = ''] = program.ids
+    program.approvals.answer({ id, decision: 'approve', person: writer('ada') })
+    program.approvals.begin(id)
+    program.audit.append(auditEvent('end', { ...ended, metadata: { phase: 'outcome', requestId: question.requestId } }))
+    program.restart()
+    expect(program.disk.records.get(id)).toMatchObject({ state })
+    expect(program.audit.events).toHaveLength(1)
+  })
+
+  it('write an unknown outcome for every intent that has none, once', () => {
+    const program = new Program()
+    const intent = (requestId: string) => auditEvent(requestId, { metadata: { phase: 'intent', requestId } })
+    for (const id of ['one', 'two', 'three']) program.audit.append(intent(id))
+    program.audit.append(auditEvent('end', { metadata: { phase: 'outcome', requestId: 'two' } }))
+    program.restart()
+    const written = program.audit.events.slice(4)
+    expect(written.map(({ metadata }) => metadata?.requestId)).toEqual(['one', 'three'])
+    for (const event of written) {
+      expect(event).toMatchObject({
+        eventType: 'error',
+        response: { outcome: 'unknown' },
+        metadata: { phase: 'outcome' },
+      })
+    }
+    program.restart()
+    expect(program.audit.events).toHaveLength(6)
   })
 })

@@ -11,7 +11,7 @@ const well: AuditState = {
   signed: false,
 }
 const broken = { sequence: 1, what: 'changed' } as const
-const unwritable = { since: '2026-01-19T10:30:00Z', reason: 'full', lost: 1 }
+const unwritable = { since: '2026-01-19T10:30:00Z', reason: 'full', why: 'disk', lost: 1 } as const
 
 function reported(first: AuditState, ...later: AuditState[]): Line[] {
   const lines: Line[] = []

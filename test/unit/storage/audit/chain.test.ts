@@ -85,6 +85,7 @@ describe('the chain', () => {
       ),
       { numRuns: 60 },
     )
+    scene.restart()
     expect(scene.verify().broken).toBeUndefined()
   })
 

@@ -1,0 +1,106 @@
+/**
+ * Trail schema: what the file of the audit trail may consist of, and nothing else.
+ *
+ * Guards invariant 1: a trigger, index, view or table that another program put into the file could drop or change rows
+ * while the program believes them written.
+ */
+import { type Database, openDatabase } from '../sqlite.js'
+
+export const table = `
+  CREATE TABLE IF NOT EXISTS audit_event (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    timestamp TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    capability_id TEXT NOT NULL,
+    server_id TEXT,
+    request_id TEXT,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL DEFAULT '',
+    hash TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS audit_event_by_request ON audit_event (request_id);
+`
+
+/** The table of version 0.1.0, which had no chain. */
+const unchainedTable = `
+  CREATE TABLE audit_event (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    timestamp TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    capability_id TEXT NOT NULL,
+    server_id TEXT,
+    request_id TEXT,
+    body TEXT NOT NULL
+  ) STRICT;
+`
+
+export const chainColumns = `
+  ALTER TABLE audit_event ADD COLUMN previous TEXT NOT NULL DEFAULT '';
+  ALTER TABLE audit_event ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+`
+
+export const updateTrigger = `
+  CREATE TRIGGER IF NOT EXISTS audit_event_stays BEFORE UPDATE ON audit_event
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
+`
+
+export const deleteTrigger = `
+  CREATE TRIGGER IF NOT EXISTS audit_event_is_kept BEFORE DELETE ON audit_event
+    BEGIN SELECT RAISE(ABORT, 'the audit trail is only added to'); END;
+`
+
+interface Part {
+  readonly type: string
+  readonly name: string
+  readonly text: string
+}
+
+/** Parts as SQLite itself writes them down, for a new file and for one of version 0.1.0. */
+let ours: readonly (readonly Part[])[] | undefined
+
+/** The first part of the file that is not ours or is missing, in words; undefined when there is none. */
+export function foreignPartOf(database: Database): string | undefined {
+  ours ??= [['', table] as const, [unchainedTable, `${chainColumns}${table}`] as const].map(partsAfter)
+  const parts = partsOf(database)
+  const differences = ours.map((expected) => firstDifference(parts, expected))
+  return differences.every((difference) => difference !== undefined) ? differences[0] : undefined
+}
+
+/** Changes with every change of the schema, whoever makes it. */
+export const schemaVersionOf = (database: Database): (() => number) => {
+  const read = database.prepare('PRAGMA schema_version')
+  return () => Number(read.get()?.schema_version)
+}
+
+function firstDifference(parts: readonly Part[], expected: readonly Part[]): string | undefined {
+  const foreign = parts.find(
+    (part) => !expected.some(({ type, name, text }) => type === part.type && name === part.name && text === part.text),
+  )
+  if (foreign) return `the ${foreign.type} "${foreign.name.slice(0, 64)}" is not the program's own`
+  const missing = expected.find(({ name }) => !parts.some((part) => part.name === name))
+  return missing && `the ${missing.type} "${missing.name}" is missing`
+}
+
+function partsAfter([before, after]: readonly [string, string]): Part[] {
+  const database = openDatabase(':memory:')
+  try {
+    database.exec(`${before}${after}${updateTrigger}${deleteTrigger}`)
+    return partsOf(database)
+  } finally {
+    database.close()
+  }
+}
+
+const partsOf = (database: Database): Part[] =>
+  database
+    .prepare('SELECT type, name, sql FROM sqlite_schema')
+    .all()
+    .map(({ type, name, sql }) => ({
+      type: String(type),
+      name: String(name),
+      text: String(sql ?? '')
+        .split(/\s/u)
+        .join(''),
+    }))
