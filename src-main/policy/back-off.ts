@@ -13,8 +13,8 @@ export const mendedByPersonMs = 60_000
  *
  * @param chance 0 up to 1; spreads the attempts of many gateways
  */
-export const backOff = (attempt: number, first: number, chance: number): number =>
-  spread(Math.min(longestMs, first * 2 ** Math.min(attempt, 16)), chance)
+export const backOff = (attempt: number, first: number, chance: number, longest = longestMs): number =>
+  spread(Math.min(longest, first * 2 ** Math.min(attempt, 16)), chance)
 
 /** Milliseconds before the next slow attempt. */
 export const slowRetry = (chance: number): number => spread(slowRetryMs, chance)

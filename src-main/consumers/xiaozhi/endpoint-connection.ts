@@ -1,0 +1,259 @@
+/**
+ * Endpoint connection: keeps one connection to a XiaoZhi endpoint, and dials again when it is lost.
+ *
+ * An endpoint server accepts first and refuses then, so an open socket proves nothing. It allows one connection for each
+ * token: two programs with the same one would replace each other for ever, so `replaced` waits for a person. After a lost
+ * link it may still hold the old socket, and removes the new one from its list when it drops the old one: a connection
+ * that stays open and never gets a request. So the first socket after a loss is only closed, and a minute after the loss
+ * the connection is made once more.
+ */
+import type { XiaozhiPhase } from '../../contract/xiaozhi.js'
+import type { Clock } from '../../gateway/ports.js'
+import { backOff } from '../../policy/back-off.js'
+import { type Dial, type EndpointSocket, replacedReason, type SocketEvents } from './endpoint-socket.js'
+
+/** Close codes with a meaning here. */
+const codes = { normal: 1_000, lost: 1_006, policy: 1_008 }
+
+/** Milliseconds without traffic before a ping, and after it before the link counts as lost. */
+const pingAfterMs = 30_000
+const pongWithinMs = 10_000
+/** Milliseconds that the other side gets to finish a close. */
+const closingMs = 5_000
+/** Milliseconds after which a connection has lasted: the next loss starts with the shortest delay again. */
+export const lastedMs = 60_000
+/** Milliseconds: longer than the endpoint holds a lost socket. */
+export const renewAfterLossMs = 60_000
+/** Milliseconds until a renewal is tried again that found a call running. */
+const renewAgainMs = 2_000
+/** Connections in a row that the endpoint ended with 1000 and no reason, before somebody else must be using the token. */
+const mostNormalCloses = 3
+
+/** Serves the messages of one connection. */
+export interface EndpointSession {
+  /** @returns whether it begins a session of the device service */
+  receive(text: string): boolean
+  /** No call is running. */
+  readonly isIdle: boolean
+  end(): void
+}
+
+export interface ConnectionStatus {
+  readonly phase: XiaozhiPhase
+  /** ISO 8601 of the next attempt. */
+  readonly retryAt?: string
+  readonly reason?: string
+  readonly isInUse: boolean
+}
+
+export interface ConnectionOptions {
+  readonly address: string
+  readonly dial: Dial
+  readonly clock: Clock
+  /** 0 up to 1; spreads the attempts of many programs. */
+  readonly chance: () => number
+  /** Milliseconds. */
+  readonly backoff: { readonly initial: number; readonly max: number }
+  readonly openSession: (send: (text: string) => void) => EndpointSession
+  readonly onChange: (status: ConnectionStatus) => void
+}
+
+interface Attempt {
+  readonly socket: EndpointSocket
+  /** It only takes the place of a lost socket, and is closed then. */
+  readonly isFlush: boolean
+  session?: EndpointSession
+  /** Of `clock.elapsed()`. */
+  openedAt?: number
+  isInUse: boolean
+  /** We have asked for the close. */
+  isClosing: boolean
+  cancelWatch: () => void
+  cancelRenewal: () => void
+}
+
+export class EndpointConnection {
+  readonly #options: ConnectionOptions
+  #attempt: Attempt | undefined
+  #status: ConnectionStatus = { phase: 'paused', isInUse: false }
+  #cancelRetry = (): void => {}
+  #retries = 0
+  #normalCloses = 0
+  /** The last connection ended without a close frame. */
+  #wasLost = false
+  /** The endpoint may still hold a lost socket. */
+  #needsRenewal = false
+  #onStopped: (() => void) | undefined
+  #startsAgain = false
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  get status(): ConnectionStatus {
+    return this.#status
+  }
+
+  /** Dials, unless it is connected or about to be; also where `refused` or `replaced` waited for a person. */
+  start(): void {
+    if (this.#onStopped) {
+      this.#startsAgain = true
+      return
+    }
+    if (this.#attempt) return
+    this.#retries = 0
+    this.#normalCloses = 0
+    this.#cancelRetry()
+    this.#dial()
+  }
+
+  /** Closes the connection; resolves when the socket is gone. */
+  stop(): Promise<void> {
+    this.#cancelRetry()
+    this.#startsAgain = false
+    this.#set({ phase: 'paused', isInUse: false })
+    const attempt = this.#attempt
+    if (!attempt) return Promise.resolve()
+    return new Promise((resolve) => {
+      const before = this.#onStopped
+      this.#onStopped = () => {
+        before?.()
+        resolve()
+      }
+      this.#close(attempt)
+    })
+  }
+
+  #dial(): void {
+    const { address, dial } = this.#options
+    const isFlush = this.#wasLost
+    if (this.#status.phase !== 'connecting') this.#set({ phase: 'connecting', isInUse: false })
+    let attempt: Attempt | undefined
+    /** Events of a socket that is not the one of now are dropped. */
+    const ours = (take: (attempt: Attempt) => void) => () => attempt && attempt === this.#attempt && take(attempt)
+    const events: SocketEvents = {
+      open: ours((open) => this.#opened(open)),
+      text: (text) => ours((open) => this.#receive(open, text))(),
+      alive: ours((open) => this.#watch(open)),
+      closed: (code, reason) => ours((gone) => this.#closed(gone, code, reason))(),
+    }
+    attempt = {
+      socket: dial(address, events),
+      isFlush,
+      isInUse: false,
+      isClosing: false,
+      cancelWatch: () => {},
+      cancelRenewal: () => {},
+    }
+    this.#attempt = attempt
+  }
+
+  #opened(attempt: Attempt): void {
+    const { clock, openSession } = this.#options
+    if (attempt.isClosing) return
+    attempt.openedAt = clock.elapsed()
+    if (attempt.isFlush) return this.#close(attempt)
+    attempt.session = openSession((text) => attempt.socket.send(text))
+    this.#set({ phase: 'connected', isInUse: false })
+    this.#watch(attempt)
+    if (!this.#needsRenewal) return
+    attempt.cancelRenewal = clock.after(renewAfterLossMs, () => this.#renew(attempt))
+  }
+
+  #receive(attempt: Attempt, text: string): void {
+    if (!attempt.session || attempt.isClosing) return
+    this.#watch(attempt)
+    if (!attempt.session.receive(text) || attempt.isInUse) return
+    attempt.isInUse = true
+    this.#retries = 0
+    this.#normalCloses = 0
+    this.#set({ phase: 'connected', isInUse: true })
+  }
+
+  /** There was traffic: the link lives, and is asked again after a while without any. */
+  #watch(attempt: Attempt): void {
+    const { clock } = this.#options
+    attempt.cancelWatch()
+    if (attempt.isClosing) return
+    attempt.cancelWatch = clock.after(pingAfterMs, () => {
+      attempt.socket.ping()
+      attempt.cancelWatch = clock.after(pongWithinMs, () => attempt.socket.terminate())
+    })
+  }
+
+  #renew(attempt: Attempt): void {
+    if (attempt.session?.isIdle !== false) {
+      this.#needsRenewal = false
+      return this.#close(attempt)
+    }
+    attempt.cancelRenewal = this.#options.clock.after(renewAgainMs, () => this.#renew(attempt))
+  }
+
+  #close(attempt: Attempt): void {
+    if (attempt.isClosing) return
+    attempt.isClosing = true
+    this.#release(attempt)
+    if (attempt.openedAt === undefined) return attempt.socket.terminate()
+    attempt.socket.close(codes.normal)
+    attempt.cancelWatch = this.#options.clock.after(closingMs, () => attempt.socket.terminate())
+  }
+
+  #release(attempt: Attempt): void {
+    attempt.cancelWatch()
+    attempt.cancelRenewal()
+    attempt.session?.end()
+    delete attempt.session
+  }
+
+  #closed(attempt: Attempt, code: number, reason: string): void {
+    const { clock } = this.#options
+    this.#release(attempt)
+    this.#attempt = undefined
+    const { openedAt } = attempt
+    const lasted = openedAt !== undefined && clock.elapsed() - openedAt >= lastedMs
+    if (lasted && !attempt.isFlush) {
+      this.#retries = 0
+      this.#normalCloses = 0
+    }
+    if (openedAt !== undefined && !attempt.isFlush) this.#wasLost = code === codes.lost
+    this.#needsRenewal ||= this.#wasLost
+    if (this.#onStopped) {
+      const tell = this.#onStopped
+      this.#onStopped = undefined
+      tell()
+      if (this.#startsAgain) this.start()
+      return
+    }
+    if (code === codes.policy) return this.#set({ phase: 'refused', reason: `${code}`, isInUse: false })
+    if (reason === replacedReason) return this.#set({ phase: 'replaced', reason: `${code}`, isInUse: false })
+    if (attempt.isClosing) return this.#afterOurClose(attempt, code, reason)
+    if (code === codes.normal) {
+      this.#normalCloses += 1
+      if (this.#normalCloses >= mostNormalCloses) {
+        return this.#set({ phase: 'replaced', reason: `${code}`, isInUse: false })
+      }
+    }
+    this.#retry(reason)
+  }
+
+  /** The flush, or the renewal: the next one follows at once, where the close was clean. */
+  #afterOurClose(attempt: Attempt, code: number, reason: string): void {
+    if (code === codes.lost) return this.#retry(reason)
+    if (attempt.isFlush) this.#wasLost = false
+    this.#dial()
+  }
+
+  #retry(reason: string): void {
+    const { clock, chance, backoff } = this.#options
+    const milliseconds = backOff(this.#retries, backoff.initial, chance(), backoff.max)
+    this.#retries += 1
+    const retryAt = new Date(clock.now().getTime() + milliseconds).toISOString()
+    this.#set({ phase: 'retrying', reason, retryAt, isInUse: false })
+    this.#cancelRetry = clock.after(milliseconds, () => this.#dial())
+  }
+
+  #set(status: ConnectionStatus): void {
+    this.#status = status
+    this.#options.onChange(status)
+  }
+}
