@@ -13,7 +13,7 @@ import type { ConfigFile, ConfigPreview, ConfigProblem } from '../contract/conne
 import { GatewayError } from '../contract/gateway-error.js'
 import { writeWhole } from '../storage/profile.js'
 import { type BridgeCommand, clientOption, entryName } from './bridge-command.js'
-import { entryIn, problemIn, withEntry } from './config-edit.js'
+import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
 import { lineDifference } from './line-difference.js'
 
 /** What was there before we wrote, and what we wrote. */
@@ -29,35 +29,58 @@ interface WrittenRecord {
 /** Bytes; no configuration is longer. */
 const longest = 4 * 1024 * 1024
 
+/** What the text of a file becomes; undefined where there is no file. */
+export type FileEdit = (before: string | undefined) => ConfigEdit
+
+const editOf = (edit: BridgeCommand | FileEdit): FileEdit =>
+  typeof edit === 'function' ? edit : (before) => withEntry(before, edit)
+
 export class ConfigFiles {
   readonly #folder: string
   readonly #now: () => Date
 
-  /** @param profile where what was there before is kept */
-  constructor(profile: string, now: () => Date) {
-    this.#folder = path.join(profile, 'client-files')
+  /** @param folder of the profile where what was there before is kept; edits of two kinds have two */
+  constructor(profile: string, now: () => Date, folder = 'client-files') {
+    this.#folder = path.join(profile, folder)
     this.#now = now
   }
 
   /** @param list what the program calls its servers */
   stateOf(file: string, entry: BridgeCommand, list?: string): Pick<ConfigFile, 'state' | 'written'> {
-    const record = this.#recordOf(file)
-    const written = record && {
-      at: record.at,
-      ...(record.existed && { backup: this.#backupOf(file) }),
-      ...(!isStill(file, record.hash) && { changed: true as const }),
-    }
+    const written = this.writtenTo(file)
     return { state: stateOf(file, entry, list), ...(written && { written }) }
   }
 
+  /** What we wrote there and can take back, unless it was changed since. */
+  writtenTo(file: string): ConfigFile['written'] {
+    const record = this.#recordOf(file)
+    return (
+      record && {
+        at: record.at,
+        ...(record.existed && { backup: this.#backupOf(file) }),
+        ...(!isStill(file, record.hash) && { changed: true as const }),
+      }
+    )
+  }
+
+  /** The text of a file; undefined where there is none, a problem where it is not to be touched. */
+  textOf(file: string): string | ConfigProblem | undefined {
+    try {
+      const bytes = bytesOf(file)
+      return bytes && textOf(bytes)
+    } catch {
+      return { kind: 'unreadable' }
+    }
+  }
+
   /** @throws GatewayError when the file is not to be touched, or nothing would change */
-  preview(file: string, entry: BridgeCommand): Omit<ConfigPreview, 'running'> {
+  preview(file: string, entry: BridgeCommand | FileEdit): Omit<ConfigPreview, 'running'> {
     const { before, after, expected } = this.#plan(file, entry)
     return { path: file, lines: lineDifference(before, after), expected }
   }
 
   /** @param expected of the preview that the person saw. @throws GatewayError; then the file is as it was */
-  write(file: string, entry: BridgeCommand, expected: string): void {
+  write(file: string, entry: BridgeCommand | FileEdit, expected: string): void {
     const plan = this.#plan(file, entry)
     if (plan.expected !== expected) throw problems.changed(file)
     const bytes = Buffer.from(plan.after)
@@ -98,11 +121,11 @@ export class ConfigFiles {
     return { now, before }
   }
 
-  #plan(file: string, entry: BridgeCommand) {
+  #plan(file: string, entry: BridgeCommand | FileEdit) {
     const bytes = bytesOf(file)
     const before = bytes === undefined ? undefined : textOf(bytes)
     if (typeof before === 'object') throw problems.refused(file, before)
-    const edit = withEntry(before, entry)
+    const edit = editOf(entry)(before)
     if (edit.kind === 'refused') throw problems.refused(file, edit.problem)
     if (edit.kind === 'same') throw problems.same(file)
     return { bytes, before: before ?? '', after: edit.text, expected: bytes ? hashOf(bytes) : 'none' }

@@ -153,6 +153,6 @@ export function serviceError(number: ServiceErrorCode, options: GatewayErrorOpti
 
 /** The number of a failure; 5000 when it has none. */
 export function serviceCodeOf(thrown: unknown): ServiceErrorCode {
-  const number = thrown instanceof GatewayError ? thrown.details?.['serviceCode'] : undefined
+  const number = thrown instanceof GatewayError ? thrown.details?.serviceCode : undefined
   return typeof number === 'number' && Object.hasOwn(serviceErrors, number) ? (number as ServiceErrorCode) : 5000
 }

@@ -1,0 +1,182 @@
+/**
+ * Import entries: the MCP servers of a client's configuration as services of ours. Pure.
+ *
+ * Guards invariant 8: what looks like a secret becomes a reference, and its value is handed over apart. What a client
+ * fills in by itself (`${input:…}`, `${workspaceFolder}`) can't be moved, and is said so.
+ */
+import type { ServiceConfig } from '../../contract/service.js'
+import type { ImportObstacle, ImportProgram } from '../../contract/service-import.js'
+import { escapedReferences, secretName, secretReference } from '../../policy/service-references.js'
+import { looksLikeKey, namesKey, withoutUrlKeys } from './import-keys.js'
+
+export interface ReadEntry {
+  /** As the client's file has it. */
+  readonly name: string
+  /** Its command line or address, without keys. */
+  readonly shows: string
+  readonly stays?: ImportObstacle
+  readonly config?: ServiceConfig
+  /** `SERVICE/NAME` and its value. */
+  readonly secrets: readonly (readonly [name: string, value: string])[]
+}
+
+export interface EntryNames {
+  /** Name and namespace of the service, unique among ours. */
+  readonly service: string
+  readonly namespace: string
+}
+
+const longestShown = 200
+
+/** Headers that say nothing secret. */
+const plainHeaders = new Set(['accept', 'content-type', 'user-agent', 'mcp-protocol-version'])
+
+class Stays extends Error {
+  constructor(readonly obstacle: ImportObstacle) {
+    super(obstacle)
+  }
+}
+
+/** @param isOurs whether this is an entry that starts Gatehouse */
+export function readEntry(
+  program: ImportProgram,
+  { name, value, isOurs }: { readonly name: string; readonly value: unknown; readonly isOurs: boolean },
+  names: EntryNames,
+): ReadEntry {
+  const secrets: (readonly [string, string])[] = []
+  const shows = shownOf(value)
+  if (isOurs) return { name, shows, stays: 'gatehouse', secrets }
+  try {
+    return { name, shows, config: configOf(), secrets }
+  } catch (thrown) {
+    if (thrown instanceof Stays) return { name, shows, stays: thrown.obstacle, secrets: [] }
+    throw thrown
+  }
+
+  function configOf(): ServiceConfig {
+    if (!isObject(value) || value.envFile !== undefined) throw new Stays(isObject(value) ? 'client-value' : 'unknown')
+    const enabled = value.disabled !== true && value.enabled !== false
+    const base = { enabled, namespace: names.namespace }
+    const type = typeOf(value)
+    if (type === 'stdio') {
+      const { command, args = [], env = {}, cwd } = value
+      if (typeof command !== 'string' || command === '' || !isTexts(args)) throw new Stays('unknown')
+      if (cwd !== undefined && typeof cwd !== 'string') throw new Stays('unknown')
+      const variables = textsIn(env, (key, text) => (namesKey(key) || looksLikeKey(text) ? key : undefined))
+      return {
+        ...{ type, ...base, command: literal(command), args: argumentsOf(args) },
+        ...(Object.keys(variables).length > 0 && { env: variables }),
+        ...(cwd !== undefined && { cwd: literal(cwd) }),
+      }
+    }
+    const url = value.url ?? value.serverUrl ?? value.httpUrl
+    if (typeof url !== 'string' || !/^https?:\/\//u.test(url)) throw new Stays('unknown')
+    const headers = textsIn(value.headers ?? {}, (key) => (plainHeaders.has(key.toLowerCase()) ? undefined : key))
+    const address = withoutUrlKeys(url) === url ? literal(url) : kept('url', url)
+    return { type, ...base, url: address, ...(Object.keys(headers).length > 0 && { headers }) }
+  }
+
+  function textsIn(texts: unknown, keyOf: (key: string, text: string) => string | undefined): Record<string, string> {
+    if (!isObject(texts)) throw new Stays('unknown')
+    return Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => {
+        if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean')
+          throw new Stays('unknown')
+        const secret = keyOf(key, `${text}`)
+        return [key, secret === undefined ? literal(`${text}`) : kept(secret, `${text}`)]
+      }),
+    )
+  }
+
+  /** `--api-key VALUE`, `--token=VALUE`, `--header "Name: VALUE"`, and what looks like a key by itself. */
+  function argumentsOf(args: readonly string[]): string[] {
+    return args.map((arg, index) => {
+      const before = args[index - 1] ?? ''
+      const label = `argument-${index + 1}`
+      const [option = '', inline] = splitAt(arg, '=')
+      if (option.startsWith('-') && inline !== undefined && (namesKey(option) || looksLikeKey(inline)))
+        return `${literal(option)}=${kept(label, inline)}`
+      if (before === '--header' || before === '-H') {
+        const [header = '', text] = splitAt(arg, ':')
+        if (text !== undefined && !plainHeaders.has(header.trim().toLowerCase()))
+          return `${literal(header)}:${kept(label, text)}`
+      }
+      const isValue = before.startsWith('-') && !before.includes('=') && namesKey(before) && !arg.startsWith('-')
+      return isValue || looksLikeKey(arg) || withoutUrlKeys(arg) !== arg ? kept(label, arg) : literal(arg)
+    })
+  }
+
+  /** A reference of a client is never a secret: it names where the value is. */
+  function kept(label: string, text: string): string {
+    const plain = literal(text)
+    if (text === '' || plain !== escapedReferences(text)) return plain
+    secrets.push([secretName(names.service, label), text])
+    return secretReference(names.service, label)
+  }
+
+  /** A text of the client's file as one of ours, with the references that both know. */
+  function literal(text: string): string {
+    if (program === 'claude-desktop' || program === 'file') return escapedReferences(text)
+    if (text.includes('${input:')) throw new Stays('input')
+    return text.replaceAll(/\$\{([^${}]{0,256})\}/gu, (_whole, inner: string) => {
+      if (/^env:[A-Za-z_][A-Za-z0-9_]*$/u.test(inner)) return `\${${inner.slice('env:'.length)}}`
+      if (inner === 'userHome') return '${HOME}'
+      if (inner === 'pathSeparator' || inner === '/') return '/'
+      throw new Stays('client-value')
+    })
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+function splitAt(text: string, mark: string): readonly [string, string | undefined] {
+  const at = text.indexOf(mark)
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+function typeOf(entry: Json): 'stdio' | 'sse' | 'http' {
+  const given = entry.type ?? entry.transportType ?? entry.transport
+  if (given === undefined) return entry.command === undefined && hasAddress(entry) ? 'http' : 'stdio'
+  if (given === 'stdio' || given === 'sse') return given
+  if (typeof given === 'string' && ['http', 'streamablehttp', 'streamable-http', 'streamableHttp'].includes(given))
+    return 'http'
+  throw new Stays('unknown')
+}
+
+const hasAddress = ({ url, serverUrl, httpUrl }: Json): boolean =>
+  url !== undefined || serverUrl !== undefined || httpUrl !== undefined
+
+/** What a person recognises it by: keys are left out. */
+function shownOf(value: unknown): string {
+  if (!isObject(value)) return ''
+  const address = value.url ?? value.serverUrl ?? value.httpUrl
+  if (typeof value.command !== 'string')
+    return typeof address === 'string' ? withoutUrlKeys(address).slice(0, longestShown) : ''
+  const args = isTexts(value.args) ? value.args : []
+  const shown = args.map((arg, index) => {
+    const before = args[index - 1] ?? ''
+    const [option = '', inline] = splitAt(arg, '=')
+    if (inline !== undefined && namesKey(option)) return `${option}=…`
+    const isKey =
+      (before.startsWith('-') && namesKey(before)) || before === '--header' || before === '-H' || looksLikeKey(arg)
+    return isKey ? '…' : withoutUrlKeys(arg)
+  })
+  return [value.command, ...shown].join(' ').slice(0, longestShown)
+}
+
+/** Texts of an entry that are called like secrets, whether it can be moved or not. */
+export function keysIn(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  return [value.env, value.headers].flatMap((texts) =>
+    isObject(texts)
+      ? Object.entries(texts).flatMap(([name, text]) =>
+          typeof text === 'string' && text !== '' && (namesKey(name) || looksLikeKey(text)) ? [text] : [],
+        )
+      : [],
+  )
+}

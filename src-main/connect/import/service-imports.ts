@@ -1,0 +1,357 @@
+/**
+ * Service imports: moves MCP servers of a client behind Gatehouse, and back.
+ *
+ * Guards that nobody loses anything: what is written is what a person saw, the bytes that were there are kept, and a step
+ * that fails takes the steps before it back. Guards invariant 8: a key that no safe place takes stays in the client's file.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import type { DifferenceLine, ProgramId, Running } from '../../contract/connection.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import type { ServiceConfig, ServicesConfig } from '../../contract/service.js'
+import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '../../contract/service-import.js'
+import type { SecretStore } from '../../gateway/ports.js'
+import { secretName, secretsIn } from '../../policy/service-references.js'
+import { writePrivateFile } from '../../storage/profile.js'
+import { type BridgeCommand, entryName } from '../bridge-command.js'
+import { claudePlaces, type Home } from '../claude-places.js'
+import { ConfigFiles, type FileEdit } from '../config-file.js'
+import { recipesFor } from '../recipes.js'
+import { behindGatehouse, type ClientFormat, readList } from './import-edit.js'
+import { keysIn, type ReadEntry, readEntry } from './import-entries.js'
+import { namespaceFrom, serviceNameFrom } from './import-names.js'
+
+/** What the system's store calls the secrets of services. */
+export const serviceSecretPrefix = 'service:'
+
+/** The services of the profile. */
+export interface ServiceList {
+  get(): ServicesConfig
+  /** All at once or not at all. @throws GatewayError */
+  change(changes: readonly (readonly [name: string, config: ServiceConfig | undefined])[]): void
+}
+
+export interface ServiceImportsOptions {
+  readonly profile: string
+  readonly home: Home
+  readonly now: () => Date
+  readonly services: ServiceList
+  readonly secrets: SecretStore
+  /** What a client must run to reach us, with the key of that program. */
+  readonly bridgeOf: (program: ImportProgram) => BridgeCommand
+  /** Makes the key that the bridge brings. @throws GatewayError */
+  readonly ensureKey: (program: ProgramId, name?: string) => void
+  /** Whether Claude Desktop runs. */
+  readonly running: () => Promise<Running>
+}
+
+interface Place {
+  readonly program: ImportProgram
+  readonly file: string
+  readonly format: ClientFormat
+}
+
+interface Plan extends Place {
+  readonly entries: readonly ReadEntry[]
+  readonly services: ReadonlyMap<string, string>
+  /** Texts of the file that are keys. */
+  readonly keys: readonly string[]
+  readonly problem?: ImportSource['problem']
+}
+
+const strict: ClientFormat = { list: 'mcpServers', comments: false }
+const formats: Readonly<Record<ImportProgram, ClientFormat>> = {
+  'claude-desktop': strict,
+  cursor: { list: 'mcpServers', comments: true },
+  vscode: { list: 'servers', comments: true },
+  file: strict,
+}
+
+const folderName = 'client-imports'
+const mostChosen = 20
+
+export class ServiceImports {
+  readonly #options: ServiceImportsOptions
+  readonly #files: ConfigFiles
+  readonly #isSafe = lazily(() => this.#hasKeychain())
+  /** Files that a person chose in a dialog, or named on the command line. */
+  readonly #chosen = new Set<string>()
+
+  constructor(options: ServiceImportsOptions) {
+    this.#options = options
+    this.#files = new ConfigFiles(options.profile, options.now, folderName)
+  }
+
+  /** Files of clients in which there is something to move, or to take back. */
+  sources(): readonly ImportSource[] {
+    return this.#places().flatMap((place) => {
+      const source = this.#sourceOf(place)
+      const isWorth = source.entries.length > 0 || source.imported || source.problem || place.program === 'file'
+      return isWorth ? [source] : []
+    })
+  }
+
+  /** From here on this file may be read and written. */
+  choose(file: string): ImportSource {
+    const absolute = path.resolve(file)
+    if (!this.#places().some((place) => place.file === absolute)) {
+      if (this.#chosen.size >= mostChosen) this.#chosen.clear()
+      this.#chosen.add(absolute)
+    }
+    return this.#sourceOf(this.#placeOf(absolute))
+  }
+
+  /** @param names as the file has them. @throws GatewayError when the file is not to be touched, or nothing would change */
+  async preview(file: string, names: readonly string[]): Promise<ImportPreview> {
+    const plan = this.#planOf(this.#placeOf(file))
+    const preview = this.#files.preview(file, this.#editOf(plan, names))
+    return { ...preview, file, lines: masked(preview.lines, plan), running: await this.#runningOf(plan.program) }
+  }
+
+  /** What undoing would change. @throws GatewayError as `undo` does */
+  async previewBack(file: string): Promise<ImportPreview> {
+    const plan = this.#planOf(this.#placeOf(file))
+    const preview = this.#files.previewBack(file)
+    const kept = this.#files.writtenTo(file)?.backup
+    const before = kept === undefined ? undefined : this.#files.textOf(kept)
+    const planBefore = typeof before === 'string' ? this.#read(plan, before) : plan
+    return { ...preview, file, lines: masked(preview.lines, planBefore), running: await this.#runningOf(plan.program) }
+  }
+
+  /**
+   * Moves servers behind Gatehouse.
+   *
+   * @param expected of the preview that the person saw
+   * @returns the names of the services. @throws GatewayError; then everything is as it was
+   */
+  async run(file: string, names: readonly string[], expected: string): Promise<readonly string[]> {
+    const { services, ensureKey } = this.#options
+    const place = this.#placeOf(file)
+    await this.#refuseWhileRunning(place.program)
+    const plan = this.#planOf(place)
+    const moving = this.#movable(plan, names)
+    const edit = this.#editOf(plan, names)
+    if (this.#files.preview(file, edit).expected !== expected) throw changed(file)
+    const added = moving.map(({ name }) => plan.services.get(name) ?? name)
+    const secrets = moving.flatMap((entry) => entry.secrets)
+    this.#keepSecrets(secrets)
+    try {
+      services.change(moving.map(({ config }, index) => [added[index] ?? '', config] as const))
+      try {
+        ensureKey(
+          place.program === 'file' ? 'other' : place.program,
+          place.program === 'file' ? path.basename(file) : undefined,
+        )
+        this.#note(file, [...this.#noted(file), ...added])
+        this.#files.write(file, edit, expected)
+      } catch (error) {
+        this.#note(
+          file,
+          this.#noted(file).filter((name) => !added.includes(name)),
+        )
+        services.change(added.map((name) => [name, undefined] as const))
+        throw error
+      }
+    } catch (error) {
+      this.#forgetSecrets(secrets.map(([name]) => name))
+      throw error
+    }
+    return added
+  }
+
+  /** Puts the client's file back byte for byte, and takes the services out. @throws GatewayError; then the file is as it was */
+  async undo(file: string): Promise<void> {
+    const { services } = this.#options
+    const place = this.#placeOf(file)
+    await this.#refuseWhileRunning(place.program)
+    const known = services.get().services
+    const moved = this.#noted(file).flatMap((name) =>
+      Object.hasOwn(known, name) ? [[name, known[name]] as const] : [],
+    )
+    this.#files.takeBack(file)
+    this.#note(file, [])
+    if (moved.length > 0) services.change(moved.map(([name]) => [name, undefined] as const))
+    for (const [name, config] of moved) if (config) this.#forgetSecrets(ownSecrets(name, config))
+  }
+
+  #places(): readonly Place[] {
+    const { home } = this.#options
+    const claude = claudePlaces(home).map((place) => ({ program: 'claude-desktop' as const, file: place.path }))
+    const others = (['cursor', 'vscode'] as const).flatMap((program) => {
+      const recipes = recipesFor(program, { bridge: this.#options.bridgeOf(program), address: '', home })
+      const files = new Set(recipes.flatMap(({ file }) => (file === undefined ? [] : [file])))
+      return [...files].map((file) => ({ program, file }))
+    })
+    const chosen = [...this.#chosen].map((file) => ({ program: 'file' as const, file }))
+    return [...claude, ...others, ...chosen].map((place) => ({ ...place, format: formats[place.program] }))
+  }
+
+  /** @throws GatewayError for a file that is neither a client's nor chosen */
+  #placeOf(file: string): Place {
+    const place = this.#places().find((one) => one.file === file)
+    if (place) return place
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This is no configuration of a known client.' })
+  }
+
+  #sourceOf(place: Place): ImportSource {
+    const { program, file } = place
+    const { entries, problem } = this.#planOf(place)
+    const written = this.#files.writtenTo(file)
+    return {
+      ...{ program, file, entries: entries.map(shownEntry) },
+      ...(problem && { problem }),
+      ...(written && { imported: { ...written, services: this.#noted(file).length } }),
+    }
+  }
+
+  #planOf(place: Place): Plan {
+    const text = this.#files.textOf(place.file)
+    if (typeof text === 'object') return { ...place, entries: [], services: new Map(), keys: [], problem: text }
+    return this.#read(place, text ?? '')
+  }
+
+  #read(place: Place, text: string): Plan {
+    const list = readList(text, place.format)
+    if (!list.ok) return { ...place, entries: [], services: new Map(), keys: [], problem: list.problem }
+    const known = this.#options.services.get().services
+    const taken = { names: new Set(Object.keys(known)), namespaces: new Set(namespacesIn(known)) }
+    const services = new Map<string, string>()
+    const entries = list.entries.map(([name, value]): ReadEntry => {
+      const isOurs = name === entryName || this.#startsUs(value)
+      const names = isOurs
+        ? { service: name, namespace: name }
+        : { service: serviceNameFrom(name, taken.names), namespace: namespaceFrom(name, taken.namespaces) }
+      services.set(name, names.service)
+      const entry = readEntry(place.program, { name, value, isOurs }, names)
+      return entry.secrets.length > 0 && !this.#isSafe() ? { ...entry, stays: 'no-keychain' } : entry
+    })
+    const keys = new Set([
+      ...list.entries.flatMap(([, value]) => keysIn(value)),
+      ...entries.flatMap(({ secrets }) => secrets.map(([, value]) => value)),
+    ])
+    return { ...place, entries, services, keys: [...keys].sort((one, other) => other.length - one.length) }
+  }
+
+  /** Whether an entry runs our bridge, whatever it is called. */
+  #startsUs(value: unknown): boolean {
+    const { args } = this.#options.bridgeOf('claude-desktop')
+    const given = (value as { args?: unknown } | null)?.args
+    return Array.isArray(given) && given[0] === args[0]
+  }
+
+  #editOf(plan: Plan, names: readonly string[]): FileEdit {
+    const moving = this.#movable(plan, names).map(({ name }) => name)
+    const bridge = this.#options.bridgeOf(plan.program)
+    const entry = plan.program === 'vscode' ? { type: 'stdio', ...bridge } : bridge
+    return (before) => behindGatehouse(before ?? '', plan.format, moving, entry)
+  }
+
+  #movable(plan: Plan, names: readonly string[]): readonly ReadEntry[] {
+    const moving = plan.entries.filter(({ name, stays }) => stays === undefined && names.includes(name))
+    if (moving.length === new Set(names).size && moving.length > 0) return moving
+    throw changed(plan.file)
+  }
+
+  #keepSecrets(secrets: readonly (readonly [string, string])[]): void {
+    const { secrets: store } = this.#options
+    const kept: string[] = []
+    for (const [name, value] of secrets) {
+      kept.push(name)
+      if (store.set(serviceSecretPrefix + name, value)) continue
+      this.#forgetSecrets(kept)
+      throw noKeychain()
+    }
+  }
+
+  #forgetSecrets(names: readonly string[]): void {
+    for (const name of names) this.#options.secrets.delete(serviceSecretPrefix + name)
+  }
+
+  #hasKeychain(): boolean {
+    const probe = `${serviceSecretPrefix}probe`
+    const isSafe = this.#options.secrets.set(probe, 'probe')
+    this.#options.secrets.delete(probe)
+    return isSafe
+  }
+
+  async #runningOf(program: ImportProgram): Promise<Running> {
+    return program === 'claude-desktop' ? this.#options.running() : { kind: 'no' }
+  }
+
+  async #refuseWhileRunning(program: ImportProgram): Promise<void> {
+    const { kind } = await this.#runningOf(program)
+    if (kind === 'no') return
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: 'Claude Desktop runs, and would write over the file.',
+      suggestion: 'Quit Claude Desktop, also in the tray or the menu bar, then try again.',
+      details: { why: kind === 'yes' ? 'running' : 'running-unknown' },
+    })
+  }
+
+  /** Services that came from a file, so that undoing takes them out again. */
+  #noted(file: string): readonly string[] {
+    try {
+      const value: unknown = JSON.parse(readFileSync(this.#noteOf(file), 'utf8'))
+      return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+    } catch {
+      return []
+    }
+  }
+
+  #note(file: string, names: readonly string[]): void {
+    if (names.length === 0) return rmSync(this.#noteOf(file), { force: true })
+    mkdirSync(path.dirname(this.#noteOf(file)), { recursive: true, mode: 0o700 })
+    writePrivateFile(this.#noteOf(file), JSON.stringify(names))
+  }
+
+  readonly #noteOf = (file: string): string =>
+    path.join(
+      this.#options.profile,
+      folderName,
+      `${createHash('sha256').update(file).digest('hex').slice(0, 12)}.services.json`,
+    )
+}
+
+/** Secrets of a service itself, not those of another that it refers to. */
+const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
+  secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
+
+const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => ({
+  ...{ name, shows, keys: secrets.length },
+  ...(stays && { stays }),
+})
+
+const namespacesIn = (services: Readonly<Record<string, ServiceConfig>>): readonly string[] =>
+  Object.values(services).map(({ namespace }) => namespace)
+
+/** Lines of a client's file without the keys in them. */
+function masked(lines: readonly DifferenceLine[], { keys }: Plan): readonly DifferenceLine[] {
+  const written = keys.map((key) => JSON.stringify(key).slice(1, -1))
+  return lines.map(({ kind, text }) => ({
+    kind,
+    text: written.reduce((line, key) => line.replaceAll(key, '••••'), text),
+  }))
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+const changed = (file: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'The file changed while you looked at it, so nothing was written.',
+    suggestion: 'Look at it again.',
+    details: { why: 'changed', file },
+  })
+
+const noKeychain = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'This system offers no safe place for keys, so nothing was moved.',
+    suggestion: 'Set up a keychain, or move only services without a key.',
+    details: { why: 'no-keychain' },
+  })

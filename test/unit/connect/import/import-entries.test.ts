@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { keysIn, readEntry } from '../../../../src-main/connect/import/import-entries.js'
+import { looksLikeKey, namesKey, withoutUrlKeys } from '../../../../src-main/connect/import/import-keys.js'
+import { namespaceFrom, serviceNameFrom } from '../../../../src-main/connect/import/import-names.js'
+import type { ImportProgram } from '../../../../src-main/contract/service-import.js'
+import { resolveServiceReferences } from '../../../../src-main/policy/service-references.js'
+import { createContractAjv } from '../../../../src-main/validation/ajv.js'
+import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+
+const names = { service: 'notes', namespace: 'notes' }
+const read = (value: unknown, program: ImportProgram = 'claude-desktop') =>
+  readEntry(program, { name: 'notes', value, isOurs: false }, names)
+const isServices = createServicesReader(createContractAjv())
+
+describe('a server of a client', () => {
+  it('becomes a service one to one', () => {
+    const value = {
+      command: 'npx',
+      args: ['-y', 'notes-server', '/home/alex'],
+      env: { LANG: 'de', DEPTH: 3 },
+      cwd: '/srv',
+    }
+    expect(read(value)).toEqual({
+      name: 'notes',
+      shows: 'npx -y notes-server /home/alex',
+      secrets: [],
+      config: {
+        ...{ type: 'stdio', enabled: true, namespace: 'notes', command: 'npx', args: value.args },
+        ...{ env: { LANG: 'de', DEPTH: '3' }, cwd: '/srv' },
+      },
+    })
+  })
+
+  it.each([
+    [{ url: 'https://example.org/mcp' }, 'http'],
+    [{ type: 'sse', url: 'https://example.org/sse' }, 'sse'],
+    [{ transportType: 'streamablehttp', url: 'https://example.org/mcp' }, 'http'],
+    [{ serverUrl: 'https://example.org/mcp' }, 'http'],
+  ])('that is a URL becomes one: %j', (value, type) => {
+    expect(read(value).config).toMatchObject({ type, namespace: 'notes' })
+  })
+
+  it('that its client switched off stays off', () => {
+    expect(read({ command: 'x', disabled: true }).config).toMatchObject({ enabled: false })
+  })
+
+  it('loses its keys to the store of the system, wherever they are', () => {
+    const value = {
+      command: 'npx',
+      args: [
+        '--api-key',
+        'k1-secret',
+        '--token=k2-secret',
+        '--header',
+        'X-Auth: k3-secret',
+        'ghp_0123456789abcdef',
+        'postgres://me:k5-secret@db/x',
+      ],
+      env: { GITHUB_TOKEN: 'k6-secret', LANG: 'en' },
+    }
+    const { config, secrets, shows } = read(value)
+    expect(secrets.map(([, secret]) => secret)).toEqual([
+      'k6-secret',
+      'k1-secret',
+      'k2-secret',
+      ' k3-secret',
+      'ghp_0123456789abcdef',
+      'postgres://me:k5-secret@db/x',
+    ])
+    for (const [, secret] of secrets) expect(`${JSON.stringify(config)} ${shows}`).not.toContain(secret.trim())
+    const stored = new Map(secrets)
+    expect(
+      config && resolveServiceReferences(config, { environment: {}, secret: (name) => stored.get(name) }),
+    ).toMatchObject(value)
+  })
+
+  it('loses every header but those that say nothing', () => {
+    const headers = { Authorization: 'Bearer abc', 'X-Workspace': 'w1', Accept: 'text/html' }
+    const { config, secrets } = read({ url: 'https://example.org/mcp?apikey=abc', headers })
+    expect(secrets.map(([name]) => name)).toEqual(['notes/Authorization', 'notes/X-Workspace', 'notes/url'])
+    expect(config).toMatchObject({ url: '${secret:notes/url}', headers: { Accept: 'text/html' } })
+    expect(keysIn({ headers })).toEqual(['Bearer abc'])
+  })
+
+  it('means the same when a text looks like one of our references', () => {
+    const { config } = read({ command: 'sh', args: ['${HOME}', '$${x}'] })
+    expect(
+      config && resolveServiceReferences(config, { environment: { HOME: '/other' }, secret: () => undefined }),
+    ).toMatchObject({
+      args: ['${HOME}', '$${x}'],
+    })
+  })
+
+  it('keeps the references that its client and we both know', () => {
+    const value = { command: '${userHome}/bin/x', env: { TOKEN: '${env:MY_TOKEN}' } }
+    expect(read(value, 'cursor')).toMatchObject({
+      config: { command: '${HOME}/bin/x', env: { TOKEN: '${MY_TOKEN}' } },
+      secrets: [],
+    })
+  })
+
+  it.each([
+    ['input', { command: 'x', env: { TOKEN: '${input:token}' } }],
+    ['client-value', { command: 'x', args: ['${workspaceFolder}'] }],
+    ['client-value', { command: 'x', envFile: '.env' }],
+    ['unknown', { type: 'pipe', command: 'x' }],
+    ['unknown', { url: 'file:///etc/passwd' }],
+    ['unknown', { args: ['x'] }],
+    ['unknown', 'npx notes'],
+    ['unknown', null],
+  ])('stays where it is (%s): %j', (stays, value) => {
+    const entry = read(value, 'vscode')
+    expect(entry).toMatchObject({ stays, secrets: [] })
+    expect(entry.config).toBeUndefined()
+  })
+
+  it('that is Gatehouse stays', () => {
+    expect(readEntry('cursor', { name: 'gatehouse', value: { command: 'x' }, isOurs: true }, names)).toMatchObject({
+      stays: 'gatehouse',
+    })
+  })
+
+  it('is a service that the schema accepts, or stays, whatever it is', () => {
+    const part = fc.oneof(fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()), fc.jsonValue())
+    const value = fc.dictionary(
+      fc.constantFrom('command', 'args', 'env', 'url', 'headers', 'type', 'cwd', 'disabled'),
+      part,
+    )
+    fc.assert(
+      fc.property(value, fc.constantFrom<ImportProgram>('claude-desktop', 'vscode'), (given, program) => {
+        const { config, stays } = read(given, program)
+        if (stays !== undefined) return
+        const reading = isServices(JSON.stringify({ services: { notes: config } }))
+        expect(reading).toMatchObject({ ok: true, problems: [] })
+      }),
+    )
+  })
+})
+
+describe('keys', () => {
+  it('are known by name or by look', () => {
+    for (const name of ['GITHUB_TOKEN', 'OPENAI_API_KEY', '--password', 'GITHUB_PAT']) expect(namesKey(name)).toBe(true)
+    for (const name of ['PATH', 'HOME', 'LANG', '--root']) expect(namesKey(name)).toBe(false)
+    expect(looksLikeKey('sk-proj-0123456789')).toBe(true)
+    expect(looksLikeKey('sketch.txt')).toBe(false)
+  })
+
+  it('are left out of a URL', () => {
+    expect(withoutUrlKeys('https://a.example/x?token=abc&q=1')).toBe('https://a.example/x?token=…&q=1')
+    expect(withoutUrlKeys('https://a.example/x?q=1')).toBe('https://a.example/x?q=1')
+  })
+})
+
+describe('names', () => {
+  it('are unique, printable and bounded, whatever a client calls its servers', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 100 }), { maxLength: 20 }), (given) => {
+        const [services, namespaces] = [new Set<string>(), new Set<string>()]
+        const made = given.map((name) => [serviceNameFrom(name, services), namespaceFrom(name, namespaces)])
+        expect(services.size).toBe(given.length)
+        expect(namespaces.size).toBe(given.length)
+        for (const [service = '', namespace = ''] of made) {
+          expect(service).toMatch(/^[^\p{Cc}]{1,64}$/u)
+          expect(namespace).toMatch(/^[a-z][a-z0-9-]{0,31}$/u)
+        }
+      }),
+    )
+  })
+
+  it('keep what a person can recognise', () => {
+    expect(namespaceFrom('My Files (read-only)', new Set())).toBe('my-files-read-only')
+    expect(namespaceFrom('文件', new Set(['service']))).toBe('service-2')
+    expect(serviceNameFrom(' Files ', new Set(['Files']))).toBe('Files 2')
+  })
+})

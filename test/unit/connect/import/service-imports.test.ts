@@ -1,0 +1,215 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { homeOf } from '../../../../src-main/connect/connections.js'
+import { ServiceImports } from '../../../../src-main/connect/import/service-imports.js'
+import type { Running } from '../../../../src-main/contract/connection.js'
+import { ServicesStore, servicesFileOf } from '../../../../src-main/storage/services/services-store.js'
+import { systemClock } from '../../../../src-main/storage/system-clock.js'
+import { createContractAjv } from '../../../../src-main/validation/ajv.js'
+import { createServicesReader } from '../../../../src-main/validation/services-reader.js'
+
+let folder: string
+let file: string
+let secrets: Map<string, string>
+let running: Running
+let keychain: boolean
+let refuseKey: boolean
+
+const bridge = { command: '/opt/gatehouse', args: ['/opt/bridge.cjs'], env: {} }
+const claude = {
+  theme: 'dark',
+  mcpServers: {
+    Files: { command: 'node', args: ['files.js', '/home/alex'] },
+    GitHub: { command: 'npx', args: ['github'], env: { GITHUB_TOKEN: 'very-secret-token' } },
+    gatehouse: bridge,
+  },
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-import-'))
+  file = path.join(folder, 'home', '.config', 'Claude', 'claude_desktop_config.json')
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(claude, null, 4))
+  secrets = new Map()
+  running = { kind: 'no' }
+  keychain = true
+  refuseKey = false
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function open() {
+  const store = new ServicesStore({
+    file: servicesFileOf(folder),
+    read: createServicesReader(createContractAjv()),
+    clock: systemClock,
+    log: { info() {}, warn() {}, error() {} },
+  })
+  const imports = new ServiceImports({
+    profile: folder,
+    home: { ...homeOf(path.join(folder, 'home')), platform: 'linux', env: {} },
+    now: () => new Date('2026-11-22T20:00:00Z'),
+    services: store,
+    secrets: {
+      get: (name) => secrets.get(name),
+      set: (name, value) => {
+        if (keychain) secrets.set(name, value)
+        return keychain
+      },
+      delete: (name) => void secrets.delete(name),
+    },
+    bridgeOf: () => bridge,
+    ensureKey: () => {
+      if (refuseKey) throw new Error('no key')
+    },
+    running: async () => running,
+  })
+  return { store, imports }
+}
+
+const sourceOf = (imports: ServiceImports) => {
+  const [source] = imports.sources()
+  if (!source) throw new Error('no source')
+  return source
+}
+
+describe('putting the servers of Claude Desktop behind Gatehouse', () => {
+  it('shows what is there, with the keys counted and never shown', () => {
+    const { imports } = open()
+    const source = sourceOf(imports)
+    expect(source.entries).toEqual([
+      { name: 'Files', shows: 'node files.js /home/alex', keys: 0 },
+      { name: 'GitHub', shows: 'npx github', keys: 1 },
+      { name: 'gatehouse', shows: '/opt/gatehouse /opt/bridge.cjs', keys: 0, stays: 'gatehouse' },
+    ])
+    expect(JSON.stringify(source)).not.toContain('very-secret-token')
+  })
+
+  it('shows the change before it is made, without keys', async () => {
+    const { imports } = open()
+    const { lines } = await imports.preview(file, ['Files', 'GitHub'])
+    expect(lines.some(({ kind, text }) => kind === 'removed' && text.includes('"Files"'))).toBe(true)
+    expect(JSON.stringify(lines)).toContain('••••')
+    expect(JSON.stringify(lines)).not.toContain('very-secret-token')
+  })
+
+  it('leaves the client with Gatehouse alone, and the keys in the store of the system', async () => {
+    const { imports, store } = open()
+    const { expected } = await imports.preview(file, ['Files', 'GitHub'])
+    expect(await imports.run(file, ['Files', 'GitHub'], expected)).toEqual(['Files', 'GitHub'])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ theme: 'dark', mcpServers: { gatehouse: bridge } })
+    expect(store.get().services).toMatchObject({
+      Files: { command: 'node', args: ['files.js', '/home/alex'], namespace: 'files', enabled: true },
+      GitHub: { env: { GITHUB_TOKEN: '${secret:GitHub/GITHUB_TOKEN}' } },
+    })
+    expect(secrets).toEqual(new Map([['service:GitHub/GITHUB_TOKEN', 'very-secret-token']]))
+    expect(readFileSync(store.file, 'utf8')).not.toContain('very-secret-token')
+    expect(sourceOf(imports).imported).toMatchObject({ services: 2, at: '2026-11-22T20:00:00.000Z' })
+  })
+
+  it('is undone byte for byte, also after a restart, and the services and keys go', async () => {
+    const before = readFileSync(file)
+    const first = open()
+    const { expected } = await first.imports.preview(file, ['GitHub'])
+    await first.imports.run(file, ['GitHub'], expected)
+    const { imports, store } = open()
+    const { lines } = await imports.previewBack(file)
+    expect(JSON.stringify(lines)).not.toContain('very-secret-token')
+    await imports.undo(file)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(store.get().services).toEqual({})
+    expect(secrets.size).toBe(0)
+    expect(sourceOf(imports).imported).toBeUndefined()
+  })
+
+  it('leaves a file alone that changed since it was shown, or since it was written', async () => {
+    const { imports, store } = open()
+    const { expected } = await imports.preview(file, ['Files'])
+    writeFileSync(file, JSON.stringify({ ...claude, more: true }))
+    await expect(imports.run(file, ['Files'], expected)).rejects.toThrow('changed while you looked')
+    expect(store.get().services).toEqual({})
+    const again = await imports.preview(file, ['Files'])
+    await imports.run(file, ['Files'], again.expected)
+    writeFileSync(file, '{"mcpServers":{}}')
+    await expect(imports.undo(file)).rejects.toThrow('has changed since')
+    expect(Object.keys(store.get().services)).toEqual(['Files'])
+    expect(readFileSync(file, 'utf8')).toBe('{"mcpServers":{}}')
+  })
+
+  it('waits until Claude Desktop is closed', async () => {
+    const { imports } = open()
+    const { expected } = await imports.preview(file, ['Files'])
+    running = { kind: 'yes' }
+    await expect(imports.run(file, ['Files'], expected)).rejects.toMatchObject({ details: { why: 'running' } })
+    running = { kind: 'unknown' }
+    await expect(imports.run(file, ['Files'], expected)).rejects.toMatchObject({ details: { why: 'running-unknown' } })
+  })
+
+  it('takes every step back when one fails', async () => {
+    const before = readFileSync(file)
+    const { imports, store } = open()
+    const { expected } = await imports.preview(file, ['Files', 'GitHub'])
+    refuseKey = true
+    await expect(imports.run(file, ['Files', 'GitHub'], expected)).rejects.toThrow('no key')
+    expect(store.get().services).toEqual({})
+    expect(secrets.size).toBe(0)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(sourceOf(imports).imported).toBeUndefined()
+  })
+
+  it('moves nothing with a key where the system has no safe place', async () => {
+    keychain = false
+    const { imports, store } = open()
+    expect(sourceOf(imports).entries[1]).toMatchObject({ name: 'GitHub', stays: 'no-keychain' })
+    await expect(imports.preview(file, ['GitHub'])).rejects.toThrow('changed while you looked')
+    const { expected } = await imports.preview(file, ['Files'])
+    await imports.run(file, ['Files'], expected)
+    expect(Object.keys(store.get().services)).toEqual(['Files'])
+  })
+
+  it('gives a service another name where the name is taken', async () => {
+    const { imports, store } = open()
+    store.change([['Files', { type: 'http', enabled: true, namespace: 'files', url: 'http://127.0.0.1:1/' }]])
+    const { expected } = await imports.preview(file, ['Files'])
+    expect(await imports.run(file, ['Files'], expected)).toEqual(['Files 2'])
+    expect(store.get().services['Files 2']).toMatchObject({ namespace: 'files-2' })
+    await imports.undo(file)
+    expect(Object.keys(store.get().services)).toEqual(['Files'])
+  })
+
+  it('reads and writes no file that is neither a client’s nor chosen by a person', async () => {
+    const { imports } = open()
+    const other = path.join(folder, 'mcp_config.json')
+    writeFileSync(other, JSON.stringify({ mcpServers: { time: { type: 'stdio', command: 'uvx', args: ['time'] } } }))
+    await expect(imports.preview(other, ['time'])).rejects.toThrow('no configuration of a known client')
+    expect(imports.choose(other)).toMatchObject({ program: 'file', entries: [{ name: 'time', shows: 'uvx time' }] })
+    const { expected } = await imports.preview(other, ['time'])
+    await imports.run(other, ['time'], expected)
+    expect(JSON.parse(readFileSync(other, 'utf8'))).toEqual({ mcpServers: { gatehouse: bridge } })
+  })
+
+  it('finds the servers of Cursor and of VS Code, each in its own words', async () => {
+    const cursor = path.join(folder, 'home', '.cursor', 'mcp.json')
+    const code = path.join(folder, 'home', '.config', 'Code', 'User', 'mcp.json')
+    for (const one of [cursor, code]) mkdirSync(path.dirname(one), { recursive: true })
+    writeFileSync(cursor, JSON.stringify({ mcpServers: { web: { url: 'https://example.org/mcp' } } }))
+    writeFileSync(code, '{ /* mine */ "servers": { "time": { "type": "stdio", "command": "uvx" } } }')
+    const { imports } = open()
+    expect(imports.sources().map(({ program, entries }) => [program, entries.map(({ name }) => name)])).toEqual([
+      ['claude-desktop', ['Files', 'GitHub', 'gatehouse']],
+      ['cursor', ['web']],
+      ['vscode', ['time']],
+    ])
+    const { expected } = await imports.preview(code, ['time'])
+    await imports.run(code, ['time'], expected)
+    expect(readFileSync(code, 'utf8')).toContain('/* mine */')
+    expect(readFileSync(code, 'utf8')).toContain('"type": "stdio"')
+  })
+
+  it('says what is wrong with a file that cannot be read', () => {
+    writeFileSync(file, '{ "mcpServers": ')
+    const { imports } = open()
+    expect(sourceOf(imports)).toMatchObject({ entries: [], problem: { kind: 'broken', line: 1 } })
+  })
+})
