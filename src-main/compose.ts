@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Agent } from './agent-sdk/agent.js'
+import type { GameApprovals } from './approvers/game/game-approvals.js'
 import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compose-bedrock.js'
 import { type ComposedChat, composeChat, withChatRights } from './compose-chat.js'
+import { composeGameApprovals } from './compose-game-approvals.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
@@ -92,6 +94,8 @@ export interface Composed {
   readonly consents: Consents
   /** Those who approve on a phone of their own. */
   readonly people: ComposedPeople
+  /** The owner's own player, who answers requests in the game. */
+  readonly gameApprovals: GameApprovals
   /** What covers things on a stream: whoever shows something asks it. */
   readonly stream: StreamSafe
   readonly overlay: Overlay
@@ -236,6 +240,7 @@ export async function compose({
     keyFor: chatKeyFor ?? (() => undefined),
   })
   composedChat = chat
+  const gameApprovals = composeGameApprovals({ gateway, settings, stream, chat: chat.chat, clock, log })
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
     keys: new OAuthBook({ store: oauthStore, clients, clock, log }),
@@ -284,6 +289,7 @@ export async function compose({
     audit,
     consents,
     people,
+    gameApprovals,
     stream,
     overlay,
     chat: chat.chat,
@@ -318,6 +324,7 @@ export async function compose({
       bedrock.stop()
       connectionHistory.stop()
       consents.declineAll()
+      gameApprovals.stop()
       chat.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),

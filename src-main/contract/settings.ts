@@ -3,6 +3,7 @@
 import { type BedrockSettings, defaultBedrock } from './bedrock.js'
 import type { PostureSettings } from './built-in-rule.js'
 import { type ChatSettings, defaultChat } from './chat.js'
+import type { GameApprover } from './game-approval.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
 
@@ -116,6 +117,8 @@ export interface Settings extends PostureSettings {
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
   readonly chat: ChatSettings
+  /** The owner's own player, who can answer requests in the game; nobody unless the owner links one. */
+  readonly gameApprover: GameApprover | null
 }
 
 /** What of the settings decides about calls. */
@@ -159,6 +162,7 @@ export const defaultSettings: Settings = {
   bedrock: defaultBedrock,
   bedrockGames: [],
   chat: defaultChat,
+  gameApprover: null,
 }
 
 /** Nobody has said yet who decides about what is critical. */

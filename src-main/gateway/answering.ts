@@ -16,6 +16,7 @@ import type {
 import type { CoverageId } from '../contract/coverage.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { isSubjectTyped } from '../contract/typed-subject.js'
+import { mayBeApprovedInGame } from '../policy/game-approval.js'
 import { isRequester } from '../policy/quorum.js'
 import { isOffered, offeredTo } from '../policy/scope.js'
 
@@ -65,6 +66,13 @@ export function obstacleTo(
     return new GatewayError('PERMISSION.DENIED', {
       message: 'Who asks cannot agree to it.',
       suggestion: 'Somebody else has to approve it.',
+      details: { approvalId: id },
+    })
+  }
+  if (person.kind === 'player' && !mayBeApprovedInGame(approval, person)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'This cannot be approved in the game.',
+      suggestion: 'Answer on the computer.',
       details: { approvalId: id },
     })
   }

@@ -2,12 +2,14 @@
  * Game events: what servers report, cleaned, each once, and only what its manifest announces.
  *
  * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it. Guards invariant 7: what
- * a person accepted is what an event may tell. Guards invariant 8: a message with the chat key is a login, never an event.
+ * a person accepted is what an event may tell. Guards invariants 6 and 8: a message with the chat key is a login, one with
+ * a code answers a request, and neither is ever an event.
  */
 import type { JsonObject } from '../contract/call.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import type { ChatLogins } from './chat-logins.js'
+import type { GameAnswers } from './game-answers.js'
 import type { LiveFeed } from './live-feed.js'
 import type { ArgumentProblem, Clock, Log, ProviderEvent, Validator } from './ports.js'
 import type { Registry } from './registry.js'
@@ -37,6 +39,7 @@ export interface GameEventParts {
   readonly feed: LiveFeed
   readonly validator: Validator
   readonly logins: ChatLogins
+  readonly answers: GameAnswers
   readonly clock: Clock
   readonly log: Log
 }
@@ -89,14 +92,17 @@ export class GameEvents {
     this.#heard.delete(serverId)
   }
 
-  /** Takes logins, and ends those of players who leave. */
+  /** Takes logins and answers, and ends the logins of players who leave. */
   #isSecret(serverId: string, eventId: string, data: JsonObject): boolean {
-    const { logins } = this.#parts
+    const { logins, answers } = this.#parts
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     if (eventId === 'player.leave') logins.revoke(serverId, player)
-    if (!hasText(data, (text) => logins.isSecret(text))) return false
-    if (eventId === 'player.chat' && typeof data.message === 'string')
-      logins.receive({ serverId, player, message: data.message })
+    if (!hasText(data, (text) => logins.isSecret(text) || answers.isSecret(text))) return false
+    if (eventId === 'player.chat' && typeof data.message === 'string') {
+      const line = { serverId, player, message: data.message }
+      logins.receive(line)
+      answers.receive(line)
+    }
     return true
   }
 

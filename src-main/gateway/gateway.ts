@@ -16,6 +16,7 @@ import { CallsInFlight } from './calls-in-flight.js'
 import { type ChatKeyStore, ChatLogins } from './chat-logins.js'
 import { ContextCache } from './context-cache.js'
 import { Emitter, type Subscribe } from './emitter.js'
+import { GameAnswers } from './game-answers.js'
 import { GameEvents } from './game-events.js'
 import { HeldCalls } from './held-calls.js'
 import { invoke } from './invoke.js'
@@ -134,6 +135,8 @@ export class Gateway implements Invoker {
   readonly askingPauses: AskingPauses
   /** Who proved the chat key in the game. For people, and for whoever answers in chat. */
   readonly logins: ChatLogins
+  /** What players wrote to answer requests. For approvers alone (invariant 6). */
+  readonly answersInGame = new GameAnswers()
   readonly feed: LiveFeed
   /** Figures of the last hour, of each server. */
   readonly lastHours: LastHours
@@ -194,6 +197,7 @@ export class Gateway implements Invoker {
       feed: this.feed,
       validator: options.validator,
       logins: this.logins,
+      answers: this.answersInGame,
       clock,
       log,
     })

@@ -96,12 +96,16 @@ export function trusted({ link, met, stored, listed, quarantined }: KnownServer)
   return { server: { ...shown, name, ...(software && { software }) }, ...calls }
 }
 
-export const withCapabilities = (
+export function withCapabilities(
   link: ServerLink,
   capabilities: readonly CapabilityManifest[],
   quarantined: readonly QuarantinedCapability[],
-): ServerLink => ({
-  server: { ...link.server, capabilities, quarantined },
-  invoke: (request, signal) => link.invoke(request, signal),
-  longestMs: (capabilityId) => link.longestMs?.(capabilityId),
-})
+): ServerLink {
+  const whisper = link.whisper?.bind(link)
+  return {
+    server: { ...link.server, capabilities, quarantined },
+    invoke: (request, signal) => link.invoke(request, signal),
+    longestMs: (capabilityId) => link.longestMs?.(capabilityId),
+    ...(whisper && { whisper }),
+  }
+}

@@ -15,6 +15,7 @@ import type { Server } from '../contract/server.js'
 import type { ServerMoment } from '../contract/server-care.js'
 import type { UndoEntry, UndoPage, UndoQuery } from '../contract/undo.js'
 import type { ApprovalState } from '../policy/approval.js'
+import type { GameAnswer } from '../policy/game-answer.js'
 import type { Subscribe } from './emitter.js'
 
 export type { ArgumentProblem } from '../contract/call.js'
@@ -275,6 +276,12 @@ export interface ServerLink {
   invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>
   /** Milliseconds that a capability may take, where that is more than usual; a backup copies gigabytes. */
   longestMs?(capabilityId: string): number | undefined
+  /**
+   * Shows lines to one player alone. For the owner's own player, never for a caller: nothing of it is recorded.
+   *
+   * @throws GatewayError for every failure a caller can understand, such as a player who is not there
+   */
+  whisper?(player: string, lines: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 export interface ProviderEvent {
@@ -334,6 +341,20 @@ export interface ConnectionAttempt extends LoginAttempt {
 export interface GameLogins {
   /** Undefined when the message is no login. */
   attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined
+}
+
+/** What a player wrote to answer a request, or to prove who they are. */
+export interface GameAnswerLine {
+  readonly serverId: string
+  readonly player: string
+  readonly answer: GameAnswer
+}
+
+/** Answers of players in the chat of the game, which nobody else reads. For approvers alone (invariant 6). */
+export interface AnswersInGame {
+  readonly onDidReceive: Subscribe<GameAnswerLine>
+  /** Keeps a code out of every event; returns the function that ends it. */
+  protect(code: string): () => void
 }
 
 /** Keeps the hash of the one key that opens the overlay. */

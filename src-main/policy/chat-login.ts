@@ -10,7 +10,7 @@ const longestMessage = 1_024
 const words = ['#login', '#登录', '#登錄', '#登陆', '#登入'] as const
 
 /** The message without format codes and with plain spaces, full-width characters as plain ones. */
-const normalized = (message: string): string =>
+export const plainLine = (message: string): string =>
   message
     .slice(0, longestMessage)
     .normalize('NFKC')
@@ -20,7 +20,7 @@ const normalized = (message: string): string =>
 
 /** What stands behind the login command, possibly empty; undefined when the message is no login. */
 export function loginKeyIn(message: string): string | undefined {
-  const text = normalized(message)
+  const text = plainLine(message)
   if (!text.startsWith('#')) return undefined
   const command = `#${text.slice(1).trimStart()}`
   const lower = command.slice(0, 16).toLowerCase()

@@ -45,21 +45,24 @@ export function offeredFor({ risk, needed, sessionId, eachTime, facts }: Reach):
   }
   const isOnceOnly = risk === 'critical' || needed > 1 || eachTime
   return {
-    approve: isOnceOnly ? { durations: ['once'], coverages: [{ id: 'exactly' }] } : all,
+    approve: isOnceOnly ? onceOnly : all,
     deny: all,
   }
 }
 
 type Answerer = Pick<Person, 'kind'>
 
-/** What this person can choose. Any use of an action is approved at the computer itself, never on a phone. */
-export const offeredTo = (offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] =>
-  kind === 'phone'
-    ? {
-        ...offered,
-        approve: { ...offered.approve, coverages: offered.approve.coverages.filter(({ id }) => id !== 'any') },
-      }
-    : offered
+const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactly' }] }
+
+/** What this person can choose. Any use of an action is approved at the computer itself, and in the game once alone. */
+export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
+  if (kind === 'player') return { approve: onceOnly, deny: onceOnly }
+  if (kind !== 'phone') return offered
+  return {
+    ...offered,
+    approve: { ...offered.approve, coverages: offered.approve.coverages.filter(({ id }) => id !== 'any') },
+  }
+}
 
 /** Whether it can be chosen. An answer that covers more than this request must also last longer. */
 export const isOffered = ({ duration, what }: AnswerScope, { durations, coverages }: OfferedScopes): boolean =>

@@ -35,6 +35,7 @@ const watched = [
   'redactAddresses',
   'servers',
   'chat',
+  'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 
 type Watched = Pick<Settings, (typeof watched)[number]>

@@ -101,6 +101,11 @@ export class ChatConsumer {
     return conversation ? this.#rightsOn(conversation) : nothing
   }
 
+  /** The id that a player has as a caller. */
+  callerIdOf(serverId: string, player: string): string {
+    return chatPlayerId(digestOf(serverId, player))
+  }
+
   state(): ChatState {
     const { enabled, name, model, dailyLimit } = this.#parts.settings()
     return {

@@ -234,6 +234,17 @@ export interface Config {
     name: string
   }[]
   /**
+   * The owner's own player, who can answer requests in the game.
+   */
+  gameApprover?: {
+    server: string
+    player: string
+    /**
+     * After too many wrong codes, until the owner continues in the window.
+     */
+    paused: boolean
+  } | null
+  /**
    * The AI that players talk to in the game.
    */
   chat?: {

@@ -14,11 +14,12 @@ import type { Server, ServerState } from '../../contract/server.js'
 import type { Clock, Log, ProviderAnswer, ProviderHost, ProviderRequest } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { BedrockSession } from './bedrock-session.js'
-import type { Abilities } from './capabilities/bedrock-capability.js'
+import { type Abilities, done } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
 import { playersIn } from './capabilities/player-list.js'
 import { probe } from './capabilities/probe.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
+import { maxCommandBytes, messageCommands, playerName } from './command-text.js'
 import { bedrockEventIds, blockEventOf, eventSubscriptions, moveIn } from './events/bedrock-events.js'
 import { PresentPlayers } from './events/present-players.js'
 import type { BedrockChat, BedrockEvent, BedrockLink } from './link.js'
@@ -217,7 +218,15 @@ export class BedrockServer {
     this.#parts.host.present({
       server: this.#server,
       invoke: (request, signal) => this.#invoke(request, signal),
+      whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     })
+  }
+
+  async #whisper(player: string, lines: readonly string[], signal: AbortSignal): Promise<void> {
+    const abilities = this.#abilities
+    if (!abilities) throw gone
+    const commands = lines.flatMap((line) => messageCommands(playerName(player), line, 'gatehouse', maxCommandBytes))
+    for (const command of commands) await done(abilities, command, signal, 'BUSINESS.PLAYER_OFFLINE')
   }
 
   async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {

@@ -21,6 +21,7 @@ import { refusedFor } from './capabilities/refused.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import type { Console } from './console.js'
+import { playerName, textComponent } from './dialects/command-arguments.js'
 import { type Probed, probe } from './dialects/probe.js'
 import { eventOfLog, javaEventIds } from './events/java-events.js'
 import { PresentPlayers } from './events/present-players.js'
@@ -71,6 +72,9 @@ const lookEveryMs = 5_000
 const readAgainMs = 60_000
 /** Ticks a second below which a server falls behind. */
 const slowTps = 15
+
+/** Characters of a line to one player. */
+const longestWhisper = 400
 
 /** Milliseconds of calls that copy worlds, or change many blocks one after another. */
 const longestCalls: Readonly<Record<string, number>> = {
@@ -315,22 +319,34 @@ export class JavaServer {
       server: this.#server,
       invoke: (request, signal) => this.#invoke(request, signal),
       longestMs: (capabilityId) => longestCalls[capabilityId],
+      whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     }
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #whisper(player: string, lines: readonly string[], signal: AbortSignal): Promise<void> {
+    const abilities = this.#abilities
+    if (!abilities) throw this.#offline()
+    for (const line of lines) {
+      const text = textComponent({ text: '[Gatehouse] ', color: 'yellow' }, { text: cleanText(line, longestWhisper) })
+      await abilities.dialect.run('tell', { player: playerName(player), text }, { signal })
+    }
+  }
+
+  #offline(): GatewayError {
     const { name, problem } = this.#server
+    return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+      message: `The server "${name}" is offline.`,
+      details: { server: name },
+      ...(problem && { cause: fromProviderError(problem) }),
+    })
+  }
+
+  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
     const abilities = this.#abilities
     const { backups, openFolder } = this.#parts
     // It is there while the server is not.
     if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
-    if (!abilities) {
-      throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-        message: `The server "${name}" is offline.`,
-        details: { server: name },
-        ...(problem && { cause: fromProviderError(problem) }),
-      })
-    }
+    if (!abilities) throw this.#offline()
     const capability = javaCapabilities.get(capabilityId)
     if (!capability || capability.lack(abilities)) {
       throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', { details: { capabilityId } })

@@ -1,0 +1,328 @@
+/**
+ * Game approvals: shows requests to the owner's own player in the game, and takes the answers.
+ *
+ * Guards invariant 6: off until the owner links a player; no code goes through a call, an event, the log or the trail.
+ * Guards invariant 2: a request that may not be approved here has no code, and whoever can't be shown one can't answer.
+ */
+import { randomInt } from 'node:crypto'
+import type { ApprovalId, OpenApproval, Person } from '../../contract/approval.js'
+import {
+  type GameApproval,
+  type GameApprover,
+  type LinkProblem,
+  playerLinkLimits,
+} from '../../contract/game-approval.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Settings } from '../../contract/settings.js'
+import type { Approvers } from '../../gateway/approvals.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { AnswersInGame, Clock, GameAnswerLine, Log } from '../../gateway/ports.js'
+import type { Registry } from '../../gateway/registry.js'
+import { mayBeApprovedInGame } from '../../policy/game-approval.js'
+import { type GameCodeOutcome, type GameCodes, hasRoom, isFresh, nextCodes, noCodes } from '../../policy/game-codes.js'
+import { shownBySchema } from '../../policy/schema-redaction.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { PlayerLink } from './player-linking.js'
+import { callerWords, type GameApprovalWord, gameApprovalWords, type Language, requestWords } from './request-words.js'
+
+const requestDigits = 4
+const linkDigits = 6
+/** Milliseconds that a server gets to show a message. */
+const whisperMs = 10_000
+/** Milliseconds between two requests that the player reads about and can't answer in the game. */
+const hintMs = 5_000
+
+export interface GameApprovalsParts {
+  readonly approvals: Pick<Approvers, 'open' | 'answer' | 'shown' | 'onDidOpen' | 'onDidClose'>
+  readonly answers: AnswersInGame
+  readonly registry: Pick<Registry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
+  readonly settings: {
+    get(): Pick<Settings, 'gameApprover'>
+    change(change: Pick<Settings, 'gameApprover'>): boolean
+    onDidChange(listener: () => void): () => void
+  }
+  readonly stream: { readonly on: boolean; readonly language: Language; text(text: string): string }
+  /** Ids of callers that are this player. */
+  readonly callersOf: (serverId: string, player: string) => readonly string[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class GameApprovals {
+  readonly #parts: GameApprovalsParts
+  readonly #ends: readonly (() => void)[]
+  readonly #onDidChange = new Emitter<void>()
+  readonly onDidChange = this.#onDidChange.on
+  readonly #closing = new AbortController()
+  #codes: GameCodes = noCodes
+  /** Id of a request → ends the protection of its code. */
+  readonly #protected = new Map<ApprovalId, () => void>()
+  /** Requests that have no code yet. */
+  readonly #waiting = new Set<ApprovalId>()
+  #linking: PlayerLink | undefined
+  #problem: LinkProblem | null = null
+  #approver: GameApprover | null
+  #hintedAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: GameApprovalsParts) {
+    this.#parts = parts
+    const { approvals, answers, settings, registry } = parts
+    this.#approver = settings.get().gameApprover
+    this.#ends = [
+      approvals.onDidOpen((approval) => this.#open(approval)),
+      approvals.onDidClose(({ approvalId }) => this.#close(approvalId)),
+      answers.onDidReceive((line) => this.#receive(line)),
+      settings.onDidChange(() => this.#follow()),
+      registry.onDidChangeServer(({ server, before }) => {
+        if (server.state !== before?.state) this.#onDidChange.emit()
+      }),
+    ]
+  }
+
+  /** What the window shows. */
+  get state(): GameApproval {
+    const { registry, stream } = this.#parts
+    const linking = this.#linking
+    return {
+      approver: this.#approver,
+      linking: linking
+        ? {
+            server: linking.server,
+            player: linking.player,
+            ...(!stream.on && { code: linking.code }),
+            endsAt: linking.endsAt.toISOString(),
+          }
+        : null,
+      problem: this.#problem,
+      servers: registry.servers().flatMap(({ id }) => (this.#canLink(id) ? [id] : [])),
+    }
+  }
+
+  /** Begins to link a player; who was linked before stays so until the new one has proven it. @throws GatewayError */
+  link(server: string, player: string): void {
+    const { answers, clock } = this.#parts
+    const name = cleanText(player.trim(), playerLinkLimits.player)
+    if (!this.#canLink(server) || name === '') throw cannotLink()
+    this.cancelLink()
+    this.#linking = new PlayerLink({
+      ...{ answers, clock, server, player: name, code: randomCode(linkDigits) },
+      onProven: (proven) => void this.#linked(server, proven),
+      onFail: (problem) => this.#linkEnded(problem),
+    })
+    this.#onDidChange.emit()
+  }
+
+  cancelLink(): void {
+    this.#linking?.end()
+    this.#linkEnded(null)
+  }
+
+  /** @throws GatewayError when it cannot be written */
+  unlink(): void {
+    this.cancelLink()
+    this.#keep(null)
+  }
+
+  /** After too many wrong codes. @throws GatewayError when it cannot be written */
+  resume(): void {
+    if (this.#approver) this.#keep({ ...this.#approver, paused: false })
+  }
+
+  stop(): void {
+    this.#linking?.end()
+    this.#endCodes()
+    for (const end of this.#ends) end()
+    this.#closing.abort()
+  }
+
+  #canLink(serverId: string): boolean {
+    const link = this.#parts.registry.link(serverId)
+    return (
+      link?.whisper !== undefined &&
+      (link.server.state === 'online' || link.server.state === 'degraded') &&
+      link.server.capabilities.some(({ id }) => id === 'player.chat')
+    )
+  }
+
+  async #linked(server: string, player: string): Promise<void> {
+    this.#linkEnded(null)
+    if (!this.#parts.settings.change({ gameApprover: { server, player, paused: false } })) return
+    if (await this.#say('linked')) return
+    this.#problem = 'not-shown'
+    this.#onDidChange.emit()
+  }
+
+  #linkEnded(problem: LinkProblem | null): void {
+    this.#linking = undefined
+    this.#problem = problem
+    this.#onDidChange.emit()
+  }
+
+  #keep(gameApprover: GameApprover | null): void {
+    if (!this.#parts.settings.change({ gameApprover })) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+  }
+
+  /** Whoever was linked before has no code any more. */
+  #follow(): void {
+    const next = this.#parts.settings.get().gameApprover
+    if (JSON.stringify(next) === JSON.stringify(this.#approver)) return
+    this.#approver = next
+    this.#endCodes()
+    this.#codes = noCodes
+    this.#onDidChange.emit()
+  }
+
+  #endCodes(): void {
+    for (const end of this.#protected.values()) end()
+    this.#protected.clear()
+    this.#waiting.clear()
+  }
+
+  #open(approval: OpenApproval): void {
+    const { server, player, paused = true } = this.#approver ?? {}
+    if (paused || server === undefined || player === undefined || !this.#canLink(server)) return
+    const callers = this.#parts.callersOf(server, player)
+    if (!mayBeApprovedInGame(approval, { name: player, callers })) return this.#hint(approval)
+    this.#waiting.add(approval.id)
+    this.#giveCodes()
+  }
+
+  #close(id: ApprovalId): void {
+    this.#waiting.delete(id)
+    this.#endCode(id)
+    this.#giveCodes()
+  }
+
+  #endCode(id: ApprovalId): void {
+    ;[this.#codes] = nextCodes(this.#codes, { kind: 'ended', id })
+    this.#protected.get(id)?.()
+    this.#protected.delete(id)
+  }
+
+  /** Requests that stand for themselves are shown in the order they came, a few at a time. */
+  #giveCodes(): void {
+    for (const id of this.#waiting) {
+      if (!hasRoom(this.#codes)) return
+      this.#waiting.delete(id)
+      const approval = this.#parts.approvals.open().find((one) => one.id === id)
+      if (approval) void this.#show(approval)
+    }
+  }
+
+  async #show(approval: OpenApproval): Promise<void> {
+    const { answers, approvals, stream } = this.#parts
+    const { id } = approval
+    const sentence = this.#wordsFor(approval, 'asks')
+    if (sentence === undefined) return this.#hint(approval)
+    let code = randomCode(requestDigits)
+    while (!isFresh(this.#codes, code)) code = randomCode(requestDigits)
+    this.#protected.set(id, answers.protect(code))
+    ;[this.#codes] = nextCodes(this.#codes, { kind: 'given', id, code })
+    // Whoever types the code has read it, also where the server is slow to say that it was shown.
+    const person = this.#person()
+    if (person) approvals.shown(id, person)
+    if (!(await this.#whisper([sentence, gameApprovalWords(stream.language, 'answer', { code })]))) this.#close(id)
+  }
+
+  #receive({ serverId, player, answer }: GameAnswerLine): void {
+    const approver = this.#approver
+    if (!approver || approver.paused || answer.kind === 'link') return
+    const isOwner = serverId === approver.server && player === approver.player
+    const [codes, outcome] = nextCodes(this.#codes, { kind: 'typed', code: answer.code, isOwner })
+    this.#codes = codes
+    this.#answered(outcome, answer.kind)
+    for (const id of [...this.#protected.keys()]) if (!codes.open.has(id)) this.#endCode(id)
+    this.#giveCodes()
+  }
+
+  #answered(outcome: GameCodeOutcome, decision: 'approve' | 'deny'): void {
+    const { approvals } = this.#parts
+    switch (outcome.kind) {
+      case 'none':
+        return
+      case 'answered': {
+        const person = this.#person()
+        if (!person) return
+        const { ok } = approvals.answer({ id: outcome.id, decision, person })
+        return void this.#say(ok ? (decision === 'approve' ? 'approved' : 'denied') : 'refused')
+      }
+      case 'wrong':
+        return void this.#say('wrong', { tries: outcome.triesLeft })
+      case 'paused':
+        return this.#pause()
+      case 'late':
+      case 'leaked':
+        return void this.#say(outcome.kind)
+    }
+  }
+
+  #pause(): void {
+    const { settings, log } = this.#parts
+    void this.#say('paused')
+    if (!this.#approver) return
+    log.warn('answering in the game is paused after wrong codes')
+    const paused = { ...this.#approver, paused: true }
+    if (settings.change({ gameApprover: paused })) return
+    // It holds until the program ends where it can't be written.
+    this.#approver = paused
+    this.#endCodes()
+    this.#onDidChange.emit()
+  }
+
+  #person(): Person | undefined {
+    if (!this.#approver) return undefined
+    const { server, player } = this.#approver
+    const id = `player:${JSON.stringify([server, player])}`
+    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#parts.callersOf(server, player) }
+  }
+
+  /** Says that a request waits for the owner at the computer. */
+  #hint(approval: OpenApproval): void {
+    const { clock, stream } = this.#parts
+    if (clock.elapsed() - this.#hintedAt < hintMs) return
+    this.#hintedAt = clock.elapsed()
+    const caller = callerWords(stream.language, approval.caller, (text) => stream.text(text))
+    const words = this.#wordsFor(approval, 'onComputer')
+    void this.#whisper([words ?? gameApprovalWords(stream.language, 'tooLong', { caller })])
+  }
+
+  #wordsFor(approval: OpenApproval, word: 'asks' | 'onComputer'): string | undefined {
+    const { registry, stream } = this.#parts
+    const schema = registry.offerBy(approval.server.id, approval.capabilityId)?.manifest.parameters
+    const given = shownBySchema(schema, approval.arguments)
+    return requestWords(stream.language, word, { approval, arguments: given, mask: (text) => stream.text(text) })
+  }
+
+  #say(word: GameApprovalWord, values: Readonly<Record<string, string | number>> = {}): Promise<boolean> {
+    return this.#whisper([gameApprovalWords(this.#parts.stream.language, word, values)])
+  }
+
+  /** @returns whether the player was shown it */
+  async #whisper(lines: readonly string[]): Promise<boolean> {
+    const { registry, clock, log } = this.#parts
+    const { server, player } = this.#approver ?? {}
+    if (server === undefined || player === undefined || this.#closing.signal.aborted) return false
+    const timeout = new AbortController()
+    const stopTimer = clock.after(whisperMs, () => timeout.abort())
+    try {
+      const signal = AbortSignal.any([this.#closing.signal, timeout.signal])
+      const link = registry.link(server)
+      await link?.whisper?.(player, lines, signal)
+      return link?.whisper !== undefined
+    } catch (thrown) {
+      // The message of the error may repeat what was sent.
+      log.warn('the owner’s player was not shown a message', { server, code: asGatewayError(thrown).code })
+      return false
+    } finally {
+      stopTimer()
+    }
+  }
+}
+
+const randomCode = (digits: number): string => String(randomInt(10 ** digits)).padStart(digits, '0')
+
+const cannotLink = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'No player can be linked there now.',
+    suggestion: 'Choose a connected Java or Bedrock server whose chat Gatehouse can read, and enter the player’s name.',
+  })

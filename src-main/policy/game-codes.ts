@@ -1,0 +1,96 @@
+/**
+ * Game codes: the one-time codes with which the owner's own player answers requests in the game, as a pure state machine.
+ *
+ * Guards invariant 6: a code answers one request once, for one player. Three wrong codes in all, whatever the requests,
+ * end every code until the owner continues in the window, so guessing stays bounded.
+ */
+
+export const codeLimits = {
+  /** Requests that have a code at once: each more makes a guess more likely to be right. */
+  open: 3,
+  wrong: 3,
+  /** Used codes that are remembered, so that a late answer is no wrong one. */
+  spent: 32,
+} as const
+
+export interface GameCodes {
+  /** Id of a request → its code. */
+  readonly open: ReadonlyMap<string, string>
+  readonly spent: readonly string[]
+  readonly wrong: number
+}
+
+export type GameCodeEvent =
+  | { readonly kind: 'given'; readonly id: string; readonly code: string }
+  /** The request was answered elsewhere, expired, or was withdrawn. */
+  | { readonly kind: 'ended'; readonly id: string }
+  | { readonly kind: 'typed'; readonly code: string; readonly isOwner: boolean }
+
+export type GameCodeOutcome =
+  | { readonly kind: 'none' | 'late' | 'paused' }
+  | { readonly kind: 'answered'; readonly id: string }
+  /** Somebody else knows the code. */
+  | { readonly kind: 'leaked'; readonly id: string }
+  | { readonly kind: 'wrong'; readonly triesLeft: number }
+
+export const noCodes: GameCodes = { open: new Map(), spent: [], wrong: 0 }
+
+export const isPaused = ({ wrong }: GameCodes): boolean => wrong >= codeLimits.wrong
+
+export const hasRoom = (codes: GameCodes): boolean => !isPaused(codes) && codes.open.size < codeLimits.open
+
+/** Whether a code can be given: one that was used lately would make a late answer a yes to something else. */
+export const isFresh = ({ open, spent }: GameCodes, code: string): boolean =>
+  !spent.includes(code) && ![...open.values()].includes(code)
+
+type Next = readonly [GameCodes, GameCodeOutcome]
+
+const none = { kind: 'none' } as const
+
+export function nextCodes(codes: GameCodes, event: GameCodeEvent): Next {
+  if (isPaused(codes)) return [codes, none]
+  switch (event.kind) {
+    case 'given':
+      if (!hasRoom(codes) || !isFresh(codes, event.code) || codes.open.has(event.id)) return [codes, none]
+      return [{ ...codes, open: new Map([...codes.open, [event.id, event.code]]) }, none]
+    case 'ended':
+      return [without(codes, event.id), none]
+    case 'typed':
+      return event.isOwner ? typedByOwner(codes, event.code) : typedByOther(codes, event.code)
+  }
+}
+
+function typedByOwner(codes: GameCodes, code: string): Next {
+  const id = idOf(codes, code)
+  if (id !== undefined) return [without(codes, id), { kind: 'answered', id }]
+  if (codes.spent.includes(code)) return [codes, { kind: 'late' }]
+  const counted = countWrong(codes)
+  return [
+    counted,
+    isPaused(counted) ? { kind: 'paused' } : { kind: 'wrong', triesLeft: codeLimits.wrong - counted.wrong },
+  ]
+}
+
+/** What others write counts only where it is right: nobody can stop the owner by writing nonsense. */
+function typedByOther(codes: GameCodes, code: string): Next {
+  const id = idOf(codes, code)
+  if (id === undefined) return [codes, none]
+  const counted = countWrong(without(codes, id))
+  return [counted, isPaused(counted) ? { kind: 'paused' } : { kind: 'leaked', id }]
+}
+
+const idOf = ({ open }: GameCodes, code: string): string | undefined => [...open].find(([, one]) => one === code)?.[0]
+
+function without(codes: GameCodes, id: string): GameCodes {
+  const code = codes.open.get(id)
+  if (code === undefined) return codes
+  const open = new Map(codes.open)
+  open.delete(id)
+  return { ...codes, open, spent: [...codes.spent, code].slice(-codeLimits.spent) }
+}
+
+/** The third ends every code. */
+function countWrong(codes: GameCodes): GameCodes {
+  const counted = { ...codes, wrong: codes.wrong + 1 }
+  return isPaused(counted) ? [...counted.open.keys()].reduce(without, counted) : counted
+}

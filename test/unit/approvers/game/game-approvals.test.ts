@@ -1,0 +1,360 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
+import type { GameApprover } from '../../../../src-main/contract/game-approval.js'
+import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { settled } from '../../../fakes/fake-clock.js'
+import type { FakeServer } from '../../../fakes/fake-provider.js'
+import { caller, endOf, GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+
+const steve: GameApprover = { server: 'overworld', player: 'Steve', paused: false }
+
+class MemorySettings {
+  readonly #onDidChange = new Emitter<void>()
+  readonly onDidChange = this.#onDidChange.on
+  value: { gameApprover: GameApprover | null }
+  isWritable = true
+
+  constructor(gameApprover: GameApprover | null) {
+    this.value = { gameApprover }
+  }
+
+  get() {
+    return this.value
+  }
+
+  change(change: { readonly gameApprover: GameApprover | null }): boolean {
+    if (!this.isWritable) return false
+    this.value = change
+    this.#onDidChange.emit()
+    return true
+  }
+}
+
+let under: GatewayUnderTest
+let game: GameApprovals
+let settings: MemorySettings
+let server: FakeServer
+let isReached: boolean
+let events: number
+/** What players were shown: the player, then the lines. */
+let shown: (readonly [string, ...string[]])[]
+
+function start(approver: GameApprover | null, criticalQuorum = 1): void {
+  under = new GatewayUnderTest({ holdMs: 10_000_000, quorums: () => ({ criticalQuorum, quorums: {} }) })
+  settings = new MemorySettings(approver)
+  shown = []
+  isReached = true
+  events = 0
+  server = under
+    .serve('overworld', ['world.time.get', 'world.time.set', 'player.list', 'player.chat', 'player.ban'])
+    .answers('world.time.get', () => ({ data: { ...noon } }))
+    .answers('world.time.set', ({ arguments: { time } }) => ({ data: { worldName: 'world', previousTime: 1, time } }))
+  Object.assign(server, {
+    async whisper(player: string, lines: readonly string[]) {
+      if (!isReached) throw new Error('not there')
+      shown.push([player, ...lines])
+    },
+  })
+  under.provider.host.present(server)
+  game = new GameApprovals({
+    approvals: under.gateway.approvals,
+    answers: under.gateway.answersInGame,
+    registry: under.gateway.registry,
+    settings,
+    stream: { on: false, language: 'en', text: (text) => text },
+    callersOf: (serverId, player) => [`chat:${serverId}/${player}`],
+    clock: under.clock,
+    log: under.log,
+  })
+  under.gateway.approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
+}
+
+beforeEach(() => start(steve))
+afterEach(async () => {
+  game.stop()
+  await under.gateway.stop()
+})
+
+function says(player: string, message: string, serverId = 'overworld'): void {
+  events += 1
+  under.provider.host.event(serverId, {
+    id: `chat-${events}`,
+    eventId: 'player.chat',
+    at: under.clock.now().toISOString(),
+    data: { playerName: player, message },
+  })
+}
+
+const codeIn = (lines: readonly string[] | undefined): string =>
+  /#approve (\d{4}) /u.exec(lines?.at(-1) ?? '')?.[1] ?? ''
+const lastCode = (): string => codeIn(shown.at(-1))
+const heard = () => under.gateway.feed.recent().filter(({ kind }) => kind === 'game')
+
+/** Asks, and lets the player read. */
+async function asks(more: Parameters<GatewayUnderTest['setTime']>[0] = {}) {
+  const report = under.setTime(more)
+  await settled()
+  await under.clock.advance(1_000)
+  return report
+}
+
+const asked = async (more: Parameters<GatewayUnderTest['setTime']>[0] = {}) => {
+  const report = under.setTime(more)
+  await settled()
+  await under.clock.advance(1_000)
+  return { report, code: lastCode() }
+}
+
+describe('the owner’s player in the game', () => {
+  it('reads the request with a code, approves it once, and stands in the trail', async () => {
+    const { report, code } = await asked()
+    expect(shown).toEqual([
+      [
+        'Steve',
+        expect.stringContaining('Set the time (worldName "world", time 13000)'),
+        `Type #approve ${code} to allow it once, or #deny ${code}.`,
+      ],
+    ])
+    says('Steve', `#approve ${code}`)
+    expect(endOf(await report)).toBe('done')
+    expect(shown.at(-1)).toEqual(['Steve', 'Approved once.'])
+    expect(JSON.stringify(under.audit.events)).toContain('"approvedBy":"Steve, in the game"')
+    expect(under.gateway.rules.list().rules).toEqual([])
+    const second = await asked()
+    says('Steve', `#approve ${code}`)
+    await settled()
+    expect(shown.at(-1)).toEqual(['Steve', 'This request is closed.'])
+    says('Steve', `#deny ${second.code}`)
+    expect(endOf(await second.report)).toBe('denied')
+  })
+
+  it('denies', async () => {
+    const { report, code } = await asked()
+    says('Steve', `#拒绝 ${code}`)
+    expect((await report).outcome).toMatchObject({ kind: 'denied', by: ['Steve, in the game'] })
+  })
+
+  it('types three wrong codes: answering pauses, survives in the settings, and is resumed in the window alone', async () => {
+    const { report, code } = await asked()
+    const wrong = code === '0000' ? '0001' : '0000'
+    for (let left = 0; left < 3; left++) says('Steve', `#approve ${wrong}`)
+    await settled()
+    expect(shown.slice(1).map(([, line]) => line)).toEqual([
+      'Wrong code. Tries left: 2.',
+      'Wrong code. Tries left: 1.',
+      'Too many wrong codes. Answering in the game is paused. Resume it in Gatehouse.',
+    ])
+    says('Steve', `#approve ${code}`)
+    await settled()
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    expect(settings.value.gameApprover).toEqual({ ...steve, paused: true })
+    expect(game.state.approver?.paused).toBe(true)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+
+    const before = shown.length
+    const unseen = await asked()
+    expect(shown).toHaveLength(before)
+    game.resume()
+    const seen = await asked({ caller: { ...caller, id: 'mcp:other' } })
+    says('Steve', `#approve ${seen.code}`)
+    expect(endOf(await seen.report)).toBe('done')
+    await under.clock.advance(400_000)
+    expect(endOf(await unseen.report)).toBe('expired')
+  })
+
+  it('pauses also where the settings cannot be written', async () => {
+    const { report, code } = await asked()
+    settings.isWritable = false
+    const wrong = code === '0000' ? '0001' : '0000'
+    for (let left = 0; left < 3; left++) says('Steve', `#approve ${wrong}`)
+    says('Steve', `#approve ${code}`)
+    expect(game.state.approver?.paused).toBe(true)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('has a code end when somebody else types it', async () => {
+    const { report, code } = await asked()
+    says('Alex', `#approve ${code}`)
+    await settled()
+    expect(shown.at(-1)).toEqual(['Steve', 'Another player typed this code. Answer on the computer.'])
+    says('Steve', `#approve ${code}`)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('is another player on another server', async () => {
+    const other = under.serve('nether', ['player.chat'])
+    under.provider.host.present(other)
+    const { report, code } = await asked()
+    says('Steve', `#approve ${code}`, 'nether')
+    await settled()
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it.each([1, 2])('reads of a critical request without a code, with %s to decide', async (quorum) => {
+    game.stop()
+    start(steve, quorum)
+    if (quorum === 2) under.gateway.approvals.attach({ id: 'phone', name: 'Anna', kind: 'phone' })
+    const report = under.call('player.ban', { playerName: 'Alex', reason: 'spam' })
+    await settled()
+    await under.clock.advance(1_000)
+    expect(shown).toHaveLength(1)
+    expect(shown[0]?.[1]).toMatch(/Ban a player .* Answer on the computer\.$/u)
+    expect(shown[0]).toHaveLength(2)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('cannot approve what it asked for by chat, even past the whisper', async () => {
+    const own = { ...caller, id: 'chat:overworld/Steve', name: 'Steve, by chat with a model' }
+    const report = asks({ caller: own })
+    await settled()
+    expect(codeIn(shown[0])).toBe('')
+    const [open] = under.gateway.approvals.open()
+    const person = { id: 'player:x', name: 'Steve', kind: 'player', callers: [own.id] } as const
+    under.gateway.approvals.shown(open?.id ?? '', person)
+    await under.clock.advance(1_000)
+    const answered = under.gateway.approvals.answer({ id: open?.id ?? '', decision: 'approve', person })
+    expect(answered.ok).toBe(false)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('cannot make a rule, however the answer is sent', async () => {
+    const { report } = await asked()
+    const [open] = under.gateway.approvals.open()
+    const person = { id: 'player:x', name: 'Steve', kind: 'player' } as const
+    under.gateway.approvals.shown(open?.id ?? '', person)
+    await under.clock.advance(1_000)
+    for (const duration of ['session', 'always'] as const) {
+      const answered = under.gateway.approvals.answer({ id: open?.id ?? '', decision: 'approve', person, duration })
+      expect(answered.ok).toBe(false)
+    }
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('has three codes at once, and the next when one is used', async () => {
+    const reports = [1, 2, 3, 4].map((time) =>
+      under.call('world.time.set', { worldName: 'world', time }, { caller: { ...caller, id: `mcp:${time}` } }),
+    )
+    await settled()
+    await under.clock.advance(1_000)
+    expect(shown).toHaveLength(3)
+    says('Steve', `#approve ${codeIn(shown[0])}`)
+    await settled()
+    await under.clock.advance(1_000)
+    expect(shown.map(([, line]) => line).filter((line) => line?.includes('time 4'))).toHaveLength(1)
+    under.gateway.approvals.denyAll('desktop')
+    await Promise.all(reports)
+  })
+
+  it('gets nothing and answers nothing while it is not there', async () => {
+    isReached = false
+    const { report } = await asked()
+    expect(shown).toEqual([])
+    says('Steve', '#approve 1234')
+    await settled()
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    under.gateway.approvals.denyAll('desktop')
+    await report
+    expect(JSON.stringify(under.log.lines)).not.toMatch(/#approve/u)
+  })
+
+  it('has lines that reach nobody else, with any code, of any player, linked or not', async () => {
+    const { report, code } = await asked()
+    says('Steve', `the code is ${code}`)
+    says('Alex', '#approve 1')
+    says('Alex', '#同意 2')
+    says('Alex', '#拒绝')
+    game.unlink()
+    says('Alex', '#deny 3')
+    says('Alex', 'hello')
+    expect(heard()).toMatchObject([{ data: { message: 'hello' } }])
+    expect(JSON.stringify(under.audit.events)).not.toContain(code)
+    under.gateway.approvals.denyAll('desktop')
+    await report
+  })
+
+  it('is unlinked at any time, and its codes end', async () => {
+    const { report, code } = await asked()
+    game.unlink()
+    says('Steve', `#approve ${code}`)
+    await settled()
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    expect(game.state.approver).toBeNull()
+    under.gateway.approvals.denyAll('desktop')
+    await report
+  })
+})
+
+describe('linking the owner’s player', () => {
+  beforeEach(() => {
+    game.stop()
+    start(null)
+  })
+
+  it('is off until the player types the code, and takes the name as the game writes it', async () => {
+    const { report } = await asked()
+    expect(shown).toEqual([])
+    under.gateway.approvals.denyAll('desktop')
+    await report
+    game.link('overworld', ' steve ')
+    const { code } = game.state.linking ?? {}
+    expect(code).toMatch(/^\d{6}$/u)
+    expect(settings.value.gameApprover).toBeNull()
+    says('Steve', `#link ${code}`)
+    await settled()
+    expect(settings.value.gameApprover).toEqual(steve)
+    expect(game.state).toMatchObject({ approver: steve, linking: null, problem: null, servers: ['overworld'] })
+    expect(shown).toEqual([['Steve', 'You can now answer requests here. Gatehouse sends you a code for each.']])
+    expect(heard()).toEqual([])
+  })
+
+  it('ends when another player types the code', () => {
+    game.link('overworld', 'Steve')
+    says('Alex', `#link ${game.state.linking?.code}`)
+    expect(game.state).toMatchObject({ linking: null, problem: 'other-player', approver: null })
+  })
+
+  it('ends after three wrong codes of that player, and not of others', () => {
+    game.link('overworld', 'Steve')
+    const wrong = game.state.linking?.code === '000000' ? '000001' : '000000'
+    for (let left = 0; left < 5; left++) says('Alex', `#link ${wrong}`)
+    for (let left = 0; left < 2; left++) says('Steve', `#link ${wrong}`)
+    expect(game.state.linking).not.toBeNull()
+    says('Steve', `#link ${wrong}`)
+    expect(game.state).toMatchObject({ linking: null, problem: 'wrong-codes' })
+  })
+
+  it('expires, and can be cancelled', async () => {
+    game.link('overworld', 'Steve')
+    const code = game.state.linking?.code
+    await under.clock.advance(300_000)
+    expect(game.state).toMatchObject({ linking: null, problem: 'expired' })
+    says('Steve', `#link ${code}`)
+    expect(settings.value.gameApprover).toBeNull()
+    game.link('overworld', 'Steve')
+    game.cancelLink()
+    expect(game.state).toMatchObject({ linking: null, problem: null })
+  })
+
+  it('says when the game shows the player nothing', async () => {
+    isReached = false
+    game.link('overworld', 'Steve')
+    says('Steve', `#link ${game.state.linking?.code}`)
+    await settled()
+    expect(game.state).toMatchObject({ approver: steve, problem: 'not-shown' })
+  })
+
+  it('is refused on a server that cannot show messages to one player', () => {
+    under.serve('agent', ['player.chat'])
+    expect(() => game.link('agent', 'Steve')).toThrow('No player can be linked there now.')
+    expect(() => game.link('nowhere', 'Steve')).toThrow('No player can be linked there now.')
+    expect(() => game.link('overworld', '  ')).toThrow('No player can be linked there now.')
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Language, requestWords } from '../../../../src-main/approvers/game/request-words.js'
+
+const approval = {
+  capabilityId: 'world.time.set',
+  capabilityName: 'Anything',
+  caller: { type: 'model', id: 'mcp:test', name: 'Claude' },
+  server: { id: 'world', name: 'Survival' },
+  risk: 'high',
+} as const
+const time = { worldName: 'world', time: 13_000 }
+const plain = (text: string) => text
+const words = (given: Record<string, unknown>, language: Language = 'en', mask = plain) =>
+  requestWords(language, 'asks', { approval, arguments: given, mask })
+
+describe('what the owner’s player reads about a request', () => {
+  it('is who asks, what, with every argument, where, and the risk', () => {
+    expect(words({ ...time, reason: 'please' })).toBe(
+      '“Claude” asks: Set the time (worldName "world", time 13000). Server: Survival. Risk: high.',
+    )
+    expect(words(time, 'zh')).toBe(
+      '“Claude” 请求：设置时间（worldName "world", time 13000）。服务器：Survival。风险：高。'
+        .replace('（', ' (')
+        .replace('）', ')'),
+    )
+  })
+
+  it('is nothing when an argument would be cut off or has what nobody sees', () => {
+    expect(words({ command: 'x'.repeat(400) })).toBeUndefined()
+    expect(words({ command: 'say hi\u202e' })).toBeUndefined()
+    expect(words({ command: 'say §khidden' })).toBeUndefined()
+  })
+
+  it('has nothing a stream must not show', () => {
+    const mask = (text: string) => text.replaceAll('Survival', '•••').replaceAll('world', '•••')
+    expect(words(time, 'en', mask)).toBe(
+      '“Claude” asks: Set the time (•••Name "•••", time 13000). Server: •••. Risk: high.',
+    )
+  })
+
+  it('holds each argument whole, or is nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
+        const shown = words({ text })
+        if (shown !== undefined) expect(shown).toContain(`text ${JSON.stringify(text)}`)
+      }),
+    )
+  })
+})
