@@ -1,0 +1,36 @@
+/** Attack case: one row of the table of attacks. Every row is held against the same limits, and its own invariant. */
+import type { AttackScene } from './attack-scene.js'
+
+export type Cause =
+  | 'patterns'
+  | 'admission'
+  | 'bodies'
+  | 'connections'
+  | 'texts'
+  | 'records'
+  | 'secrets'
+  | 'parsers'
+  | 'games'
+
+export interface AttackCase {
+  /** What is done, as the end of the sentence "holds against …". */
+  readonly name: string
+  readonly cause: Cause
+  /** Whether it runs only in the long form, `GATEHOUSE_ATTACKS=long`. */
+  readonly long?: true
+  /** What is there before the measurement begins. */
+  readonly setup?: (scene: AttackScene) => Promise<void> | void
+  readonly attack: (scene: AttackScene) => Promise<void> | void
+  /** What must hold beside the limits, while the attack still stands. Throws when it does not. */
+  readonly invariant?: (scene: AttackScene) => Promise<void> | void
+}
+
+/** What no attack may cost. */
+export const limits = {
+  /** Milliseconds that the event loop may be held. */
+  heldMs: 50,
+  /** Bytes in use at the end of the attack. */
+  heapGrowth: 64 * 1024 * 1024,
+  /** Milliseconds that another client waits for an answer. */
+  otherMs: 250,
+}

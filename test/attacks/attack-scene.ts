@@ -1,0 +1,194 @@
+/**
+ * Attack scene: the built headless program, measured, with the demo world, a hostile agent and two clients.
+ *
+ * What a case opens is closed when the case ends. No approver is connected, so nothing risky may ever run.
+ */
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { ClientStore } from '../../src-main/storage/client-store.js'
+import { buildProgram, temporaryProfile } from '../fakes/headless-program.js'
+import { knockForLine } from '../fakes/line-client.js'
+import { RawAgent } from '../fakes/raw-agent.js'
+import { type HeardByOther, MeasuredProcess, type Measurement } from './measured-process.js'
+
+export interface Reply {
+  readonly status: number
+  readonly text: string
+}
+
+interface Keys {
+  readonly attacker: string
+  readonly other: string
+}
+
+export class AttackScene {
+  readonly program: MeasuredProcess<Measurement>
+  readonly other: MeasuredProcess<HeardByOther>
+  /** A server that the program dials, and that sends what a case says. */
+  readonly agent: RawAgent
+  readonly endpoint: string
+  readonly profile: string
+  readonly keys: Keys
+  /** Lines of the program's standard output. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+  readonly #undo: (() => unknown)[] = []
+  readonly #end: () => Promise<void>
+
+  private constructor(parts: Omit<AttackScene, 'lines'> & Pick<AttackScene, 'lines'>, end: () => Promise<void>) {
+    this.program = parts.program
+    this.other = parts.other
+    this.agent = parts.agent
+    this.endpoint = parts.endpoint
+    this.profile = parts.profile
+    this.keys = parts.keys
+    this.lines = parts.lines
+    this.#end = end
+  }
+
+  static async open(): Promise<AttackScene> {
+    const [built, profile, agent] = await Promise.all([
+      buildProgram('src-main/headless.ts'),
+      temporaryProfile(),
+      RawAgent.listen(),
+    ])
+    const keys = keysIn(profile)
+    const options = ['--profile', profile, '--simulator', '--control', 'stdin']
+    const program = MeasuredProcess.measuring(
+      built.file,
+      ...[...options, '--agent', agent.address, '--agent-token', 'token'],
+    )
+    const lines: Record<string, unknown>[] = []
+    const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
+      program.child.once('exit', () => reject(new Error(program.stderr)))
+      if (!program.child.stdout) return reject(new Error('no standard output'))
+      createInterface({ input: program.child.stdout }).on('line', (line) => {
+        const said = JSON.parse(line) as Record<string, unknown>
+        lines.push(said)
+        if (said.event === 'ready') resolve(said)
+      })
+    })
+    const endpoint = String((await ready).http)
+    const other = await MeasuredProcess.otherClient(endpoint, keys.other)
+    const parts = { program, other, agent, endpoint, profile, keys, lines } as unknown as AttackScene
+    return new AttackScene(parts, async () => {
+      await Promise.all([program.stop(), other.stop()])
+      await agent.closeNow()
+      await Promise.all([built.remove(), rm(profile, { recursive: true, force: true })])
+    })
+  }
+
+  /** Undone when the case ends. */
+  add<T>(thing: T, undo: (thing: T) => unknown): T {
+    this.#undo.push(() => undo(thing))
+    return thing
+  }
+
+  async clear(): Promise<void> {
+    for (const undo of this.#undo.splice(0).reverse()) await undo()
+  }
+
+  async close(): Promise<void> {
+    await this.clear()
+    await this.#end()
+  }
+
+  get port(): number {
+    return Number(new URL(this.endpoint).port)
+  }
+
+  /** A connection that sends nothing by itself; that the program hangs up on is no failure. */
+  async socket(): Promise<Socket> {
+    const socket = this.add(connect(this.port, '127.0.0.1'), (open) => open.destroy())
+    socket.on('error', () => {})
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+    return socket
+  }
+
+  /** A multiplexed connection; undefined where the program gives none. */
+  async line(token = this.keys.attacker): Promise<Socket | undefined> {
+    const knocking = knockForLine(this.endpoint, { authorization: `Bearer ${token}` })
+    knocking.on('error', () => {})
+    const answer = await Promise.race([
+      once(knocking, 'connect') as Promise<[{ statusCode?: number }, Socket]>,
+      once(knocking, 'close').then(() => undefined),
+    ])
+    if (!answer) return undefined
+    const [{ statusCode }, socket] = answer
+    this.add(socket, (open) => open.destroy())
+    socket.on('error', () => {})
+    return statusCode === 200 ? socket : undefined
+  }
+
+  /** Sends a request; what the program hangs up on has the status 0. */
+  send(path: string, body?: string | Buffer, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
+    return new Promise((resolve) => {
+      const asked = this.#request(path, {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      })
+      asked.on('error', () => resolve({ status: 0, text: '' }))
+      asked.on('response', (response) => {
+        let text = ''
+        response.on('data', (part) => {
+          text += part
+        })
+        response.on('close', () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+      asked.end(body)
+    })
+  }
+
+  /** A request whose body the case writes itself. */
+  begin(path: string, headers: OutgoingHttpHeaders = {}): ClientRequest {
+    const asked = this.add(this.#request(path, { 'content-type': 'application/json', ...headers }), (open) =>
+      open.destroy(),
+    )
+    asked.on('error', () => {})
+    asked.on('response', (response) => response.resume())
+    return asked
+  }
+
+  /** Calls a capability over REST, as the attacker. */
+  invoke(capabilityId: string, parameters: unknown, server?: string): Promise<Reply> {
+    const body = JSON.stringify({ parameters, ...(server && { server }) })
+    return this.send(`/api/v1/capabilities/${capabilityId}/invoke`, body)
+  }
+
+  /** Registers anew as the hostile agent, with this offer. */
+  async register(capabilities: readonly unknown[], change: object = {}): Promise<void> {
+    const before = this.agent.connections
+    this.agent.capabilities = [...capabilities]
+    this.agent.onRegister = (frame) => this.agent.acknowledge(frame, change)
+    this.agent.vanish()
+    await this.agent.until(() => this.agent.connections > before)
+  }
+
+  /** Time of the demo world: what an action that ran would have changed. */
+  async worldTime(): Promise<number> {
+    const { text } = await this.send(
+      '/api/v1/capabilities/world.time.get/invoke',
+      '{"parameters":{"worldName":"world"},"server":"demo"}',
+    )
+    return (JSON.parse(text) as { data: { time: number } }).data.time
+  }
+
+  #request(path: string, headers: OutgoingHttpHeaders): ClientRequest {
+    return request(new URL(path, this.endpoint), {
+      method: headers['content-type'] === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${this.keys.attacker}`, ...headers },
+      agent: false,
+    })
+  }
+}
+
+/** Two clients with a key each. */
+function keysIn(profile: string): Keys {
+  const store = ClientStore.open(profile)
+  const keyOf = (name: string) => store.add({ name }, new Date(), 'command-line').token
+  const keys = { attacker: keyOf('Attacker'), other: keyOf('Other') }
+  store.close()
+  return keys
+}

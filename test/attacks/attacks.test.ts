@@ -1,0 +1,68 @@
+/**
+ * Attacks on the built program, each held against the same limits: loop, memory, the answers to others, no action.
+ *
+ * `GATEHOUSE_ATTACKS=long` also runs the long ones. Loop and memory are measured in the attacked process.
+ */
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAuditLog } from '../../src-main/storage/audit-log.js'
+import { limits } from './attack-case.js'
+import { AttackScene } from './attack-scene.js'
+import { attackCases } from './cases/index.js'
+import { Holder } from './hold.js'
+import { MeasuredProcess } from './measured-process.js'
+
+const runsLong = process.env.GATEHOUSE_ATTACKS === 'long'
+const cases = attackCases.filter(({ long }) => runsLong || !long)
+const millisecondsEach = 60_000
+
+let scene: AttackScene
+let holder: Holder
+beforeAll(async () => {
+  scene = await AttackScene.open()
+  holder = new Holder(scene)
+}, 60_000)
+afterAll(async () => {
+  await holder?.stop()
+  await scene?.close()
+})
+
+describe.each([...new Set(cases.map(({ cause }) => cause))])('%s: the program holds against', (cause) => {
+  it.each(cases.filter((one) => one.cause === cause))(
+    '$name',
+    async (attack) => {
+      await holder.run(attack)
+    },
+    millisecondsEach,
+  )
+})
+
+it('has a name of its own for each attack', () => {
+  const names = attackCases.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+it('ran no action, and has a whole trail', async () => {
+  await scene.program.stop()
+  const trail = openAuditLog(scene.profile)
+  const intents = trail.recent(100_000).filter(({ metadata }) => metadata?.phase === 'intent')
+  trail.close()
+  expect(intents).toEqual([])
+})
+
+describe('the measurement', () => {
+  it('finds a loop that is held, and memory that stays', async () => {
+    const hold = 'const end = Date.now() + 300; while (Date.now() < end);'
+    const keep = 'globalThis.kept = Array.from({ length: 100 }, () => Buffer.alloc(1048576, 1));'
+    const guilty = MeasuredProcess.measuring(
+      '--eval',
+      `setInterval(() => { ${hold} ${keep} console.log('done') }, 1000)`,
+    )
+    await guilty.begin()
+    await once(guilty.child.stdout ?? guilty.child, 'data')
+    const { heldMs, heapGrowth } = await guilty.end()
+    await guilty.stop()
+    expect(heldMs).toBeGreaterThan(limits.heldMs)
+    expect(heapGrowth).toBeGreaterThan(limits.heapGrowth)
+  })
+})

@@ -1,0 +1,5 @@
+/** The table of attacks: a file of this folder for each cause, one row for each attack. */
+import type { AttackCase } from '../attack-case.js'
+import { bodyCases } from './bodies.js'
+
+export const attackCases: readonly AttackCase[] = [...bodyCases]

@@ -1,0 +1,67 @@
+/**
+ * The other client: calls the program and, beside it, a bare server, and tells how long each took to answer.
+ *
+ * A process of its own, so that whoever makes the attack does not delay it.
+ */
+import { Agent, createServer, request } from 'node:http'
+
+const [endpoint, token] = process.argv.slice(2)
+const bare = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+const keepAlive = new Agent({ keepAlive: true, maxSockets: 4 })
+const everyMs = 40
+/** A real call every so often: reads have a rate of their own. */
+const callEvery = 25
+
+let tell
+let rounds = 0
+const clock = () => performance.now()
+
+/** Milliseconds until the whole answer is there; infinite when it is no success. */
+function answered(url, init = {}, body) {
+  const from = clock()
+  return new Promise((resolve) => {
+    const asked = request(url, { agent: keepAlive, ...init }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode === 200 ? clock() - from : Number.POSITIVE_INFINITY))
+      response.on('error', () => resolve(Number.POSITIVE_INFINITY))
+    })
+    asked.on('error', () => resolve(Number.POSITIVE_INFINITY))
+    asked.end(body)
+  })
+}
+
+async function round() {
+  if (!tell) return
+  const headers = { authorization: `Bearer ${token}` }
+  const calls = rounds++ % callEvery === 0
+  const url = new URL(calls ? '/api/v1/capabilities/world.time.get/invoke' : '/api/v1/servers', endpoint)
+  const init = calls ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } } : { headers }
+  const body = calls ? '{"parameters":{"worldName":"world"},"server":"demo"}' : undefined
+  const heard = tell
+  // Every other one is a new connection: there must be room for it too.
+  if (rounds % 2 === 0) init.agent = false
+  const [program, floor] = await Promise.all([
+    answered(url, init, body),
+    answered(`http://127.0.0.1:${bare.address().port}/`, init.agent === false ? { agent: false } : {}),
+  ])
+  heard.calls += 1
+  heard.failures += program === Number.POSITIVE_INFINITY ? 1 : 0
+  if (program !== Number.POSITIVE_INFINITY) {
+    heard.slowestMs = Math.max(heard.slowestMs, program)
+    heard.slowestOverFloorMs = Math.max(heard.slowestOverFloorMs, program - floor)
+  }
+}
+
+setInterval(() => void round(), everyMs)
+process.on('message', (order) => {
+  if (order === 'begin') {
+    tell = { calls: 0, failures: 0, slowestMs: 0, slowestOverFloorMs: 0 }
+    process.send('began')
+  } else {
+    const heard = tell
+    tell = undefined
+    process.send(heard)
+  }
+})
+process.once('disconnect', () => process.exit())
+process.send('ready')
