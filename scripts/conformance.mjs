@@ -1,8 +1,10 @@
 /**
- * `npm run conformance [-- --report FILE]`: the official conformance suites against our MCP layer.
+ * `npm run conformance [-- --report FILE] [-- --only NAME]`: the official conformance suites against our MCP layer.
  *
- * The suites live in `test/conformance`, with their versions pinned, and need Node 22. What fails there for a reason stands in
- * `expected-failures.yml`; anything else that fails ends this with 1.
+ * Three servers are tested: `worlds`, our handlers around made-up worlds; `fixture`, a server that knows nothing of us; and
+ * `behind`, that fixture as a service behind Gatehouse. The suites live in `test/conformance`, with their versions pinned,
+ * and need Node 22. What fails there for a reason stands in a file of expected failures; anything else that fails ends this
+ * with 1.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -18,7 +20,7 @@ import { add, closingLines } from './test-report.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = path.join(root, 'test', 'conformance')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-conformance-'))
-const { values } = parseArgs({ options: { report: { type: 'string' } } })
+const { values } = parseArgs({ options: { report: { type: 'string' }, only: { type: 'string' } } })
 
 const suites = [
   { name: '0.1.16', program: 'conformance-of-2025', args: [] },
@@ -29,6 +31,16 @@ const suites = [
   ...suite,
   program: path.join(folder, 'node_modules', program, 'dist', 'index.js'),
 }))
+
+const servers = [
+  { name: 'worlds', entry: 'test/conformance/fixture-server.ts', args: [], expectations: 'expected-failures.yml' },
+  {
+    name: 'fixture',
+    entry: 'test/conformance/fixture/serve.ts',
+    args: ['--http'],
+    expectations: 'expected-failures-of-the-fixture.yml',
+  },
+]
 
 /** Milliseconds that one suite may take. */
 const suiteMs = 120_000
@@ -56,18 +68,20 @@ try {
 async function main() {
   await install()
   const node = await nodeOfTheSuites()
-  const expectations = parseExpectations(fs.readFileSync(path.join(folder, 'expected-failures.yml'), 'utf8'))
-  const url = await startFixture()
   const tallies = []
-  for (const { name, program, args } of suites) {
-    const results = path.join(scratch, name)
-    const run = ['server', '--url', url, ...args, '--output-dir', results]
-    const { output, errors } = await runQuietly(node, [program, ...run], { cwd: scratch, timeoutMs: suiteMs })
-    const scenarios = scenariosIn(results)
-    if (scenarios.length === 0) throw new Error(`the suite ${name} told nothing. ${errors || output}`.slice(0, 2_000))
-    const verdict = verdictOn(scenarios, expectations)
-    console.log(tableOf(name, verdict))
-    tallies.push(verdict.tally)
+  for (const server of servers.filter(({ name }) => !values.only || values.only === name)) {
+    const expectations = parseExpectations(fs.readFileSync(path.join(folder, server.expectations), 'utf8'))
+    const url = await start(server)
+    for (const { name, program, args } of suites) {
+      const results = path.join(scratch, server.name, name)
+      const run = ['server', '--url', url, ...args, '--output-dir', results]
+      const { output, errors } = await runQuietly(node, [program, ...run], { cwd: scratch, timeoutMs: suiteMs })
+      const scenarios = scenariosIn(results)
+      if (scenarios.length === 0) throw new Error(`the suite ${name} told nothing. ${errors || output}`.slice(0, 2_000))
+      const verdict = verdictOn(scenarios, expectations)
+      console.log(tableOf(`${server.name}: ${name}`, verdict))
+      tallies.push(verdict.tally)
+    }
   }
   return tallies
 }
@@ -88,13 +102,16 @@ async function nodeOfTheSuites() {
   throw new Error(`the suites need Node 22, this is ${process.version}, and none comes from npm for this system.`)
 }
 
-/** @returns {Promise<string>} its address, once it answers */
-async function startFixture() {
+/**
+ * @param {{ readonly name: string, readonly entry: string, readonly args: readonly string[] }} server
+ * @returns {Promise<string>} its address, once it answers
+ */
+async function start({ name, entry, args }) {
   const { build } = await import('esbuild')
-  const file = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${process.pid}.mjs`)
+  const file = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${name}-${process.pid}.mjs`)
   await build({
     absWorkingDir: root,
-    entryPoints: ['test/conformance/fixture-server.ts'],
+    entryPoints: [entry],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -103,14 +120,17 @@ async function startFixture() {
     packages: 'external',
     logLevel: 'silent',
   })
-  const fixture = leashed(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'], removeAfterwards: file })
-  running.add(fixture)
-  const ended = fixture.ended.then(() => {
-    throw new Error('the fixture server ended before it was ready.')
+  const server = leashed(process.execPath, [file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    removeAfterwards: file,
+  })
+  running.add(server)
+  const ended = server.ended.then(() => {
+    throw new Error(`the server "${name}" ended before it was ready.`)
   })
   ended.catch(() => fs.rmSync(file, { force: true }))
   const ready = new Promise((resolve) => {
-    createInterface({ input: fixture.child.stdout }).once('line', (line) => resolve(JSON.parse(line).url))
+    createInterface({ input: server.child.stdout }).once('line', (line) => resolve(JSON.parse(line).url))
   })
   return Promise.race([ready, ended])
 }
