@@ -1,6 +1,6 @@
 /** The error catalogue as a document: `docs/errors.md`. */
 import path from 'node:path'
-import * as esbuild from 'esbuild'
+import { loaded } from './loaded-module.mjs'
 
 const intro = `# Errors
 
@@ -29,12 +29,12 @@ const groups = {
  * @returns {Promise<string>}
  */
 export async function errorDocument(root) {
-  const catalogue = await load(path.join(root, 'src-main', 'contract', 'error-catalogue.ts'), 'errorCatalogue')
+  const catalogue = await loaded(path.join(root, 'src-main', 'contract', 'error-catalogue.ts'), 'errorCatalogue')
   const sections = Object.entries(groups).map(([category, title]) => {
     const rows = Object.entries(catalogue).filter(([code]) => code.startsWith(`${category}.`))
     return [`## ${title}`, ...rows.map(describe)].join('\n\n')
   })
-  const numbers = await load(path.join(root, 'src-main', 'contract', 'service-error.ts'), 'serviceErrors')
+  const numbers = await loaded(path.join(root, 'src-main', 'contract', 'service-error.ts'), 'serviceErrors')
   return `${[intro.trim(), ...sections, servicesIntro.trim(), serviceTable(numbers)].join('\n\n')}\n`
 }
 
@@ -72,9 +72,3 @@ const describe = ([code, { httpStatus, message, when, suggestion }]) =>
     `*When:* ${when}`,
     `*What to do:* ${suggestion}`,
   ].join('\n\n')
-
-async function load(file, name) {
-  const { outputFiles } = await esbuild.build({ entryPoints: [file], bundle: true, format: 'esm', write: false })
-  const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
-  return module[name]
-}

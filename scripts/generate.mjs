@@ -1,6 +1,6 @@
 /**
  * Generates `src-main/contract/generated/*.ts` from `schemas/*.json` and the core catalogue, and `docs/errors.md` from the
- * error catalogue.
+ * error catalogue, and what the Java agent takes from both.
  *
  * `--check` writes nothing and fails when a committed file differs from what it is made of.
  */
@@ -9,6 +9,7 @@ import path from 'node:path'
 import { compileFromFile } from 'json-schema-to-typescript'
 import { coreCapabilityTypes } from './core-capability-types.mjs'
 import { errorDocument } from './error-document.mjs'
+import { javaSources } from './java-sources.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const schemas = path.join(root, 'schemas')
@@ -30,6 +31,7 @@ const options = {
 await mkdir(target, { recursive: true })
 const stale = []
 await settle(path.join(root, 'docs', 'errors.md'), await errorDocument(root))
+for (const { file, text } of await javaSources(root)) await settle(file, text)
 await settle(generated('core-capabilities.ts'), await coreCapabilityTypes(catalogue, options))
 for (const file of (await readdir(schemas)).filter((name) => name.endsWith('.json')).sort()) {
   const name = file.replace(/-v1\.json$/, '.ts')

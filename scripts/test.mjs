@@ -10,6 +10,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
+import { tallyOfMaven, whyNoJava } from './java.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
@@ -18,6 +19,7 @@ import { add, closingLines, tallyOfPlaywright, tallyOfStage, tallyOfVitest } fro
 const root = fileURLToPath(new URL('..', import.meta.url))
 const world = path.join(root, 'test', 'world')
 const conformance = path.join(root, 'test', 'conformance')
+const javaAgents = path.join(root, 'agents', 'java')
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'))
 const only = { unit: process.argv.includes('--unit'), e2e: process.argv.includes('--e2e') }
 
@@ -37,6 +39,7 @@ const steps = [
   },
   { name: 'build', run: () => npm('run', 'build') },
   { name: 'check', not: 'e2e', run: check, tally: () => undefined },
+  { name: 'agents in Java', not: 'e2e', run: maven, tally: () => (whyNoJava() ? undefined : tallyOfMaven(javaAgents)) },
   { name: 'unit and integration tests', not: 'e2e', run: vitest, tally: () => report('vitest', tallyOfVitest) },
   { name: 'conformance', not: 'e2e', run: conform, tally: () => report('conformance', (told) => told) },
   { name: 'tests of the program', not: 'unit', run: playwright, tally: () => report('playwright', tallyOfPlaywright) },
@@ -107,6 +110,15 @@ function vitest() {
   return node(['node_modules/vitest/vitest.mjs', 'run', ...reporters])
 }
 
+/** Before the integration tests: they run the example that it builds. */
+function maven() {
+  const missing = whyNoJava()
+  if (missing) console.log(`The agents in Java are neither built nor tested here: ${missing}`)
+  return missing
+    ? true
+    : command('mvn', ['--batch-mode', '--no-transfer-progress', 'clean', 'verify'], process.env, javaAgents)
+}
+
 function conform() {
   return node(['scripts/conformance.mjs', '--report', reportFile('conformance')])
 }
@@ -158,8 +170,8 @@ function node(args, env = process.env) {
   return command(process.execPath, args, env)
 }
 
-async function command(executable, args, env = process.env) {
-  const started = leashed(executable, args, { cwd: root, env, stdio: 'inherit', graceMs: 8000 })
+async function command(executable, args, env = process.env, cwd = root) {
+  const started = leashed(executable, args, { cwd, env, stdio: 'inherit', graceMs: 8000 })
   running.add(started)
   try {
     return (await started.ended) === 0

@@ -1,0 +1,11 @@
+package dev.gatehouse.agent;
+
+/**
+ * How the server is. Specification 1, section 8.3.
+ *
+ * @param healthy whether it works as it should
+ * @param tps ticks per second
+ * @param onlinePlayers at least 0
+ * @param memoryUsage 0 to 1
+ */
+public record Health(boolean healthy, double tps, int onlinePlayers, double memoryUsage) {}

@@ -1,0 +1,45 @@
+package dev.gatehouse.agent;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a method that changes something. Specification 1, section 11.3.
+ *
+ * <p>It takes and returns what a method with {@link McpContext} does. An action outside the core catalogue names its
+ * permissions; without them the agent does not start.
+ */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface McpAction {
+    /** An id of the core catalogue, or {@code ext.PROVIDER.NAME}; at most 64 characters. */
+    String id();
+
+    /** Name that people read. */
+    String name();
+
+    /** What it changes, for people and models. */
+    String description() default "";
+
+    /** Semantic version of the capability. */
+    String version() default "1.0.0";
+
+    /** How dangerous it is. For an id of the core catalogue it counts only where it is higher than the catalogue's. */
+    RiskLevel risk() default RiskLevel.MEDIUM;
+
+    /** Whether it can be undone. */
+    boolean rollbackSupported() default false;
+
+    /** Whether a snapshot must be taken before it; see {@link SnapshotKeeper}. */
+    boolean snapshotRequired() default false;
+
+    /** Permissions it needs. */
+    String[] permissions() default {};
+
+    /** Words to find it by. */
+    String[] tags() default {};
+}

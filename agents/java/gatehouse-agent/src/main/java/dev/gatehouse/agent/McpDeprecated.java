@@ -1,0 +1,28 @@
+package dev.gatehouse.agent;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Says that a capability will be removed. Specification 1, section 7.3. */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface McpDeprecated {
+    /** Version since which it is deprecated. */
+    String since();
+
+    /** Version in which it is removed. */
+    String removalVersion();
+
+    /** Why. */
+    String reason() default "";
+
+    /** Id of the capability to use instead. */
+    String replacement() default "";
+
+    /** Address of a page that says how to change over. */
+    String migrationGuide() default "";
+}

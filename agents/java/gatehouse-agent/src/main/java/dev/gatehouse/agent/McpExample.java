@@ -1,0 +1,33 @@
+package dev.gatehouse.agent;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Shows how a capability is called. Models read it, and {@code gatehouse check} calls with it. */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@Repeatable(McpExample.List.class)
+public @interface McpExample {
+    /** What the example shows, at most 256 characters. */
+    String name();
+
+    /** Arguments as a JSON object. */
+    String parameters() default "{}";
+
+    /** Answer as a JSON object; none is shown when left out. */
+    String response() default "";
+
+    /** Several examples of one method. */
+    @Documented
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface List {
+        /** The examples. */
+        McpExample[] value();
+    }
+}

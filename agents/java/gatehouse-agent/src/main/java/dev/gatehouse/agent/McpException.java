@@ -1,0 +1,47 @@
+package dev.gatehouse.agent;
+
+import com.google.gson.JsonObject;
+import java.util.Objects;
+
+/**
+ * A refusal that the caller should read. Specification 1, section 5.
+ *
+ * <p>Anything else that a capability throws is a bug: the agent's {@link ErrorListener} is told, and the caller reads only
+ * that the agent failed.
+ */
+public final class McpException extends RuntimeException {
+    private final ErrorCode code;
+    private final transient JsonObject details;
+
+    /** A refusal in the catalogue's words. */
+    public McpException(ErrorCode code) {
+        this(code, code.message());
+    }
+
+    /** A refusal in words of your own. */
+    public McpException(ErrorCode code, String message) {
+        this(code, message, null);
+    }
+
+    /** A refusal with details, which programs read. */
+    public McpException(ErrorCode code, String message, JsonObject details) {
+        super(message);
+        this.code = Objects.requireNonNull(code, "code");
+        this.details = details;
+    }
+
+    /** Code of the catalogue. */
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** The shape of section 5.1: code, message, suggestion, details. */
+    public JsonObject toJson() {
+        JsonObject error = new JsonObject();
+        error.addProperty("code", code.code());
+        error.addProperty("message", getMessage());
+        error.addProperty("suggestion", code.suggestion());
+        if (details != null) error.add("details", details);
+        return error;
+    }
+}

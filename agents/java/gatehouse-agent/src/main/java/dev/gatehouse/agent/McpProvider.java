@@ -1,0 +1,25 @@
+package dev.gatehouse.agent;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Marks a class whose annotated methods are capabilities. Specification 1, section 11.1. */
+@Documented
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface McpProvider {
+    /** Unique id of the provider, 1 to 128 characters. */
+    String id();
+
+    /** Name that people read, 1 to 128 characters. */
+    String name();
+
+    /** Semantic version. */
+    String version() default "1.0.0";
+
+    /** What the provider is for. It is for readers of the source: gateways are not told. */
+    String description() default "";
+}

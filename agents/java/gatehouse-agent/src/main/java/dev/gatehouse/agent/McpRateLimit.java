@@ -1,0 +1,19 @@
+package dev.gatehouse.agent;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** How often a capability may be called. Specification 1, section 3.1. */
+@Documented
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface McpRateLimit {
+    /** Calls in each period, at least 1; for an event its subscriptions. */
+    int value();
+
+    /** {@code second}, {@code minute}, {@code hour}, {@code day} or {@code connection}. */
+    String per() default "minute";
+}

@@ -1,0 +1,21 @@
+package dev.gatehouse.agent;
+
+import com.google.gson.JsonObject;
+
+/** What an agent offers so that the gateway can undo what it did. Specification 1, section 6.1. */
+public interface SnapshotKeeper {
+    /**
+     * Keeps what is needed to undo the call that is about to come.
+     *
+     * @return an id of 1 to 128 characters
+     * @throws McpException when this call cannot be undone
+     */
+    String create(String capabilityId, JsonObject parameters);
+
+    /**
+     * Goes back to a snapshot.
+     *
+     * @throws McpException when it is gone or cannot be brought back
+     */
+    void restore(String snapshotId);
+}

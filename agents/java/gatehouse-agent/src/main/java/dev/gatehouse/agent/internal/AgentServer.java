@@ -1,0 +1,329 @@
+package dev.gatehouse.agent.internal;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.gatehouse.agent.AgentInfo;
+import dev.gatehouse.agent.ErrorCode;
+import dev.gatehouse.agent.ErrorListener;
+import dev.gatehouse.agent.Health;
+import dev.gatehouse.agent.McpException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.java_websocket.WebSocket;
+import org.java_websocket.WebSocketImpl;
+import org.java_websocket.drafts.Draft_6455;
+import org.java_websocket.handshake.ClientHandshake;
+import org.java_websocket.protocols.Protocol;
+import org.java_websocket.server.DefaultSSLWebSocketServerFactory;
+import org.java_websocket.server.DefaultWebSocketServerFactory;
+import org.java_websocket.server.WebSocketServer;
+
+/**
+ * Serves an offer to every gateway that knows the token. Specification 1, sections 8 and 9.
+ *
+ * <p>The agent listens; the gateway dials. Nothing but registration is answered before the token was right, and whoever
+ * has not registered in time is hung up on.
+ */
+final class AgentServer extends WebSocketServer {
+    /** What the server is told by whoever built the agent. */
+    record Terms(
+            Supplier<AgentInfo> info,
+            Supplier<Health> health,
+            String token,
+            Duration heartbeat,
+            Duration timeout,
+            int mostConnections,
+            ErrorListener errors) {}
+
+    /** WebSocket close codes: the token is wrong; too much was sent. */
+    private static final int UNAUTHORISED = 4001;
+    private static final int POLICY_VIOLATION = 1008;
+
+    private static final Duration REGISTER_WITHIN = Duration.ofSeconds(10);
+    private static final int DECODERS = 2;
+
+    private final Terms terms;
+    private final Offer offer;
+    private final ScheduledExecutorService timer;
+    private final CompletableFuture<Void> listening = new CompletableFuture<>();
+    private final Map<WebSocket, Connection> connections = new ConcurrentHashMap<>();
+    private final LimitedFactory door;
+
+    AgentServer(InetSocketAddress address, Terms terms, Offer offer, ScheduledExecutorService timer, SSLContext tls) {
+        super(
+                address,
+                DECODERS,
+                List.of(new Draft_6455(List.of(), List.of(new Protocol("")), Frames.MAX_BYTES)));
+        this.terms = terms;
+        this.offer = offer;
+        this.timer = timer;
+        door =
+                new LimitedFactory(
+                        tls == null ? new DefaultWebSocketServerFactory() : new DefaultSSLWebSocketServerFactory(tls),
+                        terms.mostConnections());
+        setWebSocketFactory(door);
+        setReuseAddr(true);
+        setTcpNoDelay(true);
+        setDaemon(true);
+        setConnectionLostTimeout(60);
+    }
+
+    /** @throws IOException when the address cannot be had */
+    void listen() throws IOException, InterruptedException {
+        start();
+        try {
+            listening.get();
+        } catch (ExecutionException thrown) {
+            throw new IOException("Cannot listen on " + getAddress() + ": " + thrown.getCause().getMessage(), thrown.getCause());
+        }
+        timer.scheduleWithFixedDelay(this::hangUpOnStrangers, 1, 1, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void onStart() {
+        listening.complete(null);
+    }
+
+    private void hangUpOnStrangers() {
+        door.closeStrangers(REGISTER_WITHIN.toNanos(), this::isRegistered);
+    }
+
+    private boolean isRegistered(SelectableChannel channel) {
+        return connections.entrySet().stream()
+                .anyMatch(entry -> entry.getValue().isRegistered() && isOf(entry.getKey(), channel));
+    }
+
+    private static boolean isOf(WebSocket socket, SelectableChannel channel) {
+        return socket instanceof WebSocketImpl line && line.getSelectionKey().channel() == channel;
+    }
+
+    @Override
+    public void onOpen(WebSocket socket, ClientHandshake handshake) {
+        connections.put(socket, new Connection(socket));
+    }
+
+    @Override
+    public void onClose(WebSocket socket, int code, String reason, boolean remote) {
+        connections.remove(socket);
+    }
+
+    @Override
+    public void onError(WebSocket socket, Exception thrown) {
+        if (socket == null && listening.completeExceptionally(thrown)) return;
+        terms.errors().onError(socket == null ? "the agent's door" : "a connection", thrown);
+    }
+
+    @Override
+    public void onMessage(WebSocket socket, ByteBuffer bytes) {
+        onMessage(socket, "");
+    }
+
+    @Override
+    public void onMessage(WebSocket socket, String text) {
+        Connection connection = connections.get(socket);
+        if (connection == null) return;
+        if (!connection.takesFrame()) {
+            connection.close(POLICY_VIOLATION, "too many frames");
+            return;
+        }
+        try {
+            handle(Frames.read(text), connection);
+        } catch (Frames.NoFrame thrown) {
+            if (connection.isRegistered()) connection.send("error", invalid(thrown.getMessage(), thrown.correlationId()));
+            else refuse(connection, thrown.correlationId());
+        }
+    }
+
+    private void handle(JsonObject frame, Connection connection) {
+        String type = frame.get("type").getAsString();
+        String id = frame.get("id").getAsString();
+        if (type.equals("register")) {
+            register(frame, id, connection);
+        } else if (!connection.isRegistered()) {
+            refuse(connection, id);
+        } else if (type.equals("heartbeat")) {
+            JsonObject ack = correlated(id);
+            Health health = terms.health().get();
+            if (health != null) ack.add("status", healthJson(health));
+            connection.send("heartbeat_ack", ack);
+        } else if (type.equals("request")) {
+            request(frame.getAsJsonObject("payload"), id, connection);
+        } else if (!type.equals("error")) {
+            connection.send("error", invalid("an agent takes no " + type, id));
+        }
+    }
+
+    private void register(JsonObject frame, String id, Connection connection) {
+        String token = frame.getAsJsonObject("authentication").get("token").getAsString();
+        JsonObject ack = correlated(id);
+        boolean isRight = isSame(token, terms.token());
+        ack.addProperty("success", isRight);
+        if (!isRight) {
+            ack.add("error", new McpException(ErrorCode.TOKEN_INVALID).toJson());
+            connection.send("register_ack", ack);
+            connection.close(UNAUTHORISED, "unauthorised");
+            return;
+        }
+        String gatewayId = frame.getAsJsonObject("gateway").get("id").getAsString();
+        ack.addProperty("gatewayId", gatewayId);
+        ack.addProperty("sessionId", UUID.randomUUID().toString());
+        ack.add("agentInfo", infoJson(terms.info().get()));
+        JsonObject config = new JsonObject();
+        config.addProperty("heartbeatInterval", terms.heartbeat().toMillis());
+        config.addProperty("reconnectDelay", 1_000);
+        config.addProperty("maxRetries", 3);
+        ack.add("config", config);
+        ack.add("capabilities", offer.manifests());
+        connection.send("register_ack", ack);
+        connection.register(gatewayId);
+    }
+
+    private void request(JsonObject payload, String id, Connection connection) {
+        long began = System.nanoTime();
+        if (!connection.beginCall()) {
+            JsonObject busy = new JsonObject();
+            busy.addProperty("success", false);
+            busy.add("error", new McpException(ErrorCode.RATE_LIMITED).toJson());
+            respond(connection, id, busy, began);
+            return;
+        }
+        AtomicBoolean isAnswered = new AtomicBoolean();
+        ScheduledFuture<?> limit =
+                timer.schedule(
+                        () -> {
+                            if (!isAnswered.compareAndSet(false, true)) return;
+                            connection.endCall();
+                            respond(connection, id, timedOut(payload.get("capabilityId").getAsString()), began);
+                        },
+                        terms.timeout().toMillis(),
+                        TimeUnit.MILLISECONDS);
+        offer.answer(payload)
+                .thenAccept(answer -> {
+                    if (!isAnswered.compareAndSet(false, true)) return;
+                    limit.cancel(false);
+                    connection.endCall();
+                    respond(connection, id, answer, began);
+                });
+    }
+
+    private JsonObject timedOut(String capabilityId) {
+        terms.errors()
+                .onError(capabilityId, new IllegalStateException("no answer within " + terms.timeout().toMillis() + " ms"));
+        JsonObject payload = new JsonObject();
+        payload.addProperty("success", false);
+        payload.add("error", new McpException(ErrorCode.TIMEOUT).toJson());
+        return payload;
+    }
+
+    private void respond(Connection connection, String id, JsonObject payload, long began) {
+        JsonObject metadata = new JsonObject();
+        metadata.addProperty("executionTime", Math.round((System.nanoTime() - began) / 1e6));
+        metadata.addProperty("serverId", terms.info().get().id());
+        payload.add("metadata", metadata);
+        JsonObject body = correlated(id);
+        body.add("payload", payload);
+        connection.send("response", body);
+    }
+
+    /** Tells every registered gateway of an event; those that read too slowly miss it. */
+    void publish(String eventId, JsonObject data) {
+        JsonObject payload = new JsonObject();
+        payload.addProperty("eventId", eventId);
+        payload.add("data", data);
+        JsonObject body = new JsonObject();
+        body.add("payload", payload);
+        for (Connection connection : connections.values()) {
+            if (!connection.isRegistered()) continue;
+            long dropped = connection.sendEvent(Frames.write("event", body));
+            if (dropped > 0 && Long.bitCount(dropped) == 1) {
+                terms.errors()
+                        .onError(
+                                "gateway " + connection.gatewayId(),
+                                new IllegalStateException(dropped + " events dropped: it reads too slowly"));
+            }
+        }
+    }
+
+    void tellUpdate(String action, JsonArray capabilities) {
+        for (Connection connection : connections.values()) {
+            if (!connection.isRegistered()) continue;
+            JsonObject body = new JsonObject();
+            body.addProperty("gatewayId", connection.gatewayId());
+            body.addProperty("action", action);
+            body.add("capabilities", capabilities);
+            connection.send("capability_update", body);
+        }
+    }
+
+    private static void refuse(Connection connection, String id) {
+        JsonObject body = id == null ? new JsonObject() : correlated(id);
+        body.add("error", new McpException(ErrorCode.UNAUTHORIZED).toJson());
+        connection.send("error", body);
+        connection.close(UNAUTHORISED, "unauthorised");
+    }
+
+    private static JsonObject correlated(String id) {
+        JsonObject body = new JsonObject();
+        body.addProperty("correlationId", id);
+        return body;
+    }
+
+    private static JsonObject invalid(String reason, String id) {
+        JsonObject body = id == null ? new JsonObject() : correlated(id);
+        JsonObject details = new JsonObject();
+        details.addProperty("reason", reason);
+        body.add(
+                "error",
+                new McpException(ErrorCode.INVALID_REQUEST, ErrorCode.INVALID_REQUEST.message(), details).toJson());
+        return body;
+    }
+
+    /** Compares tokens in a time that does not tell how much of them is right. */
+    private static boolean isSame(String given, String expected) {
+        return MessageDigest.isEqual(
+                given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static JsonObject infoJson(AgentInfo info) {
+        JsonObject json = new JsonObject();
+        json.addProperty("id", info.id());
+        json.addProperty("name", info.name());
+        json.addProperty("version", info.version());
+        if (info.server() == null) return json;
+        JsonObject server = new JsonObject();
+        server.addProperty("name", info.server().name());
+        server.addProperty("type", info.server().type());
+        server.addProperty("version", info.server().version());
+        server.addProperty("maxPlayers", info.server().maxPlayers());
+        server.addProperty("onlinePlayers", info.server().onlinePlayers());
+        json.add("serverInfo", server);
+        return json;
+    }
+
+    private static JsonObject healthJson(Health health) {
+        JsonObject json = new JsonObject();
+        json.addProperty("healthy", health.healthy());
+        json.add("tps", Numbers.json(health.tps()));
+        json.addProperty("onlinePlayers", health.onlinePlayers());
+        json.add("memoryUsage", Numbers.json(health.memoryUsage()));
+        return json;
+    }
+}

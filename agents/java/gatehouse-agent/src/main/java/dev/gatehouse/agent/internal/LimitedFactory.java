@@ -1,0 +1,68 @@
+package dev.gatehouse.agent.internal;
+
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.java_websocket.WebSocketAdapter;
+import org.java_websocket.WebSocketImpl;
+import org.java_websocket.WebSocketServerFactory;
+import org.java_websocket.drafts.Draft;
+
+/**
+ * Bounds how many sockets are open at once, whether they have said anything or not.
+ *
+ * <p>Here and not in {@code WebSocketServer.onConnect}: a no there ends the server's own accepting.
+ */
+final class LimitedFactory implements WebSocketServerFactory {
+    private final WebSocketServerFactory inner;
+    private final int most;
+    /** Open sockets, and when they came in nanoseconds. */
+    private final Map<SelectableChannel, Long> open = new ConcurrentHashMap<>();
+
+    LimitedFactory(WebSocketServerFactory inner, int most) {
+        this.inner = inner;
+        this.most = most;
+    }
+
+    @Override
+    public ByteChannel wrapChannel(SocketChannel channel, SelectionKey key) throws IOException {
+        open.keySet().removeIf(one -> !one.isOpen());
+        if (open.size() >= most) throw new IOException("more than " + most + " connections");
+        open.put(channel, System.nanoTime());
+        return inner.wrapChannel(channel, key);
+    }
+
+    /** Closes what has been open for so long and is not known. */
+    void closeStrangers(long olderThanNanos, Predicate<SelectableChannel> isKnown) {
+        long now = System.nanoTime();
+        for (Map.Entry<SelectableChannel, Long> entry : open.entrySet()) {
+            if (now - entry.getValue() < olderThanNanos || isKnown.test(entry.getKey())) continue;
+            try {
+                entry.getKey().close();
+            } catch (IOException alreadyGone) {
+                // What is wanted.
+            }
+        }
+    }
+
+    @Override
+    public WebSocketImpl createWebSocket(WebSocketAdapter adapter, Draft draft) {
+        return inner.createWebSocket(adapter, draft);
+    }
+
+    @Override
+    public WebSocketImpl createWebSocket(WebSocketAdapter adapter, List<Draft> drafts) {
+        return inner.createWebSocket(adapter, drafts);
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}

@@ -1,0 +1,232 @@
+package dev.gatehouse.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A running agent, as gateways and strangers meet it. */
+class AgentTest {
+    static final String TOKEN = "a long token";
+
+    record Sum(int sum) {}
+
+    record Note(String text) {}
+
+    @McpProvider(id = "sums", name = "Sums")
+    static class Sums {
+        final CountDownLatch hangs = new CountDownLatch(1);
+        EventPublisher<Note> notes;
+
+        @McpContext(id = "ext.sums.add", name = "Add")
+        public Sum add(
+                @Param(name = "a", required = true, min = -100, max = 100) int a,
+                @Param(name = "b", defaultValue = "1") int b,
+                CallContext call) {
+            return new Sum(a + b);
+        }
+
+        @McpContext(id = "ext.sums.later", name = "Later")
+        public CompletableFuture<Sum> later() {
+            return CompletableFuture.supplyAsync(() -> new Sum(5));
+        }
+
+        @McpContext(id = "ext.sums.throws", name = "Throws")
+        public Sum fails() {
+            throw new IllegalStateException("a secret of the author");
+        }
+
+        @McpContext(id = "ext.sums.refuses", name = "Refuses")
+        public Sum refuses() {
+            throw new McpException(ErrorCode.PLAYER_OFFLINE, "Alex is not here.");
+        }
+
+        @McpContext(id = "ext.sums.nulls", name = "Null")
+        public Sum nulls() {
+            return null;
+        }
+
+        @McpContext(id = "ext.sums.hangs", name = "Hangs")
+        public Sum hangs() throws InterruptedException {
+            hangs.await();
+            return new Sum(0);
+        }
+
+        @McpEvent(id = "ext.sums.note", name = "Note")
+        public void note(EventPublisher<Note> publisher) {
+            notes = publisher;
+        }
+    }
+
+    @McpProvider(id = "more", name = "More")
+    static class More {
+        @McpContext(id = "ext.more.one", name = "One")
+        public Sum one() {
+            return new Sum(1);
+        }
+    }
+
+    private final Sums sums = new Sums();
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private Agent agent;
+
+    @BeforeEach
+    void start() throws IOException {
+        agent = builder().provider(sums).start();
+    }
+
+    @AfterEach
+    void stop() {
+        sums.hangs.countDown();
+        agent.close();
+    }
+
+    private Agent.Builder builder() {
+        return Agent.builder()
+                .info(new AgentInfo("test", "Test"))
+                .token(TOKEN)
+                .port(0)
+                .timeout(Duration.ofMillis(500))
+                .onError((where, thrown) -> told.add(where + ": " + thrown.getMessage()));
+    }
+
+    @Test
+    void answersWithDefaultsFilled() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN)) {
+            assertEquals("{\"sum\":3}", gateway.data("ext.sums.add", "{\"a\":2}"));
+            assertEquals("{\"sum\":5}", gateway.data("ext.sums.add", "{\"a\":2,\"b\":3}"));
+            assertEquals("{\"sum\":5}", gateway.data("ext.sums.later", "{}"));
+        }
+    }
+
+    @Test
+    void refusesArgumentsThatDoNotFit() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN)) {
+            for (String wrong : List.of("{}", "{\"a\":\"2\"}", "{\"a\":101}", "{\"a\":1,\"c\":1}", "{\"a\":1.5}")) {
+                assertEquals("PROTOCOL.SCHEMA_VALIDATION_FAILED", gateway.errorCode("ext.sums.add", wrong), wrong);
+            }
+        }
+    }
+
+    @Test
+    void keepsWhatABugSaysFromTheCaller() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN)) {
+            JsonObject answer = gateway.call("ext.sums.throws", "{}");
+            assertFalse(answer.toString().contains("secret"));
+            assertEquals("SYSTEM.INTERNAL_ERROR", answer.getAsJsonObject("error").get("code").getAsString());
+            assertEquals(List.of("Sums.fails: a secret of the author"), told);
+            assertEquals("BUSINESS.PLAYER_OFFLINE", gateway.errorCode("ext.sums.refuses", "{}"));
+            assertEquals("SYSTEM.INTERNAL_ERROR", gateway.errorCode("ext.sums.nulls", "{}"));
+        }
+    }
+
+    @Test
+    void answersForAMethodThatHangs() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN)) {
+            assertEquals("SYSTEM.TIMEOUT", gateway.errorCode("ext.sums.hangs", "{}"));
+            assertEquals("{\"sum\":3}", gateway.data("ext.sums.add", "{\"a\":2}"));
+        }
+    }
+
+    @Test
+    void tellsRegisteredGatewaysAndNobodyElse() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN);
+                TestGateway stranger = TestGateway.connected(agent)) {
+            sums.notes.publish(new Note("hello"));
+            assertEquals("event", gateway.next().get("type").getAsString());
+            assertEquals(0, stranger.waiting());
+            assertThrows(IllegalArgumentException.class, () -> sums.notes.publish(new Note(null)));
+        }
+    }
+
+    @Test
+    void refusesAWrongTokenAndHangsUp() throws Exception {
+        try (TestGateway gateway = TestGateway.connected(agent)) {
+            assertFalse(gateway.register("a wrong token").get("success").getAsBoolean());
+            assertEquals(4001, gateway.closeCode());
+        }
+    }
+
+    @Test
+    void refusesARequestBeforeTheRegistration() throws Exception {
+        try (TestGateway gateway = TestGateway.connected(agent)) {
+            gateway.send(TestGateway.request("ext.sums.add", "{\"a\":1}"));
+            assertEquals("AUTH.UNAUTHORIZED", gateway.next().getAsJsonObject("error").get("code").getAsString());
+            assertEquals(4001, gateway.closeCode());
+        }
+    }
+
+    @Test
+    void changesItsOfferWhileItRuns() throws Exception {
+        try (TestGateway gateway = TestGateway.registered(agent, TOKEN)) {
+            agent.add(new More());
+            assertEquals("add", gateway.next().get("action").getAsString());
+            assertEquals("{\"sum\":1}", gateway.data("ext.more.one", "{}"));
+            agent.update(new More());
+            assertEquals("update", gateway.next().get("action").getAsString());
+            agent.remove("ext.more.one");
+            assertEquals("remove", gateway.next().get("action").getAsString());
+            assertEquals("PROTOCOL.CAPABILITY_NOT_FOUND", gateway.errorCode("ext.more.one", "{}"));
+            assertThrows(IllegalArgumentException.class, () -> agent.remove("ext.more.one"));
+            assertThrows(DeclarationException.class, () -> agent.add(sums));
+        }
+    }
+
+    @Test
+    void saysWhatIsWrongBeforeItListens() throws Exception {
+        assertThrows(IllegalStateException.class, () -> Agent.builder().token(TOKEN).start());
+        assertThrows(IllegalStateException.class, () -> builder().token("short").start());
+        assertThrows(DeclarationException.class, () -> builder().provider(sums).provider(sums).start());
+        try (ServerSocket taken = new ServerSocket(0)) {
+            assertThrows(
+                    IOException.class,
+                    () -> builder().host("0.0.0.0").port(taken.getLocalPort()).provider(new More()).start());
+        }
+    }
+
+    @Test
+    void takesSnapshotsAndGoesBack() throws Exception {
+        List<String> restored = new ArrayList<>();
+        SnapshotKeeper keeper = new SnapshotKeeper() {
+            @Override
+            public String create(String capabilityId, JsonObject parameters) {
+                return capabilityId + "-1";
+            }
+
+            @Override
+            public void restore(String snapshotId) {
+                restored.add(snapshotId);
+            }
+        };
+        try (Agent other = builder().provider(new More()).snapshots(keeper).start();
+                TestGateway gateway = TestGateway.registered(other, TOKEN)) {
+            String given = "{\"capabilityId\":\"ext.more.one\",\"parameters\":{}}";
+            assertEquals("{\"snapshotId\":\"ext.more.one-1\"}", gateway.data("mcp.snapshot.create", given));
+            assertEquals("{}", gateway.data("mcp.snapshot.restore", "{\"snapshotId\":\"ext.more.one-1\"}"));
+            assertEquals(List.of("ext.more.one-1"), restored);
+        }
+    }
+
+    @Test
+    void takesNoMoreConnectionsThanItMay() throws Exception {
+        try (Agent small = builder().provider(new More()).mostConnections(1).start();
+                TestGateway first = TestGateway.registered(small, TOKEN)) {
+            assertThrows(Exception.class, () -> TestGateway.connected(small));
+            assertEquals("{\"sum\":1}", first.data("ext.more.one", "{}"));
+        }
+        assertTrue(told.stream().noneMatch(line -> line.contains("NullPointer")), told.toString());
+    }
+}

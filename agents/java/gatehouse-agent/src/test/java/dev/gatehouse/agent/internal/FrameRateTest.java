@@ -1,0 +1,19 @@
+package dev.gatehouse.agent.internal;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class FrameRateTest {
+    @Test
+    void refusesWhatIsTooMuchInOneSecondAndTakesTheNext() {
+        AtomicLong now = new AtomicLong();
+        FrameRate rate = new FrameRate(now::get);
+        for (int i = 0; i < FrameRate.MOST; i++) assertTrue(rate.takes());
+        assertFalse(rate.takes());
+        now.set(1_000_000_000L);
+        assertTrue(rate.takes());
+    }
+}
