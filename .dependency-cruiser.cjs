@@ -123,8 +123,16 @@ module.exports = {
     layer('network', ['contract'], 'A check of who is there knows nobody who asks.'),
     layer(
       'providers',
-      ['contract', 'policy', ports, 'validation', 'network', 'storage/profile\\.ts'],
-      'A provider knows the contract and its port; a file is replaced whole in one way.',
+      [
+        'contract',
+        'policy',
+        ports,
+        'validation',
+        'network',
+        'storage/profile\\.ts',
+        'bridge/(?:line-reader|frame-reader|framing)\\.ts',
+      ],
+      'A provider knows the contract and its port; a file is replaced whole, and frames are read, in one way.',
     ),
     layer(
       'consumers',

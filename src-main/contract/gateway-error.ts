@@ -6,6 +6,7 @@
 
 import { type ErrorCode, errorCatalogue, isErrorCode } from './error-catalogue.js'
 import type { ContractError } from './generated/error.js'
+import type { RelayedResult } from './relayed.js'
 
 export interface GatewayErrorOptions {
   /** Replaces the catalogue's message. */
@@ -17,6 +18,8 @@ export interface GatewayErrorOptions {
   readonly documentation?: string
   /** A server said it in words of its own. */
   readonly theirs?: boolean
+  /** What a service sent instead of a result that counts as done. */
+  readonly relayed?: RelayedResult
 }
 
 export class GatewayError extends Error {
@@ -25,6 +28,8 @@ export class GatewayError extends Error {
   readonly suggestion: string
   readonly details: Record<string, unknown> | undefined
   readonly documentation: string | undefined
+  /** For consumers of the same protocol. */
+  readonly relayed: RelayedResult | undefined
   readonly #theirs: boolean
 
   constructor(code: ErrorCode, options: GatewayErrorOptions = {}) {
@@ -33,6 +38,7 @@ export class GatewayError extends Error {
     this.suggestion = options.suggestion ?? errorCatalogue[code].suggestion
     this.details = options.details
     this.documentation = options.documentation
+    this.relayed = options.relayed
     this.#theirs = options.theirs ?? false
   }
 
@@ -47,13 +53,14 @@ export class GatewayError extends Error {
 
   /** The same failure with more details; those it has already stay. */
   withDetails(details: Record<string, unknown>): GatewayError {
-    const { message, suggestion, cause, documentation } = this
+    const { message, suggestion, cause, documentation, relayed } = this
     return new GatewayError(this.code, {
       message,
       suggestion,
       details: { ...details, ...this.details },
       cause,
       ...(documentation && { documentation }),
+      ...(relayed && { relayed }),
       theirs: this.#theirs,
     })
   }

@@ -1,4 +1,4 @@
-/** Server: a Minecraft server as the gateway knows it. */
+/** Server: a Minecraft server, or another MCP server (a service), as the gateway knows it. */
 import type { CapabilityManifest } from './generated/capability-manifest.js'
 import type { ContractError } from './generated/error.js'
 import type { Health } from './generated/message-frame.js'
@@ -41,7 +41,7 @@ export interface Server {
   readonly id: string
   readonly name: string
   /** Kind of provider behind it. */
-  readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock'
+  readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock' | 'service'
   readonly address?: string
   readonly state: ServerState
   /** Why it is not online, and what to do. */
@@ -75,6 +75,9 @@ export interface Server {
   /** What waits until a person accepts it; the gateway fills it in, never a provider. */
   readonly quarantined?: readonly QuarantinedCapability[]
 }
+
+/** Whether it is a Minecraft server, and not another MCP server. */
+export const isWorld = ({ kind }: Pick<Server, 'kind'>): boolean => kind !== 'service'
 
 /** What of a server waits for a person: everything in quarantine that nobody has said no to. */
 export const waitingOn = ({ quarantined = [] }: Pick<Server, 'quarantined'>): readonly QuarantinedCapability[] =>

@@ -10,6 +10,7 @@ import type { Forecast } from '../contract/forecast.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
+import type { RelayedResult } from '../contract/relayed.js'
 
 import type { ApprovalSubject } from './approval-subject.js'
 
@@ -44,6 +45,8 @@ export type Outcome =
       readonly undoable?: true
       /** Milliseconds since another call read it; absent when this call did. */
       readonly ageMs?: number
+      /** What a service sent, for consumers of its protocol; `data` is the same, cleaned. */
+      readonly relayed?: RelayedResult
     }
   | {
       readonly kind: 'denied'

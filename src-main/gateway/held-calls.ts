@@ -159,9 +159,10 @@ export class HeldCalls {
 function keepable(report: CallReport<Outcome>): CallReport<Outcome> {
   const { outcome } = report
   if (outcome.kind !== 'done' || JSON.stringify(outcome.data).length <= kept.characters) return report
+  const { relayed: _tooLarge, ...rest } = outcome
   return {
     ...report,
-    outcome: { ...outcome, data: { omitted: 'It was done; what the server answered was too large to be kept.' } },
+    outcome: { ...rest, data: { omitted: 'It was done; what the server answered was too large to be kept.' } },
   }
 }
 

@@ -169,5 +169,6 @@ function outcomeOf(call: Run): Outcome {
     ...(snapshotId && { snapshotId }),
     ...(call.snapshot?.undo && { undoable: true }),
     ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
+    ...(call.relayed && { relayed: call.relayed }),
   }
 }

@@ -107,5 +107,6 @@ export function withCapabilities(
     invoke: (request, signal) => link.invoke(request, signal),
     longestMs: (capabilityId) => link.longestMs?.(capabilityId),
     ...(whisper && { whisper }),
+    ...(link.relays && { relays: link.relays }),
   }
 }

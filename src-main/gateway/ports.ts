@@ -10,6 +10,7 @@ import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '../contract/quarantine.js'
+import type { RelayedResult, RelayedTool } from '../contract/relayed.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { ServerMoment } from '../contract/server-care.js'
@@ -242,6 +243,8 @@ export type Checked =
 export interface Validator {
   /** Checks arguments against a capability's parameters, on a copy with defaults filled. Specification 1, section 4.2. */
   checkArguments(manifest: CapabilityManifest, given: unknown): Checked
+  /** Checks arguments, and leaves them as they are. */
+  checkUnchanged(manifest: CapabilityManifest, given: unknown): Checked
   /** Checks what a provider returned. */
   checkReturns(manifest: CapabilityManifest, data: unknown): Checked
   /** Whether arguments are valid against the JSON Schema of a rule. @throws Error when the schema does not compile */
@@ -263,6 +266,8 @@ export interface ProviderAnswer {
   readonly snapshotId?: string
   /** The server that ran it, as its agent calls it. */
   readonly executedBy?: string
+  /** The same as `data`, as a service sent it: bounded by its provider, and not cleaned. */
+  readonly relayed?: RelayedResult
 }
 
 /** One server that a provider reaches. */
@@ -282,6 +287,11 @@ export interface ServerLink {
    * @throws GatewayError for every failure a caller can understand, such as a player who is not there
    */
   whisper?(player: string, lines: readonly string[], signal: AbortSignal): Promise<void>
+  /**
+   * Present where another MCP server is behind it: its tools by capability id. Arguments go there as they were given, and
+   * nothing it answers is cached.
+   */
+  readonly relays?: ReadonlyMap<string, RelayedTool>
 }
 
 export interface ProviderEvent {

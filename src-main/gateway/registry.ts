@@ -5,6 +5,7 @@
  */
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import { isInternal } from '../contract/namespaces.js'
+import { isMadeOf, type RelayedTool } from '../contract/relayed.js'
 import type { Server } from '../contract/server.js'
 import { Emitter } from './emitter.js'
 import type { ServerLink } from './ports.js'
@@ -12,6 +13,8 @@ import type { ServerLink } from './ports.js'
 export interface Offer {
   readonly manifest: CapabilityManifest
   readonly link: ServerLink
+  /** The tool of a service that the manifest was made of; absent while another definition waits for a person. */
+  readonly relayed?: RelayedTool
 }
 
 export class Registry {
@@ -57,7 +60,7 @@ export class Registry {
   offerBy(serverId: string, capabilityId: string): Offer | undefined {
     const link = this.#links.get(serverId)
     const manifest = link?.server.capabilities.find(({ id }) => id === capabilityId)
-    return link && manifest && { manifest, link }
+    return link && manifest && offerOf(manifest, link)
   }
 
   /** Every capability that can be asked for, each with all who offer it; the same map until a server changes. */
@@ -67,14 +70,20 @@ export class Registry {
   }
 }
 
+function offerOf(manifest: CapabilityManifest, link: ServerLink): Offer {
+  const tool = link.relays?.get(manifest.id)
+  return { manifest, link, ...(tool && isMadeOf(manifest, tool) && { relayed: tool }) }
+}
+
 function indexed(links: Iterable<ServerLink>): Map<string, Offer[]> {
   const all = new Map<string, Offer[]>()
   for (const link of links) {
     for (const manifest of link.server.capabilities) {
       if (isInternal(manifest.id)) continue
       const offers = all.get(manifest.id)
-      if (offers) offers.push({ manifest, link })
-      else all.set(manifest.id, [{ manifest, link }])
+      const offer = offerOf(manifest, link)
+      if (offers) offers.push(offer)
+      else all.set(manifest.id, [offer])
     }
   }
   return all

@@ -15,6 +15,9 @@ export interface TextLimits {
 
 export const defaultLimits: TextLimits = { string: 4_096, members: 10_000, depth: 16 }
 
+/** Of results of other MCP servers, which are documents more often than names. */
+export const relayedLimits: TextLimits = { string: 65_536, members: 10_000, depth: 16 }
+
 /**
  * Format characters (bidi, zero width, tags), lone surrogates, private use, what is no
  * character, variation selectors behind anything but a picture; controls but tab and newline.

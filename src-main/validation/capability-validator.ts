@@ -47,6 +47,11 @@ export class CapabilityValidator implements Validator {
     return check(this.#compile(parameters, 'arguments'), structuredClone(given), given)
   }
 
+  checkUnchanged(manifest: Schemas, given: unknown): Checked {
+    const checked = this.checkArguments(manifest, given)
+    return checked.ok ? { ok: true, value: structuredClone(given) as JsonObject } : checked
+  }
+
   checkReturns({ returns = anything }: Schemas, data: unknown): Checked {
     return check(this.#compile(returns, 'returns'), data, data)
   }

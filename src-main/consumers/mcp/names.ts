@@ -3,6 +3,7 @@
  *
  * Names of players are read like everybody reads them, through `gateway.invoke`: who may not list them completes none.
  */
+import { isWorld } from '../../contract/server.js'
 import { type Reader, serverNamed } from './resources/reading.js'
 
 /** What a name is the name of. */
@@ -18,7 +19,10 @@ export async function namesOf(kind: NameKind, reader: Reader, server?: string): 
   const { gateway, caller } = reader
   switch (kind) {
     case 'server':
-      return gateway.registry.servers().map(({ id }) => id)
+      return gateway.registry
+        .servers()
+        .filter(isWorld)
+        .map(({ id }) => id)
     case 'capability':
       return [...gateway.capabilitiesFor(caller).keys()].sort()
     case 'player':
@@ -36,7 +40,7 @@ export async function namesOf(kind: NameKind, reader: Reader, server?: string): 
 type ListedPlayer = Readonly<Record<string, unknown>>
 
 async function playersOf({ gateway, caller, signal }: Reader, named?: string): Promise<ListedPlayer[]> {
-  const servers = gateway.registry.servers()
+  const servers = gateway.registry.servers().filter(isWorld)
   const asked = named === undefined ? servers : [serverNamed(named, servers)].filter((server) => server !== undefined)
   const reports = await Promise.all(
     asked

@@ -1,9 +1,10 @@
 /** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../contract/call.js'
 import { deprecationNotice } from '../../contract/deprecation.js'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { RelayedResult, RelayedTool } from '../../contract/relayed.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport, Forecast } from '../../gateway/call-path.js'
 import { documented } from '../../http/error-guide.js'
@@ -35,6 +36,30 @@ export function resultOf(
   if (!deprecated) return result
   return { ...result, content: [...result.content, { type: 'text', text: deprecationNotice(deprecated, toolNameOf) }] }
 }
+
+/**
+ * What a tool of a service returned, as the service sent it. What Gatehouse says instead is an error wherever the tool
+ * promises a structure: clients refuse any other result without it.
+ */
+export function relayedResult(
+  report: CallReport,
+  capability: Pick<CapabilityManifest, 'id' | 'name'>,
+  tool: RelayedTool | undefined,
+  origin?: string,
+): CallToolResult {
+  const sent = relayedBy(report)
+  if (!sent) {
+    const result = resultOf(report, capability, origin)
+    return tool?.definition.outputSchema === undefined ? result : { ...result, isError: true }
+  }
+  if ('result' in sent) return sent.result as unknown as CallToolResult
+  const { code, message, data } = sent.error
+  throw new ProtocolError(code, message, data)
+}
+
+/** What a service sent for this call, done or not. */
+export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
+  outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined
 
 const askAfter = (id: string): string => `call get_approval with the id ${id}`
 

@@ -41,7 +41,7 @@ export function createToolList(registry: Pick<Registry, 'capabilities' | 'onDidC
       known ??= toolsOf(all)
       read = known
       if (shown === all) return known
-      const some = inPart.get(shown) ?? toolsOf(shown)
+      const some = inPart.get(shown) ?? toolsOf(shown, all)
       inPart.set(shown, some)
       return some
     },

@@ -13,6 +13,16 @@ export const longestName = 40
 /** What names of Gatehouse's own tools begin with. */
 export const ownVerbs: readonly string[] = ['get', 'list', 'wait']
 
+/** Gatehouse's own tools: no tool of a service takes one of these names. */
+export const ownToolNames: ReadonlySet<string> = new Set([
+  'get_approval',
+  'get_recent_events',
+  'get_tool_manifest',
+  'get_trace_by_id',
+  'list_servers',
+  'wait_for_event',
+])
+
 const separator = '__'
 /** Base-32 characters of the hash: a hundred bits. */
 const hashLength = 20

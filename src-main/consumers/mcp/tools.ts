@@ -16,21 +16,44 @@ import { argumentSchema, callable, serverNames } from '../../policy/server-choic
 import { supportsDryRun, withDryRun } from './dry-run.js'
 import { iconsOf } from './icons.js'
 import { outputSchemaOf } from './output-schema.js'
-import { capabilityIdOf, toolNameOf } from './tool-name.js'
+import { isOfService, listedTool, relayedNames } from './relayed-tools.js'
+import { capabilityIdOf, ownToolNames, toolNameOf } from './tool-name.js'
 
 export type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
 /** Every capability that can be called, as a tool, in the order of their ids. */
-export const toolsOf = (capabilities: Capabilities): Tool[] =>
-  [...capabilities.values()]
-    .map(callable)
-    .filter((offers) => offers.length > 0)
-    .map(toolOf)
-    .filter(({ name }) => capabilityIdOf(name) !== undefined || shortNamesOf(capabilities).has(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+export const toolsOf = (capabilities: Capabilities, all = capabilities): Tool[] =>
+  [
+    ...[...capabilities.values()]
+      .map((offers) => callable(offers).filter((offer) => !isOfService(offer)))
+      .filter((offers) => offers.length > 0)
+      .map(toolOf)
+      .filter(({ name }) => capabilityIdOf(name) !== undefined || shortNamesOf(capabilities).has(name)),
+    ...toolsOfServices(capabilities, all),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The offers behind a tool; undefined when there is no such tool. */
-export function offersOf(capabilities: Capabilities, toolName: string): readonly Offer[] | undefined {
+/** A definition that waits for a person is not shown: what they accepted before it is. */
+const toolsOfServices = (capabilities: Capabilities, all: Capabilities): Tool[] =>
+  [...namesOfServices(all).nameOf].flatMap(([id, name]) => {
+    const offers = (capabilities.get(id) ?? []).filter(isOfService)
+    const [offer] = offers
+    return offer ? [listedTool(offer, name) ?? { ...toolOf(offers), name }] : []
+  })
+
+const namesOfServices = (all: Capabilities) => relayedNames(all, (name) => ownToolNames.has(name))
+
+/**
+ * The offers behind a tool; undefined when there is no such tool.
+ *
+ * @param all that the registry has, where `capabilities` is only what one client is shown
+ */
+export function offersOf(
+  capabilities: Capabilities,
+  toolName: string,
+  all = capabilities,
+): readonly Offer[] | undefined {
+  const relayed = namesOfServices(all).idOf.get(toolName)
+  if (relayed !== undefined) return capabilities.get(relayed)
   if (toolName.includes('.')) return undefined
   const capabilityId = capabilityIdOf(toolName) ?? shortNamesOf(capabilities).get(toolName)
   if (!capabilityId || toolNameOf(capabilityId) !== toolName) return undefined

@@ -3,6 +3,7 @@ import type { BuiltInRuleId } from '../../contract/built-in-rule.js'
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { CallLimit, Rights } from '../../contract/client.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
+import type { RelayedResult } from '../../contract/relayed.js'
 import type { WeighedRisk } from '../../contract/risk-rule.js'
 import type { Rule } from '../../contract/rule.js'
 import type { Governance } from '../../contract/settings.js'
@@ -150,4 +151,5 @@ export interface Run extends Snapped {
   readonly executedBy?: string
   /** Milliseconds since another call read it. */
   readonly ageMs?: number
+  readonly relayed?: RelayedResult
 }

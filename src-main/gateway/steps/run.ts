@@ -4,7 +4,7 @@
  * Only reads that demand nothing are told again: what a person said yes to is what runs (invariant 3).
  */
 import { GatewayError } from '../../contract/gateway-error.js'
-import { cleanObject } from '../../policy/untrusted-text.js'
+import { cleanObject, relayedLimits } from '../../policy/untrusted-text.js'
 import type { Told } from '../context-cache.js'
 import type { ProviderAnswer } from '../ports.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
@@ -21,6 +21,7 @@ export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
     ...(answer.snapshotId && { providerSnapshotId: answer.snapshotId }),
     ...(answer.executedBy && { executedBy: answer.executedBy }),
     ...(ageMs !== undefined && { ageMs }),
+    ...(answer.relayed && { relayed: answer.relayed }),
   }
 }
 
@@ -38,12 +39,14 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
     const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs
-    const answer = await withDeadline(clock, longest, (signal) => link.invoke(request, signal), stopped)
-    const checked = validator.checkReturns(manifest, cleanObject(answer.data))
+    const answer = await withDeadline(clock, longest, (signal) => link.invoke(request, withCaller(signal)), stopped)
+    const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     return { ...answer, data: checked.value }
   }
+  /** A service is told at once when nobody waits for its answer any more. */
+  const withCaller = (signal: AbortSignal) => (link.relays ? AbortSignal.any([signal, call.signal]) : signal)
   if (manifest.type !== 'context') return { answer: await contexts.change(link.server.id, ask) }
-  const isHarmless = call.demands.approvers === 0 && call.demands.snapshot === 'none'
+  const isHarmless = !link.relays && call.demands.approvers === 0 && call.demands.snapshot === 'none'
   return isHarmless ? contexts.read(link.server.id, question, ask) : { answer: await ask() }
 }

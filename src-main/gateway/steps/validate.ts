@@ -1,11 +1,17 @@
-/** Validate: the arguments are what the manifest says, defaults filled, and frozen. Specification 1, section 4.2. */
+/**
+ * Validate: the arguments are what the manifest says, defaults filled, and frozen. Specification 1, section 4.2.
+ *
+ * What goes to a service goes as it was given.
+ */
 import { GatewayError } from '../../contract/gateway-error.js'
 import { type Ended, end } from '../call-path.js'
 import { deepFreeze } from '../deep-freeze.js'
 import type { Gatehouse, Resolved, Validated } from './call-stages.js'
 
 export function validate(call: Resolved, { validator }: Gatehouse): Validated | Ended {
-  const checked = validator.checkArguments(call.manifest, call.arguments ?? {})
+  const given = call.arguments ?? {}
+  const { manifest, link } = call
+  const checked = link.relays ? validator.checkUnchanged(manifest, given) : validator.checkArguments(manifest, given)
   if (checked.ok) return { ...call, given: deepFreeze(checked.value) }
   const [first] = checked.problems
   return end({

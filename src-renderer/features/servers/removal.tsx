@@ -43,6 +43,7 @@ const removeText: Readonly<Record<Server['kind'], string>> = {
   java: 'servers.removeJavaText',
   bedrock: 'servers.removeBedrockText',
   simulator: 'servers.removeDemoText',
+  service: 'servers.removeText',
 }
 
 export const Removal = ({ server, onKeep, onRemoved }: RemovalProps) => {

@@ -15,6 +15,7 @@ function scene() {
         meanwhile.happens()
         return validator.checkArguments(manifest, given)
       },
+      checkUnchanged: (manifest, given) => validator.checkUnchanged(manifest, given),
       checkReturns: (manifest, data) => validator.checkReturns(manifest, data),
       isValidFor: (schema, given) => validator.isValidFor(schema, given),
     },

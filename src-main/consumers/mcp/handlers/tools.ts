@@ -3,7 +3,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from
 import type { OpenApproval } from '../../../contract/approval.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
-import type { CallReport } from '../../../gateway/call-path.js'
+import type { CallReport, CallRequest } from '../../../gateway/call-path.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Log } from '../../../gateway/ports.js'
 import type { Offer } from '../../../gateway/registry.js'
@@ -12,7 +12,8 @@ import { cleanText } from '../../../policy/untrusted-text.js'
 import { dryRunOf } from '../dry-run.js'
 import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
-import { resultOf } from '../results.js'
+import { isOfService } from '../relayed-tools.js'
+import { relayedResult, resultOf } from '../results.js'
 import { callAsTask } from '../tasks/call-as-task.js'
 import type { TaskList } from '../tasks/task-list.js'
 import type { CreatedTask } from '../tasks/task-result.js'
@@ -39,11 +40,12 @@ export async function callTool(
   const meta = metaTools.get(name)
   if (meta) return callMetaTool(meta, given ?? {}, context)
   const { gateway } = context
+  const all = gateway.registry.capabilities()
   // What is hidden from the client is found all the same: the gateway refuses it, says why, and records it.
-  const offers =
-    offersOf(gateway.capabilitiesFor(context.caller), name) ?? offersOf(gateway.registry.capabilities(), name)
-  const manifest = offers?.[0]?.manifest
-  if (offers && manifest) return callCapability(manifest, offers, given ?? {}, context, tasks)
+  const offers = offersOf(gateway.capabilitiesFor(context.caller), name, all) ?? offersOf(all, name)
+  const [offer] = offers ?? []
+  if (offer && isOfService(offer)) return callRelayed(offer, given ?? {}, context, tasks)
+  if (offers && offer) return callCapability(offer.manifest, offers, given ?? {}, context, tasks)
   const waiting = idThatWaits(name, gateway)
   if (waiting === undefined) throw unknownTool(name, log)
   const { caller, signal } = context
@@ -58,10 +60,32 @@ async function callCapability(
   context: MetaContext,
   tasks: TaskList | undefined,
 ): Promise<CallToolResult | CreatedTask> {
-  const { gateway, caller, signal, origin, reportProgress } = context
   const { dryRun, given } = dryRunOf(manifest, asked)
   const request = { capabilityId: manifest.id, ...chosenServer(given, manifest, offers), dryRun }
-  const toResult = (report: CallReport) => resultOf(report, manifest, origin)
+  return run(request, (report) => resultOf(report, manifest, context.origin), context, tasks)
+}
+
+/** Nothing is added to what a tool of a service takes, nor taken out of it. */
+const callRelayed = (
+  { manifest, link, relayed }: Offer,
+  given: Readonly<Record<string, unknown>>,
+  context: MetaContext,
+  tasks: TaskList | undefined,
+): Promise<CallToolResult | CreatedTask> =>
+  run(
+    { capabilityId: manifest.id, server: link.server.id, arguments: given },
+    (report) => relayedResult(report, manifest, relayed, context.origin),
+    context,
+    tasks,
+  )
+
+async function run(
+  request: Pick<CallRequest, 'capabilityId' | 'server' | 'arguments' | 'dryRun'>,
+  toResult: (report: CallReport) => CallToolResult,
+  context: MetaContext,
+  tasks: TaskList | undefined,
+): Promise<CallToolResult | CreatedTask> {
+  const { gateway, caller, signal, reportProgress } = context
   if (tasks?.hasRoomFor(caller)) return callAsTask(request, toResult, context, tasks)
   let endProgress = (): void => {}
   try {

@@ -1,7 +1,7 @@
 /** `list_servers`: which servers there are and how they are. Addresses are nobody's business here. */
 import type { JsonObject } from '../../../contract/call.js'
 import type { ContractError } from '../../../contract/generated/error.js'
-import { type Server, waitingOn } from '../../../contract/server.js'
+import { isWorld, type Server, waitingOn } from '../../../contract/server.js'
 import { describe, type MetaTool, told } from './meta-tool.js'
 
 export const listServers: MetaTool = {
@@ -19,7 +19,7 @@ export const listServers: MetaTool = {
   }),
   examples: [{ name: 'Which servers there are', parameters: {}, response: { servers: [] } }],
   async call(_given, context) {
-    const servers = context.gateway.registry.servers()
+    const servers = context.gateway.registry.servers().filter(isWorld)
     const text = servers.length === 0 ? noServers : servers.map(sentenceOf).join('\n')
     return told(text, { servers: servers.map(statusOf) }, context)
   },

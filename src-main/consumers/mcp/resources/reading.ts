@@ -7,7 +7,7 @@
 import type { Caller, JsonObject } from '../../../contract/call.js'
 import type { ErrorCode } from '../../../contract/error-catalogue.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
-import type { Server } from '../../../contract/server.js'
+import { isWorld, type Server } from '../../../contract/server.js'
 import { errorOf, isRefusal } from '../../../gateway/call-answer.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import { holdsGameText } from '../../../policy/game-text.js'
@@ -36,12 +36,12 @@ const mostEvents = 100
  */
 export async function read(address: Address, reader: Reader): Promise<Contents | undefined> {
   const { registry } = reader.gateway
-  if (address.kind === 'servers') return json({ servers: registry.servers().map(statusOf) })
+  if (address.kind === 'servers') return json({ servers: registry.servers().filter(isWorld).map(statusOf) })
   if (address.kind === 'capability') {
     const manifests = manifestsOf(reader.gateway.capabilitiesFor(reader.caller).get(address.id) ?? [])
     return manifests.length > 0 ? json({ manifests }) : undefined
   }
-  const server = serverNamed(address.server, registry.servers())
+  const server = serverNamed(address.server, registry.servers().filter(isWorld))
   if (!server) return undefined
   try {
     return await readOf(server, address, reader)

@@ -4,7 +4,7 @@
  * A quick call is answered with its result. One that waits for a person, or runs for long, becomes a task, which the client
  * polls; the question stays open without a connection. Specification of the extension: `io.modelcontextprotocol/tasks`.
  */
-import { type CallToolResult, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '../../../contract/approval.js'
 import type { CallReport, CallRequest } from '../../../gateway/call-path.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
@@ -63,7 +63,13 @@ function endOf(report: CallReport, resultOf: (report: CallReport) => CallToolRes
     const { message } = outcome.error
     return { kind: 'error', error: { code: ProtocolErrorCode.InternalError, message } }
   }
-  return { kind: 'result', result: resultOf(report) }
+  try {
+    return { kind: 'result', result: resultOf(report) }
+  } catch (thrown) {
+    if (!(thrown instanceof ProtocolError)) throw thrown
+    const { code, message, data } = thrown
+    return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } }
+  }
 }
 
 const tooLarge: CallEnd = {

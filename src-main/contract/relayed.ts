@@ -1,0 +1,33 @@
+/**
+ * Relayed: what another MCP server says of its tools and sends as results, unchanged.
+ *
+ * Only a consumer of the same protocol hands it on; everybody else reads the manifest and the cleaned data.
+ */
+import type { JsonObject } from './call.js'
+import type { CapabilityManifest } from './generated/capability-manifest.js'
+
+/** A tool of a service. */
+export interface RelayedTool {
+  /** What MCP clients call it, unless another tool has that name. */
+  readonly name: string
+  /** Named before its description, where several services stand in one list. */
+  readonly service?: string
+  /** As the service sent it; unknown members are kept. */
+  readonly definition: JsonObject
+  /** Of the whole definition. */
+  readonly digest: string
+}
+
+/** The result of a call, or the JSON-RPC error that came instead of one. */
+export type RelayedResult =
+  | { readonly result: JsonObject }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
+
+const digestTag = 'definition:'
+
+/** The tag by which a manifest names the definition that it was made of: a changed definition is a changed manifest. */
+export const tagOfDigest = (digest: string): string => `${digestTag}${digest}`
+
+/** Whether a manifest was made of this definition. What was accepted may be older than what is offered. */
+export const isMadeOf = ({ tags = [] }: Pick<CapabilityManifest, 'tags'>, { digest }: RelayedTool): boolean =>
+  tags.includes(tagOfDigest(digest))

@@ -1,0 +1,112 @@
+/**
+ * Connection: one session with a service, through the client of the SDK.
+ *
+ * Lists and calls go as plain requests: the typed ones drop members that they do not know, fail a whole list for one bad
+ * tool, and lose results that break their schema.
+ */
+import {
+  Client,
+  type ConnectOptions,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  type StandardSchemaV1,
+  type Transport,
+  type VersionNegotiationOptions,
+} from '@modelcontextprotocol/client'
+import type { JsonObject } from '../../../contract/call.js'
+import type { GatewayError } from '../../../contract/gateway-error.js'
+import { product } from '../../../contract/product.js'
+import { serviceError } from '../../../contract/service-error.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+
+/** Anything is a result: it is handed on as it came. */
+export const loose: StandardSchemaV1<unknown, JsonObject> = {
+  '~standard': { version: 1, vendor: 'gatehouse', validate: (value) => ({ value: value as JsonObject }) },
+}
+
+/** Milliseconds from the start of a service to its tools. Specification 5, section 7.2. */
+export const startMs = 30_000
+/** Milliseconds without a sign of life that a call may take. */
+export const callMs = 300_000
+/** Pages of one list, and items on all of them. */
+const mostPages = 64
+const mostListed = 2_000
+
+export interface Connected {
+  readonly client: Client
+  /** Ends the session and what was started for it. */
+  close(): Promise<void>
+}
+
+export interface ConnectTerms {
+  readonly transport: Transport
+  readonly versionNegotiation?: VersionNegotiationOptions
+  readonly prior?: ConnectOptions['prior']
+  readonly signal: AbortSignal
+}
+
+/** @throws Error as the SDK does; the transport is closed then */
+export async function connect({ transport, versionNegotiation, prior, signal }: ConnectTerms): Promise<Client> {
+  const client = new Client(
+    { name: product.id, title: product.name, version: product.version },
+    { capabilities: {}, ...(versionNegotiation && { versionNegotiation }) },
+  )
+  try {
+    await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) })
+    return client
+  } catch (thrown) {
+    await transport.close().catch(() => {})
+    throw thrown
+  }
+}
+
+/** Every item of a list, page by page; a service that never ends its list is cut. */
+export async function listAll(client: Client, method: string, member: string, signal: AbortSignal): Promise<unknown[]> {
+  const items: unknown[] = []
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages && items.length < mostListed; page++) {
+    const result = await client.request({ method, params: cursor === undefined ? {} : { cursor } }, loose, {
+      signal,
+      timeout: startMs,
+    })
+    const some = result[member]
+    if (Array.isArray(some)) items.push(...some.slice(0, mostListed - items.length))
+    const { nextCursor } = result
+    if (typeof nextCursor !== 'string' || seen.has(nextCursor)) break
+    seen.add(nextCursor)
+    cursor = nextCursor
+  }
+  return items
+}
+
+/** Whether a service says that it has this. */
+export const offers = (client: Client, what: 'tools' | 'prompts' | 'resources'): boolean =>
+  client.getServerCapabilities()?.[what] !== undefined
+
+/** What the SDK threw during a call, as a failure that a caller can understand. */
+export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
+  if (thrown instanceof ProtocolError) {
+    const { code, message, data } = thrown
+    return serviceError(3002, {
+      message: cleanText(message, 512),
+      theirs: true,
+      relayed: { error: { code, message, ...(data !== undefined && { data }) } },
+    })
+  }
+  if (cancelled) return serviceError(3002, { message: 'The call was cancelled. It may or may not have been done.' })
+  if (thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout) return serviceError(2003)
+  if (
+    thrown instanceof SdkError &&
+    (thrown.code === SdkErrorCode.ConnectionClosed || thrown.code === SdkErrorCode.NotConnected)
+  ) {
+    return serviceError(2005, {
+      message: 'The service ended during the call. It may or may not have done what was asked.',
+    })
+  }
+  return serviceError(3002, {
+    message: cleanText(thrown instanceof Error ? thrown.message : String(thrown), 512),
+    theirs: true,
+  })
+}

@@ -1,0 +1,186 @@
+/**
+ * MCP services: other MCP servers, each a server of the registry with its tools as capabilities. Specification 5.
+ *
+ * A changed configuration touches only what it changes.
+ */
+import { canonical } from '../../contract/canonical-json.js'
+import {
+  defaultToolManager,
+  type ServiceConfig,
+  type ServiceSummary,
+  type Services,
+  type ServicesConfig,
+  serviceId,
+  type ToolManagerConfig,
+} from '../../contract/service.js'
+import { serviceError } from '../../contract/service-error.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import { fitsText } from '../../policy/wildcard.js'
+import type { Admit } from '../../validation/admission.js'
+import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
+import { Guard } from './process/guard.js'
+import { Service } from './service.js'
+import { namespaceIdOf } from './tools/capability-id.js'
+import { offerOf, type ToolOffer } from './tools/tool-offer.js'
+
+export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard'> {
+  readonly clock: Clock
+  readonly log: Log
+  readonly admit: Admit
+  /** How services are reached; as their type says when left out. */
+  readonly adapter?: Adapter
+  /** Called before a service is shown for the first time. */
+  readonly onFirst?: (serverId: string) => void
+}
+
+export class McpServices implements Services {
+  readonly #options: McpServiceOptions
+  readonly #services = new Map<string, Service>()
+  readonly #namespaces = new Map<string, string>()
+  readonly #guard = new Guard()
+  readonly #onDidChange = new Emitter<void>()
+  #toolManager: ToolManagerConfig = defaultToolManager
+  #host: ProviderHost | undefined
+  /** Shown to the gateway. */
+  readonly #presented = new Set<string>()
+  /** Configurations are applied one after the other. */
+  #applying: Promise<void> = Promise.resolve()
+
+  constructor(options: McpServiceOptions) {
+    this.#options = options
+  }
+
+  /** What the gateway plugs in. */
+  readonly provider: Provider = {
+    start: (host) => {
+      this.#host = host
+    },
+    stop: () => this.close(),
+  }
+
+  readonly onDidChange = (listener: () => void): (() => void) => this.#onDidChange.on(listener)
+
+  async start(name: string): Promise<void> {
+    await this.#named(name).start()
+  }
+
+  async stop(name: string): Promise<void> {
+    await this.#named(name).stop()
+  }
+
+  async restart(name: string): Promise<void> {
+    await this.#named(name).restart()
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#services.values()].map((service) => service.stop()))
+  }
+
+  list(): readonly ServiceSummary[] {
+    return [...this.#services.values()].map(({ summary }) => summary)
+  }
+
+  log(name: string): readonly string[] {
+    return this.#named(name).tail.lines
+  }
+
+  /** Resolves once every service that was touched has started or failed. Never rejects: what fails is in `list`. */
+  apply(config: ServicesConfig): Promise<void> {
+    this.#applying = this.#applying.then(() => this.#apply(config))
+    return this.#applying
+  }
+
+  async #apply({ services, toolManager }: ServicesConfig): Promise<void> {
+    const isOther = canonical(toolManager) !== canonical(this.#toolManager)
+    this.#toolManager = toolManager
+    const work: Promise<unknown>[] = []
+    for (const name of [...this.#services.keys()]) if (!Object.hasOwn(services, name)) work.push(this.#remove(name))
+    const unchanged: Service[] = []
+    for (const [name, wanted] of Object.entries(services)) {
+      const service = this.#services.get(name)
+      if (!service) work.push(this.#add(name, wanted))
+      else if (canonical(service.config) === canonical(wanted)) unchanged.push(service)
+      else work.push(this.#change(service, wanted))
+    }
+    if (isOther) for (const service of unchanged) work.push(service.offerAgain())
+    await Promise.allSettled(work)
+    this.#onDidChange.emit()
+  }
+
+  async #add(name: string, config: ServiceConfig): Promise<void> {
+    const { clock, log, adapter = connectService, environment, secretOf, mark } = this.#options
+    const service = new Service(name, config, {
+      clock,
+      log,
+      adapter,
+      terms: { environment, secretOf, mark, guard: this.#guard.add },
+      offer: (owner, sent) => this.#offer(owner, sent),
+      onChange: (changed) => this.#changed(changed),
+    })
+    this.#services.set(name, service)
+    this.#namespaces.set(name, this.#namespaceFor(name, config.namespace))
+    if (config.enabled) await service.start()
+  }
+
+  async #change(service: Service, config: ServiceConfig): Promise<void> {
+    await service.stop()
+    service.config = config
+    this.#namespaces.delete(service.name)
+    this.#namespaces.set(service.name, this.#namespaceFor(service.name, config.namespace))
+    if (config.enabled) await service.start()
+  }
+
+  async #remove(name: string): Promise<void> {
+    const service = this.#services.get(name)
+    this.#services.delete(name)
+    this.#namespaces.delete(name)
+    await service?.stop()
+    this.#presented.delete(serviceId(name))
+    this.#host?.withdraw(serviceId(name))
+  }
+
+  #namespaceFor(name: string, namespace: string): string {
+    const others = new Set([...this.#namespaces].filter(([other]) => other !== name).map(([, id]) => id))
+    return namespaceIdOf(namespace, (id) => others.has(id))
+  }
+
+  #offer(name: string, sent: readonly unknown[]): Promise<ToolOffer> {
+    const { namespaceEnabled, namespaceSeparator, whitelist, blacklist } = this.#toolManager
+    const namespace = this.#services.get(name)?.config.namespace ?? name
+    const clientNameOf = (tool: string): string =>
+      namespaceEnabled ? `${namespace}${namespaceSeparator}${tool}` : tool
+    const isNamed = (patterns: readonly string[], tool: string): boolean =>
+      patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
+    return offerOf(
+      sent,
+      {
+        serverId: serviceId(name),
+        serviceName: name,
+        namespaceId: this.#namespaces.get(name) ?? namespaceIdOf(namespace, () => false),
+        isWanted: (tool) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
+        clientNameOf,
+        attributes: namespaceEnabled,
+      },
+      this.#options.admit,
+    )
+  }
+
+  #changed(service: Service): void {
+    const isKnown = this.#services.get(service.name) === service
+    if (isKnown && (service.status !== 'stopped' || this.#presented.has(service.id))) {
+      if (!this.#presented.has(service.id)) this.#options.onFirst?.(service.id)
+      this.#presented.add(service.id)
+      this.#host?.present(service.link)
+    }
+    this.#onDidChange.emit()
+  }
+
+  /** @throws GatewayError 2004 when no service has this name */
+  #named(name: string): Service {
+    const service = this.#services.get(name)
+    if (!service) throw serviceError(2004)
+    return service
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Environment: what a service sees of ours, and what its configuration names with `${NAME}`.
+ *
+ * Guards invariant 8: keys that lie in our environment, and secrets of other services, reach nobody who was not given them.
+ */
+import { serviceError } from '../../../contract/service-error.js'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What programs need to find themselves, their user and their language. */
+const inherited: ReadonlySet<string> = new Set(
+  `HOME LANG LANGUAGE LC_ALL LC_CTYPE LC_MESSAGES LOGNAME PATH SHELL TEMP TERM TMP TMPDIR TZ USER XDG_CACHE_HOME
+  XDG_CONFIG_HOME XDG_DATA_HOME XDG_RUNTIME_DIR APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA NUMBER_OF_PROCESSORS
+  PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES PUBLIC SYSTEMDRIVE SYSTEMROOT USERDOMAIN USERNAME USERPROFILE
+  WINDIR`.split(/\s+/u),
+)
+
+/** The part of our environment that every service gets. Functions that shells export are left out. */
+export const inheritedFrom = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && inherited.has(name.toUpperCase()) && !value.startsWith('()') ? [[name, value]] : [],
+    ),
+  )
+
+export interface TextSources {
+  readonly environment: Environment
+  /** Of the system's store, by `SERVICE/NAME`. */
+  readonly secretOf: (name: string) => string | undefined
+}
+
+const secretPrefix = 'secret:'
+const place = /\$\{([A-Za-z0-9_:./@ -]{1,200})\}/gu
+
+/** @throws GatewayError 1003 when a variable or a secret is not there */
+export const filled = (text: string, { environment, secretOf }: TextSources): string =>
+  text.replace(place, (_whole, name: string) => {
+    const value = name.startsWith(secretPrefix) ? secretOf(name.slice(secretPrefix.length)) : environment[name]
+    if (value === undefined) {
+      throw serviceError(1003, {
+        message: name.startsWith(secretPrefix)
+          ? `The key "${name.slice(secretPrefix.length)}" is not stored.`
+          : `The environment variable ${name} is not set.`,
+      })
+    }
+    return value
+  })
+
+export const filledAll = (texts: Readonly<Record<string, string>>, sources: TextSources): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text, sources)]))

@@ -1,0 +1,60 @@
+/**
+ * Proposal: the risk that is proposed for a tool of a service, from its annotations and its words.
+ *
+ * Guards invariant 2: an annotation is a claim. What says that it only reads, and is named like something that does more,
+ * still asks; what says nothing asks. The owner sees the proposal before they accept the tool.
+ */
+import type { CapabilityManifest, Risk } from '../../../contract/generated/capability-manifest.js'
+
+export interface Proposal {
+  readonly type: CapabilityManifest['type']
+  readonly risk: Risk
+}
+
+const destructive: ReadonlySet<string> = new Set(
+  `append apply buy call cancel click clear commit copy create delete deploy destroy disable drop edit eval evaluate exec
+  execute fill format install insert kill merge modify move overwrite patch pay post press publish purge push put remove
+  rename reset restart revert run send set shell shutdown spawn stop submit terminate transfer truncate type uninstall
+  update upload wipe write`.split(/\s+/u),
+)
+
+/** Of these, one word anywhere in the name is enough. */
+const gravest: ReadonlySet<string> = new Set(
+  `delete destroy drop eval exec execute kill overwrite pay purge remove run send shell terminate transfer truncate wipe
+  write`.split(/\s+/u),
+)
+
+const words = (name: string): string[] =>
+  name
+    .slice(0, 256)
+    .replace(/([a-z0-9])([A-Z])/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]/u)
+    .filter((word) => word !== '')
+
+export interface Annotations {
+  readonly readOnlyHint?: unknown
+  readonly destructiveHint?: unknown
+}
+
+export function proposalFor(name: string, { readOnlyHint, destructiveHint }: Annotations): Proposal {
+  const said = words(name)
+  const grave = said.find((word) => gravest.has(word))
+  const [first] = said
+  if (readOnlyHint === true && (first === undefined || !destructive.has(first))) {
+    return { type: 'context', risk: { level: 'low', reason: 'The service says that it only reads.' } }
+  }
+  if (readOnlyHint === true) {
+    return asks(`The service says that it only reads, and its name says "${first}".`)
+  }
+  if (destructiveHint === true) return high('The service says that it may destroy something.')
+  if (grave) return high(`Its name says "${grave}".`)
+  return asks('The service does not say that it only reads.')
+}
+
+const asks = (reason: string): Proposal => ({
+  type: 'action',
+  risk: { level: 'medium', approvalRequired: true, reason },
+})
+
+const high = (reason: string): Proposal => ({ type: 'action', risk: { level: 'high', reason } })
