@@ -7,6 +7,7 @@ import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compo
 import { type ComposedChat, composeChat, withChatRights } from './compose-chat.js'
 import { composeGameApprovals } from './compose-game-approvals.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
+import { type ComposedServices, composeServices } from './compose-services.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { toolNameOf } from './consumers/mcp/tool-name.js'
@@ -78,6 +79,10 @@ export interface ComposeOptions {
   readonly locale?: () => string
   /** The key of a model that was entered for an origin; none when left out. */
   readonly chatKeyFor?: (origin: string) => string | undefined
+  /** Services of this file instead of the profile's; absolute. */
+  readonly services?: string | undefined
+  /** The secret of a service, by `SERVICE/NAME`; none when left out. */
+  readonly serviceSecretOf?: (name: string) => string | undefined
 }
 
 export interface Composed {
@@ -85,6 +90,8 @@ export interface Composed {
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
   readonly bedrock: ComposedBedrock
+  /** Other MCP servers. */
+  readonly services: ComposedServices
   /** Every server that a person added, whatever its kind. */
   readonly servers: ServerProviders
   readonly settings: SettingsStore
@@ -143,6 +150,8 @@ export async function compose({
   connectionKey,
   bedrock: terms,
   chatKeyFor,
+  services: servicesFile,
+  serviceSecretOf,
 }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -201,12 +210,14 @@ export async function compose({
     askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())
+  const admit = createAdmission(ajv, createSchemaTrial(schemas, clock))
+  const gatewayId = openGatewayId(profile, log)
   const agents = new AgentProvider({
     clock,
     log,
     readFrame: createFrameReader(ajv, { completes: true }),
-    admit: createAdmission(ajv, createSchemaTrial(schemas, clock)),
-    gatewayId: openGatewayId(profile, log),
+    admit,
+    gatewayId,
   })
   gateway.provide(agents)
   const javaServers = new JavaProvider({ clock, log, store: path.join(profile, javaFolder) })
@@ -215,6 +226,9 @@ export async function compose({
   const bedrock = composeBedrock({
     ...{ gateway, settings, clock, log, terms },
     language: () => stream.language,
+  })
+  const services = composeServices({
+    ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: servicesFile, secretOf: serviceSecretOf },
   })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })
@@ -283,6 +297,7 @@ export async function compose({
     agents,
     javaServers,
     bedrock,
+    services,
     servers,
     settings,
     clients,
@@ -326,6 +341,8 @@ export async function compose({
       consents.declineAll()
       gameApprovals.stop()
       chat.stop()
+      // Services get their own time to end with everything they have started.
+      const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(removeDemoWorld),
         door.close(),
@@ -337,6 +354,7 @@ export async function compose({
       await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
       // A backup that runs has saving on again first; that may take seconds.
       await javaServers.stop()
+      await endingServices
       connectionStore.close()
       manifests.close()
       approvalStore.close()

@@ -1,5 +1,6 @@
 /** Options of the headless program, from its command line. */
 import { isIP } from 'node:net'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { choosePosture, postures } from '../contract/built-in-rule.js'
 import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
@@ -16,6 +17,7 @@ export const usage = [
   '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
   '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
+  '                [--services FILE]',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
   'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY), or with --secrets-stdin from the first line',
@@ -57,6 +59,8 @@ export interface HeadlessOptions {
   /** The key that players log in with; a new one at each start when left out. */
   readonly bedrockKey: string | undefined
   readonly chat: HeadlessChat | undefined
+  /** Absolute path of a configuration of services. */
+  readonly services: string | undefined
 }
 
 /** @throws Error with the usage when the command line is not one */
@@ -94,6 +98,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'bedrock-key-file': { type: 'string' },
       'chat-key-file': { type: 'string' },
       'secrets-stdin': { type: 'boolean', default: false },
+      services: { type: 'string' },
     },
   })
   const httpPort = Number(values['http-port'])
@@ -118,6 +123,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     java: javaServerOf(values, secrets),
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
+    services: values.services === undefined ? undefined : path.resolve(values.services),
   }
 }
 

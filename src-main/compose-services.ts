@@ -1,0 +1,63 @@
+/** Compose services: other MCP servers as the profile's file, or that of the command line, names them. */
+import type { Ajv } from 'ajv'
+import type { Services } from './contract/service.js'
+import type { Gateway } from './gateway/gateway.js'
+import type { Clock, Log } from './gateway/ports.js'
+import { McpServices } from './providers/mcp-service/mcp-services.js'
+import { type FollowedServices, followServices } from './storage/services/follow-services.js'
+import { ServicesStore, servicesFileOf } from './storage/services/services-store.js'
+import type { Admit } from './validation/admission.js'
+import { createServicesReader } from './validation/services-reader.js'
+
+export interface ComposeServicesOptions {
+  readonly profile: string
+  readonly gateway: Gateway
+  readonly gatewayId: string
+  readonly ajv: Ajv
+  readonly admit: Admit
+  readonly clock: Clock
+  readonly log: Log
+  /** A file that the command line names: whoever named it vouches for its services. The profile's own when left out. */
+  readonly file?: string | undefined
+  /** Of the system's store, by `SERVICE/NAME`. */
+  readonly secretOf?: ((name: string) => string | undefined) | undefined
+}
+
+export interface ComposedServices {
+  readonly services: Services
+  readonly store: ServicesStore
+  /** Resolves once every service of the file has started or failed. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function composeServices(options: ComposeServicesOptions): ComposedServices {
+  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf } = options
+  const services = new McpServices({
+    ...{ clock, log, admit },
+    environment: process.env,
+    secretOf: secretOf ?? (() => undefined),
+    mark: gatewayId,
+    onFirst(serverId) {
+      if (file !== undefined) gateway.trust.vouchFor(serverId)
+    },
+  })
+  gateway.provide(services.provider)
+  const store = new ServicesStore({
+    file: file ?? servicesFileOf(profile),
+    required: file !== undefined,
+    read: createServicesReader(ajv),
+    clock,
+    log,
+  })
+  const following: FollowedServices = followServices(store, services, log)
+  return {
+    services,
+    store,
+    settled: () => following.settled(),
+    async stop() {
+      following.stop()
+      await services.close()
+    },
+  }
+}
