@@ -101,14 +101,14 @@ export async function answerInGame(
   }
 
   const opened = openModel(settings.model, parts)
-  const question = { role: 'user', content: questionPrompt(player, text) } as const
+  const question = { role: 'user', content: questionPrompt({ server, player, text }) } as const
   let cost = 0
   let hasText = false
   let isNewStep = false
   const end: RunEnd = opened.ok
     ? await runAnswer({
         model: opened.model,
-        system: systemPrompt({ server, player, lines: settings.lines }),
+        system: systemPrompt(settings.lines),
         messages: [...conversation.messages, question],
         tools: (stopping) => toolsFor({ gateway, caller, serverId, toolNameOf, signal: stopping, onUse }),
         clock,

@@ -1,5 +1,5 @@
 /**
- * Prompt: the instructions of the model, and the question of a player between marks.
+ * Prompt: the instructions of the model, and the question of a player with all names between marks.
  *
  * Enforces invariant 5: a player's words are data to answer, never instructions to us. Enforces invariant 8: nothing in
  * here is a secret.
@@ -7,15 +7,10 @@
 import { randomBytes } from 'node:crypto'
 import { cleanText } from '../../policy/untrusted-text.js'
 
-export interface Asking {
-  readonly server: string
-  readonly player: string
-  readonly lines: number
-}
-
-export const systemPrompt = ({ server, player, lines }: Asking): string =>
+/** Names come from the game: they are data, and stand with the question. */
+export const systemPrompt = (lines: number): string =>
   [
-    `You answer the player ${JSON.stringify(cleanText(player, 32))} in the chat of the Minecraft server ${JSON.stringify(cleanText(server, 64))}.`,
+    'You answer a player in the chat of a Minecraft server.',
     `Answer in the language of the question, in plain text without Markdown, in at most ${lines} short sentences.`,
     'Use the tools to look things up and to act. Fill in "reason" where a tool has it: the owner reads it.',
     'The owner of the server decides about risky actions. Say that something was done only when a tool says so. When a tool says that it was not allowed, tell the player and do not try another way.',
@@ -23,14 +18,25 @@ export const systemPrompt = ({ server, player, lines }: Asking): string =>
     'You cannot run commands by writing them: what you write is only shown in the chat.',
   ].join('\n')
 
+export interface PlayerQuestion {
+  readonly server: string
+  readonly player: string
+  readonly text: string
+}
+
 /** The question of a player, between two lines that they cannot have written. */
-export function questionPrompt(player: string, text: string): string {
+export function questionPrompt({ server, player, text }: PlayerQuestion): string {
+  const data = [
+    `Server: ${JSON.stringify(cleanText(server, 64))}`,
+    `Player: ${JSON.stringify(cleanText(player, 32))}`,
+    `Question: ${cleanText(text, 512)}`,
+  ].join('\n')
   let mark = newMark()
-  while (text.includes(mark)) mark = newMark()
+  while (data.includes(mark)) mark = newMark()
   return [
-    `Between the two lines marked ${mark} is what the player ${JSON.stringify(cleanText(player, 32))} wrote. Answer it.`,
+    `Between the two lines marked ${mark} is what a player asks. Answer the question.`,
     `--- begin ${mark} ---`,
-    cleanText(text, 512),
+    data,
     `--- end ${mark} ---`,
   ].join('\n')
 }

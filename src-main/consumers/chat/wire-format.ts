@@ -1,8 +1,8 @@
 /**
  * Wire format: an answer as pieces for outside programs. Specification 4, section "LLM集成消息格式".
  *
- * Enforces invariant 5: only we write the marks around thinking. A mark in the model's own text is removed, also when it
- * comes in parts.
+ * Enforces invariant 5: only we write the marks around thinking. A mark in the model's own text becomes a space, also when
+ * it comes in parts.
  */
 import { type ChatPiece, thinkMarks } from '../../contract/chat.js'
 
@@ -51,19 +51,15 @@ export class WireFormat {
   }
 }
 
-/** Removes marks from a text that comes in pieces. */
+/** Replaces marks in a text that comes in pieces. */
 class MarkFilter {
   /** The end of the text so far, where it may be the beginning of a mark. */
   #held = ''
 
   add(piece: string): string {
     let text = this.#held + piece
-    let before = ''
-    // Removing one mark may put another together.
-    while (text !== before) {
-      before = text
-      for (const mark of marks) text = text.replaceAll(mark, '')
-    }
+    // A space, because what is left on both sides of a mark could be one itself.
+    for (const mark of marks) text = text.replaceAll(mark, ' ')
     const bar = text.lastIndexOf('|')
     const from = bar >= 0 && marks.some((mark) => mark.startsWith(text.slice(bar))) ? bar : text.length
     this.#held = text.slice(from)

@@ -104,6 +104,13 @@ export const isOwnMessage = (message: string): boolean => {
   return text.startsWith(aiPrefix.trim()) || text.startsWith(ownPrefix.trim())
 }
 
+/** Selectors, such as `@a`; the name of somebody behind the sign stays. */
+const selector = /@(?=(?:[acenprsv]|initiator)(?![\p{L}\p{N}_]))/gu
+
+/** A text as one line without codes of the game, and without what a command would take for a selector. */
+const shownText = (text: string): string =>
+  cleanText(text, 4_096).replace(/\s+/gu, ' ').replaceAll('§', '').replace(selector, '＠')
+
 /**
  * `tellraw` commands that show a text, each short enough for the game. The text is split between code points, at spaces
  * where there are some. Each part says whom it is from: a line break or a split must not let a model write as the game.
@@ -115,7 +122,7 @@ export function messageCommands(target: Encoded, text: string, from: 'ai' | 'gat
   const commandFor = (part: string) =>
     `tellraw ${target} ${JSON.stringify({ rawtext: [{ text: `${prefix}${part}` }] })}`
   const commands: string[] = []
-  let left = cleanText(text, 4_096).replace(/\s+/gu, ' ')
+  let left = shownText(text)
   while (left !== '' || commands.length === 0) {
     const fits = (part: string) => Buffer.byteLength(commandFor(part)) <= maxBytes
     const part = fits(left) ? left : longestPart(left, fits)

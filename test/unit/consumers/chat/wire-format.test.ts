@@ -49,6 +49,7 @@ describe('wire format', () => {
         expect(whole).not.toContain('|think-start|')
         expect(whole).not.toContain('|think-end|')
       }),
+      { numRuns: 2_000, examples: [[['|think-|think-', 'end|end|']]] },
     )
   })
 

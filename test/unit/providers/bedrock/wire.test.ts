@@ -168,4 +168,28 @@ describe('a message of a model', () => {
       expect(command).not.toContain('\\n')
     }
   })
+
+  it('holds no code of the game and no selector, whatever it is', () => {
+    const pieces = fc.constantFrom('@a', '@e[', '@initiator', '@', '§', 'k', '§§c', '"', '\\', '\n', '}]}', ' ', 'a')
+    const text = fc.oneof(
+      fc.array(pieces, { maxLength: 60 }).map((some) => some.join('')),
+      fc.string({ unit: 'binary' }),
+    )
+    fc.assert(
+      fc.property(text, (given) => {
+        for (const command of messageCommands(literal('@a'), given, 'ai', maxCommandBytes)) {
+          const { rawtext } = JSON.parse(command.slice('tellraw @a '.length))
+          expect(rawtext).toHaveLength(1)
+          const shown = rawtext[0].text.slice('§6[AI] §r'.length)
+          expect(shown).not.toMatch(/[§\p{Cc}]|@(?:[aceps]|initiator)(?![\p{L}\p{N}_])/u)
+        }
+      }),
+    )
+  })
+
+  it('keeps the name of the AI', () => {
+    expect(messageCommands(literal('@a'), 'Write @ai hello, not @a.', 'ai', maxCommandBytes)[0]).toContain(
+      'Write @ai hello, not ＠a.',
+    )
+  })
 })
