@@ -16,6 +16,7 @@ import {
   chat,
   clients,
   consents,
+  gameApproval,
   guests,
   javaSetups,
   overlay,
@@ -62,6 +63,7 @@ void start(<Page />, () => {
   consents.start()
   panic.start()
   chat.start()
+  gameApproval.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

@@ -6,6 +6,7 @@ import { builtInRules, postures } from '../contract/built-in-rule.js'
 import { chatLimits, modelProviders } from '../contract/chat.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
+import { playerLinkLimits } from '../contract/game-approval.js'
 import { leavingAnswers } from '../contract/leaving.js'
 import { pauseMinutes } from '../contract/panic.js'
 import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '../contract/rule-schema.js'
@@ -323,6 +324,14 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'chat:login-key': nothing,
   'chat:renew-login-key': nothing,
   'chat:copy-login-key': nothing,
+  'game-approval:state': nothing,
+  'game-approval:link': object({
+    server: { type: 'string', minLength: 1, maxLength: 256 },
+    player: { type: 'string', minLength: 1, maxLength: playerLinkLimits.player },
+  }),
+  'game-approval:cancel-link': nothing,
+  'game-approval:unlink': nothing,
+  'game-approval:resume': nothing,
   'overlay:state': nothing,
   'overlay:copy': nothing,
   'overlay:renew': nothing,

@@ -9,6 +9,7 @@ import type { ChatState } from '../contract/chat.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
+import type { GameApproval } from '../contract/game-approval.js'
 import type { SetupState } from '../contract/java-server.js'
 import type { LeavingQuestion } from '../contract/leaving.js'
 import type { OverlayState } from '../contract/overlay.js'
@@ -46,6 +47,7 @@ export interface Pushes {
   'asking:changed': readonly AskingPause[]
   'panic:changed': PanicState & { readonly keys: PanicKeys }
   'chat:changed': ChatState
+  'game-approval:changed': GameApproval
   'overlay:changed': OverlayState
   /** Request id of a call that was done and can be undone, or was undone. */
   'undo:changed': { readonly requestId: string }

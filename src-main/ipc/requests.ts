@@ -15,6 +15,7 @@ import type { ChatState, LocalModels, ModelChoice, ModelTest } from '../contract
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
+import type { GameApproval } from '../contract/game-approval.js'
 import type { JavaFinding } from '../contract/java-finding.js'
 import type {
   BackupsView,
@@ -312,6 +313,14 @@ export interface Requests {
   'chat:login-key': { send: undefined; get: { readonly text: string } }
   'chat:renew-login-key': { send: undefined; get: { readonly text: string } }
   'chat:copy-login-key': { send: undefined; get: null }
+  /** The owner's own player, who answers requests in the game. */
+  'game-approval:state': { send: undefined; get: GameApproval }
+  /** Begins to link a player; they are linked when they type the code in the game. */
+  'game-approval:link': { send: { server: string; player: string }; get: null }
+  'game-approval:cancel-link': { send: undefined; get: null }
+  'game-approval:unlink': { send: undefined; get: null }
+  /** Continues after too many wrong codes. */
+  'game-approval:resume': { send: undefined; get: null }
   /** How the overlay stands. */
   'overlay:state': { send: undefined; get: OverlayState }
   /** Copies the address for OBS with its key, which no page sees; makes the first key. */

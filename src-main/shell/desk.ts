@@ -26,6 +26,7 @@ import { connectHandlers } from '../ipc/handlers/connect.js'
 import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
 import { FreshKey } from '../ipc/handlers/fresh-key.js'
+import { gameApprovalHandlers } from '../ipc/handlers/game-approval.js'
 import { javaHandlers } from '../ipc/handlers/java.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
@@ -303,6 +304,7 @@ export async function openDesk({
       ...ruleHandlers(gateway.rules),
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
+      ...gameApprovalHandlers(composed.gameApprovals),
       ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy }),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),

@@ -28,6 +28,8 @@ export function pushToPages(composed: Composed, clock: Clock): void {
       push('chat:changed', composed.chat.state())
     })
   })
+  const { gameApprovals } = composed
+  gameApprovals.onDidChange(() => push('game-approval:changed', gameApprovals.state))
   overlay.onDidChange((state) => push('overlay:changed', state))
   settings.onDidMeetProblem((problem) => push('settings:problem-changed', problem ?? null))
   const consentsChanged = () => push('consents:changed', consents.open())

@@ -8,6 +8,7 @@ import type { ChatState } from '../../src-main/contract/chat.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
+import { type GameApproval, noGameApproval } from '../../src-main/contract/game-approval.js'
 import type { SetupState } from '../../src-main/contract/java-server.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
@@ -83,6 +84,12 @@ export const chat = createFeed<ChatState>(
     fetch: () => request('chat:state'),
   },
 )
+
+/** The owner's own player, who answers requests in the game. */
+export const gameApproval = createFeed<GameApproval>(noGameApproval, {
+  subscribe: (listener) => subscribe('game-approval:changed', listener),
+  fetch: () => request('game-approval:state'),
+})
 
 /** How the page for a streamer's scene stands. */
 export const overlay = createFeed<OverlayState>(

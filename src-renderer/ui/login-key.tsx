@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../state/preferences.js'
 import { Button } from './button.js'
 import { CopyButton } from './copy-button.js'
+import './login-key.css'
 
 export interface LoginKeyProps {
   /** Resolve to the key; undefined when it is refused. */
@@ -18,7 +19,7 @@ export const LoginKey = ({ onShow, onRenew, onCopy }: LoginKeyProps) => {
   const streamSafe = usePreferences(({ settings }) => settings.streamSafe)
   const [key, setKey] = useState<string>()
   return (
-    <div className="bedrock-answers">
+    <div className="login-key">
       <CopyButton label={t('addBedrock.copyLogin')} onCopy={onCopy} />
       {!streamSafe && key === undefined && (
         <Button size="s" onClick={() => void onShow().then(setKey)}>

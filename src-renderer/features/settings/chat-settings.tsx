@@ -27,13 +27,11 @@ const PlayersKey = () => {
   const { t } = useTranslation()
   return (
     <Setting title={t('chatSettings.loginKey')} text={t('chatSettings.loginKeyText')}>
-      <span className="chat-key">
-        <LoginKey
-          onShow={() => read('chat:login-key')}
-          onRenew={() => read('chat:renew-login-key')}
-          onCopy={async () => (await attempt('chat:copy-login-key')).ok}
-        />
-      </span>
+      <LoginKey
+        onShow={() => read('chat:login-key')}
+        onRenew={() => read('chat:renew-login-key')}
+        onCopy={async () => (await attempt('chat:copy-login-key')).ok}
+      />
     </Setting>
   )
 }

@@ -4,6 +4,7 @@ import { defaultSettings, raisings } from '../../../src-main/contract/settings.j
 import { desk } from '../../state/desk.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/choice.js'
+import { GameApproverSetting } from './game-approver.js'
 import { KeysSetting } from './keys-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
@@ -50,6 +51,7 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
         problemOf={(recorded) => (recorded === settings.panicShortcut ? t('desk.keysStop') : undefined)}
         onSave={(keys) => onChange({ questionShortcut: keys })}
       />
+      <GameApproverSetting />
     </>
   )
 }

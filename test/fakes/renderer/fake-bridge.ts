@@ -12,6 +12,7 @@ import type { CallInFlight } from '../../../src-main/contract/call.js'
 import type { ChatState } from '../../../src-main/contract/chat.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
+import { type GameApproval, noGameApproval } from '../../../src-main/contract/game-approval.js'
 import type { BackupsView } from '../../../src-main/contract/java-server.js'
 import {
   type CallWay,
@@ -77,6 +78,7 @@ export interface FakeShell {
   desk: DeskState
   canHideFromCapture: boolean
   chat: ChatState
+  gameApproval: GameApproval
   overlay: OverlayState
   /** What is told of a question while a button is held. */
   uncovered: readonly OpenApproval[]
@@ -156,6 +158,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     settings: defaultSettings,
     settingsProblem: null,
     chat: fakeChat,
+    gameApproval: noGameApproval,
     overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
     uncovered: [],
     servers: [],
@@ -211,6 +214,11 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
   const tellPeople = (change: Partial<People>): void => {
     shell.people = { ...shell.people, ...change }
     push('people:changed', shell.people)
+  }
+  const changeGameApproval = (change: Partial<GameApproval>): Result<null> => {
+    shell.gameApproval = { ...shell.gameApproval, ...change }
+    push('game-approval:changed', shell.gameApproval)
+    return { ok: true, value: null }
   }
   const pairing: OpenPairing = {
     id: 'pairing',
@@ -514,6 +522,15 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     'chat:login-key': () => ({ ok: true, value: { text: 'K7PM2XQ9' } }),
     'chat:renew-login-key': () => ({ ok: true, value: { text: 'R4TN8WHC' } }),
     'chat:copy-login-key': () => ({ ok: true, value: null }),
+    'game-approval:state': () => ({ ok: true, value: shell.gameApproval }),
+    'game-approval:link': ({ server, player }) =>
+      changeGameApproval({ linking: { server, player, code: '482193', endsAt: '2099-01-01T00:05:00Z' } }),
+    'game-approval:cancel-link': () => changeGameApproval({ linking: null }),
+    'game-approval:unlink': () => changeGameApproval({ approver: null }),
+    'game-approval:resume': () =>
+      changeGameApproval({
+        approver: shell.gameApproval.approver && { ...shell.gameApproval.approver, paused: false },
+      }),
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,

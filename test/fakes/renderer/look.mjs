@@ -662,6 +662,35 @@ await picture('leaving-live-open', 'index.html?fake=evening', { width: 1120, hei
   }
   await page.waitForTimeout(300)
 })
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['zh', 'dark'],
+]) {
+  const address = `index.html?fake=evening&language=${language}&theme=${theme}`
+  const [settings, link] = language === 'zh' ? ['设置', '绑定玩家'] : ['Settings', 'Link player']
+  const gameApprover = (change) => async (page) => {
+    await to(settings)(page)
+    await page.evaluate((part) => {
+      const { shell, push } = window.gatehouse
+      shell.gameApproval = { ...shell.gameApproval, servers: [shell.servers[0].id], ...part }
+      const approver = part.approver && { ...part.approver, server: shell.servers[0].id }
+      push('game-approval:changed', { ...shell.gameApproval, ...(approver && { approver }) })
+    }, change)
+    await page.locator('.game-approver-form, .game-approver-box').scrollIntoViewIfNeeded()
+    await page.waitForTimeout(200)
+  }
+  await picture(`game-approver-new-${language}`, address, wide, gameApprover({}))
+  await picture(`game-approver-linking-${language}`, address, wide, async (page) => {
+    await gameApprover({})(page)
+    await page.locator('.game-approver-form input').fill('Steve')
+    await page.getByRole('button', { name: link }).click()
+    await page.locator('.game-approver-box').scrollIntoViewIfNeeded()
+  })
+  const approver = { player: 'Steve', paused: false }
+  await picture(`game-approver-on-${language}`, address, wide, gameApprover({ approver }))
+  const paused = gameApprover({ approver: { ...approver, paused: true }, problem: 'not-shown' })
+  await picture(`game-approver-paused-${language}`, address, wide, paused)
+}
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [

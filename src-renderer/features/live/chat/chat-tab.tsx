@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatConversation } from '../../../../src-main/contract/chat.js'
 import { request } from '../../../bridge.js'
-import { chat } from '../../../state/feeds.js'
+import { chat, gameApproval } from '../../../state/feeds.js'
 import { goTo } from '../../../state/place.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/button.js'
@@ -75,6 +75,8 @@ const Conversation = ({ one }: { readonly one: ChatConversation }) => {
   const { t } = useTranslation()
   const dollars = useDollars()
   const settings = usePreferences((preferences) => preferences.settings)
+  const approver = gameApproval.use((feed) => feed.value.approver)
+  const inGame = approver !== null && !approver.paused
   const muted = settings.chat.muted.filter(({ server, player }) => server !== one.server.id || player !== one.player)
   const mute = (on: boolean) =>
     void request('settings:change', {
@@ -96,7 +98,7 @@ const Conversation = ({ one }: { readonly one: ChatConversation }) => {
       </header>
       <ChatLines conversation={one} />
       <footer>
-        <Icon name="shield" /> {t('chatTab.neverApprove')}
+        <Icon name="shield" /> {t(inGame ? 'chatTab.approveInGame' : 'chatTab.neverApprove')}
       </footer>
     </section>
   )

@@ -1,0 +1,142 @@
+/** Game approver: links the owner's own player, who answers requests in the game. */
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type LinkProblem, type PlayerLinking, playerLinkLimits } from '../../../src-main/contract/game-approval.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { attempt } from '../../bridge.js'
+import { gameApproval, useSteadyServers } from '../../state/feeds.js'
+import { useKept } from '../../state/kept.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { MaskedText } from '../../ui/masked-text.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import './game-approver.css'
+
+type Topic = 'game-approval:link' | 'game-approval:cancel-link' | 'game-approval:unlink' | 'game-approval:resume'
+
+interface Acting {
+  readonly onAct: (topic: Exclude<Topic, 'game-approval:link'>) => void
+}
+
+const ServerName = ({ id }: { readonly id: string }) => {
+  const servers = useSteadyServers()
+  return <MaskedText text={servers.find((one) => one.id === id)?.name ?? id} />
+}
+
+const Linking = ({ linking, onAct }: Acting & { readonly linking: PlayerLinking }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="game-approver-box" role="status">
+      <p>
+        {t('gameApprover.type')} <MaskedText text={linking.player} /> · <ServerName id={linking.server} />
+      </p>
+      {linking.code === undefined ? (
+        <p>{t('gameApprover.hidden')}</p>
+      ) : (
+        <code className="game-approver-code">{t('gameApprover.linkCommand', { code: linking.code })}</code>
+      )}
+      <p className="game-approver-note">{t('gameApprover.waits')}</p>
+      <Button onClick={() => onAct('game-approval:cancel-link')}>{t('gameApprover.cancel')}</Button>
+    </div>
+  )
+}
+
+const Linked = ({ onAct }: Acting) => {
+  const { t } = useTranslation()
+  const { approver, servers } = gameApproval.use((feed) => feed.value)
+  if (!approver) return null
+  const state = approver.paused ? 'paused' : servers.includes(approver.server) ? 'on' : 'away'
+  return (
+    <div className={`game-approver-box ${state}`}>
+      <p>
+        <b>
+          <MaskedText text={approver.player} />
+        </b>{' '}
+        · <ServerName id={approver.server} />
+      </p>
+      <p className="game-approver-note">{t(`gameApprover.state.${state}`)}</p>
+      <div className="game-approver-buttons">
+        {approver.paused && (
+          <Button tone="go" onClick={() => onAct('game-approval:resume')}>
+            {t('gameApprover.resume')}
+          </Button>
+        )}
+        <Button onClick={() => onAct('game-approval:unlink')}>{t('gameApprover.unlink')}</Button>
+      </div>
+    </div>
+  )
+}
+
+const NewLink = ({ onLink }: { readonly onLink: (server: string, player: string) => void }) => {
+  const { t } = useTranslation()
+  const { servers: ids } = gameApproval.use((feed) => feed.value)
+  const servers = useSteadyServers().filter(({ id }) => ids.includes(id))
+  const [player, setPlayer] = useKept('game-approver player', '')
+  const [chosen, setChosen] = useKept('game-approver server', '')
+  const server = servers.find(({ id }) => id === chosen) ?? servers[0]
+  if (!server) return <p className="setting-cannot">{t('gameApprover.noServer')}</p>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (player.trim() !== '') onLink(server.id, player.trim())
+  }
+  return (
+    <form className="game-approver-form" onSubmit={submit}>
+      <SelectField
+        label={t('gameApprover.server')}
+        value={server.id}
+        options={servers.map(({ id, name }) => ({ value: id, label: name }))}
+        onChoose={setChosen}
+      />
+      <TextField
+        label={t('gameApprover.player')}
+        maxLength={playerLinkLimits.player}
+        value={player}
+        onChange={(event) => setPlayer(event.target.value)}
+      />
+      <Button type="submit" tone="go" disabled={player.trim() === ''}>
+        {t('gameApprover.link')}
+      </Button>
+    </form>
+  )
+}
+
+const Problem = ({ problem }: { readonly problem: LinkProblem }) => {
+  const { t } = useTranslation()
+  return (
+    <p className="setting-cannot" role="alert">
+      {t(`gameApprover.problem.${problem}`)}
+    </p>
+  )
+}
+
+export const GameApproverSetting = () => {
+  const { t } = useTranslation()
+  const { approver, linking, problem } = gameApproval.use((feed) => feed.value)
+  const [error, setError] = useState<ContractError>()
+  const act = async (topic: Topic, payload?: { readonly server: string; readonly player: string }) => {
+    const result = payload
+      ? await attempt('game-approval:link', payload)
+      : await attempt(topic as Exclude<Topic, 'game-approval:link'>)
+    setError(result.ok ? undefined : result.error)
+  }
+  const onAct = (topic: Exclude<Topic, 'game-approval:link'>) => void act(topic)
+  return (
+    <section className="setting tall">
+      <div>
+        <h3>{t('gameApprover.title')}</h3>
+        <p>{t('gameApprover.text')}</p>
+        <p>{t('gameApprover.accounts')}</p>
+      </div>
+      {error && <ErrorNote title={t('gameApprover.failed')} error={error} />}
+      {problem && <Problem problem={problem} />}
+      {linking ? (
+        <Linking linking={linking} onAct={onAct} />
+      ) : approver ? (
+        <Linked onAct={onAct} />
+      ) : (
+        <NewLink onLink={(server, player) => void act('game-approval:link', { server, player })} />
+      )}
+    </section>
+  )
+}
