@@ -11,6 +11,8 @@ export class BedrockScene {
   readonly under: GatewayUnderTest
   readonly provider: BedrockProvider
   readonly games: ModelGame[] = []
+  /** Of what Gatehouse says in the game. */
+  language: 'en' | 'zh' = 'en'
 
   private constructor(options: Partial<GatewayOptions>) {
     this.under = new GatewayUnderTest({
@@ -23,7 +25,7 @@ export class BedrockScene {
       clock: systemClock,
       log,
       logins: gateway.logins,
-      language: () => 'en',
+      language: () => this.language,
       onAccept: ({ id }) => gateway.trust.vouchFor(id),
     })
     gateway.provide(this.provider)

@@ -27,7 +27,6 @@ export class BedrockChatScene {
   readonly bedrock: BedrockScene
   readonly chat: ChatConsumer
   settings: ChatSettings
-  language: 'en' | 'zh' = 'en'
   readonly #ahead: { ms: number }
 
   /** A game of its own waits for `bedrock.accepted`. */
@@ -65,7 +64,7 @@ export class BedrockChatScene {
       ...{ gateway, clock, log, logins: gateway.logins },
       settings: () => this.settings,
       keyFor: () => undefined,
-      language: () => this.language,
+      language: () => this.bedrock.language,
       toolNameOf: (id) => id.replaceAll('.', '_'),
       spending: { read: () => undefined, write() {} },
       isStopped: () => gateway.panic.stops('action'),
