@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { app, Menu, shell } from 'electron'
 import { compose } from './compose.js'
+import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { chatSecretOf } from './ipc/handlers/chat.js'
@@ -13,6 +14,7 @@ import { openDesk } from './shell/desk.js'
 import { hardenContents, hardenSession } from './shell/hardening.js'
 import { openConnections } from './shell/open-connections.js'
 import { openJavaSetUps } from './shell/open-java-set-ups.js'
+import { openServices } from './shell/open-services.js'
 import { openUpdates } from './shell/open-updates.js'
 import { parseShellOptions } from './shell/options.js'
 import { registerPageScheme, servePages } from './shell/pages.js'
@@ -78,6 +80,7 @@ async function main(): Promise<void> {
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
+    serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     ...(auditKey && { auditKey }),
   })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
@@ -93,13 +96,16 @@ async function main(): Promise<void> {
     clock: systemClock,
   })
   const updates = openUpdates(composed, log, () => shutDown())
+  const connections = await openConnections({ composed, profile, dist, log })
+  const services = openServices(composed, { profile, secrets, connections })
   const desk = await openDesk({
     composed,
     book: servers,
     javaSetUps,
     searchServers: () => search.found(),
     secrets,
-    connections: await openConnections({ composed, profile, dist, log }),
+    connections,
+    services,
     profile,
     dist,
     log,

@@ -23,6 +23,7 @@ import {
   panic,
   people,
   servers,
+  services,
   settingsProblem,
 } from './state/feeds.js'
 import { followLeaving } from './state/leaving.js'
@@ -54,6 +55,7 @@ void start(<Page />, () => {
   })
   trouble.start()
   servers.start()
+  services.start()
   approvals.start()
   askingPauses.start()
   settingsProblem.start()

@@ -19,6 +19,7 @@ import {
   type ProgramId,
   programNames,
   programOfKey,
+  type Running,
 } from '../contract/connection.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { launchFileName } from '../contract/launch-file.js'
@@ -198,6 +199,16 @@ export class Connections {
 
   #clientOf(id: string): Client | undefined {
     return this.#options.known().clients.find((client) => client.id === id)
+  }
+
+  /** What a program must run to reach us, with its own key. @param name as for `guide` */
+  bridgeOf(program: ProgramId, name?: string): BridgeCommand {
+    return this.#bridgeOf(keyNameOf(program, name))
+  }
+
+  /** Whether Claude Desktop runs. */
+  running(): Promise<Running> {
+    return this.#running()
   }
 
   #bridgeOf(keyName: string): BridgeCommand {

@@ -116,8 +116,37 @@ export interface ServiceSummary {
   readonly lastError?: ServiceProblem
 }
 
+/** What a person enters of a service. A key is entered as it is and kept apart; one that is kept reads as its reference. */
+export type ServiceDraft =
+  | {
+      readonly type: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env?: Readonly<Record<string, string>>
+      readonly cwd?: string
+    }
+  | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** A service of the file: how it runs, what it is, and what of it can be edited in the window. */
+export interface ServiceView extends ServiceSummary {
+  /** Its command line, address or module, without keys. */
+  readonly shows: string
+  /** Absent for one that only the file can change. */
+  readonly draft?: ServiceDraft
+}
+
+export interface ServicesView {
+  readonly services: readonly ServiceView[]
+  readonly problems: readonly ServicesProblem[]
+  /** Absolute path. */
+  readonly file: string
+  /** The command line named the file: it is changed by hand alone. */
+  readonly named: boolean
+}
+
 export const serviceIdPrefix = 'service:'
 export const serviceId = (name: string): string => `${serviceIdPrefix}${name}`
+export const isServiceId = (id: string): boolean => id.startsWith(serviceIdPrefix)
 
 /** What the window, the command line and the headless program drive. */
 export interface Services {

@@ -15,6 +15,7 @@ import type { LeavingQuestion } from '../contract/leaving.js'
 import type { OverlayState } from '../contract/overlay.js'
 import type { PanicState } from '../contract/panic.js'
 import type { People } from '../contract/people.js'
+import type { ServicesView } from '../contract/service.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble } from '../contract/trouble.js'
 import type { UpdateState } from '../contract/update.js'
@@ -33,6 +34,7 @@ export interface Pushes {
   'java:setups-changed': readonly SetupState[]
   /** Id of the server whose backups changed, or how far one of them is. */
   'backups:changed': { readonly id: string }
+  'services:changed': ServicesView
   'settings:problem-changed': SettingsProblem | null
   'updates:changed': UpdateState
   'trouble:changed': Trouble

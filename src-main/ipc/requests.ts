@@ -43,6 +43,8 @@ import type {
   ServerTrial,
   ServerTrialResult,
 } from '../contract/server-care.js'
+import type { ServiceDraft, ServicesView } from '../contract/service.js'
+import type { ImportPreview, ImportSource } from '../contract/service-import.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
@@ -118,6 +120,36 @@ export interface Requests {
   'servers:access-of': { send: { id: string; client: string }; get: readonly CapabilityAccess[] }
   /** What each new capability will do once accepted, for a client without rights of its own. */
   'servers:waiting-access': { send: { id: string }; get: readonly CapabilityAccess[] }
+  'services:list': { send: undefined; get: ServicesView }
+  /** `remembered`: its keys outlive the program. */
+  'services:add': {
+    send: { readonly name: string; readonly draft: ServiceDraft }
+    get: { readonly remembered: boolean }
+  }
+  'services:edit': {
+    send: { readonly name: string; readonly draft: ServiceDraft }
+    get: { readonly remembered: boolean }
+  }
+  'services:remove': { send: { readonly name: string }; get: null }
+  'services:start': { send: { readonly name: string }; get: null }
+  'services:stop': { send: { readonly name: string }; get: null }
+  'services:restart': { send: { readonly name: string }; get: null }
+  /** Its last lines, the oldest first. */
+  'services:log': { send: { readonly name: string }; get: readonly string[] }
+  /** Files of clients in which there is something to move. */
+  'services:sources': { send: undefined; get: readonly ImportSource[] }
+  /** Null when the person chose none. */
+  'services:choose-file': { send: undefined; get: ImportSource | null }
+  'services:preview-import': {
+    send: { readonly file: string; readonly names: readonly string[] }
+    get: ImportPreview
+  }
+  /** `expected` is of the preview. Answers with the names of the services. */
+  'services:import': {
+    send: { readonly file: string; readonly names: readonly string[]; readonly expected: string }
+    get: { readonly services: readonly string[] }
+  }
+  'services:undo-import': { send: { readonly file: string }; get: null }
   /** Rejects what the person saw, all of it or nothing, or takes such a no back. */
   'servers:reject': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }
   'servers:reconsider': { send: { id: string; capabilities: readonly SeenCapability[] }; get: null }

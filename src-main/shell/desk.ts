@@ -35,6 +35,7 @@ import { practiceHandlers } from '../ipc/handlers/practice.js'
 import { ruleHandlers } from '../ipc/handlers/rules.js'
 import { serverCareHandlers } from '../ipc/handlers/server-care.js'
 import { serverHandlers } from '../ipc/handlers/servers.js'
+import { serviceHandlers } from '../ipc/handlers/services.js'
 import { streamHandlers } from '../ipc/handlers/stream.js'
 import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
@@ -57,6 +58,7 @@ import { Leaving } from './leaving.js'
 import { openAutostart } from './login-item.js'
 import { macMenu } from './mac-menu.js'
 import { MainWindow } from './main-window.js'
+import type { OpenedServices } from './open-services.js'
 import { openOutside, showAgentGuide } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
@@ -76,6 +78,7 @@ export interface DeskOptions {
   readonly javaSetUps: JavaSetUps
   readonly searchServers: () => FoundServers
   readonly connections: Connections
+  readonly services: OpenedServices
   readonly secrets: SecretStore
   readonly profile: string
   /** Folder of the built programs. */
@@ -101,6 +104,7 @@ export async function openDesk({
   javaSetUps,
   searchServers,
   connections,
+  services,
   secrets,
   profile,
   dist,
@@ -146,6 +150,14 @@ export async function openDesk({
   async function chooseFile(format: 'jsonl' | 'csv'): Promise<string | undefined> {
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: `gatehouse-audit.${format}` })
     return canceled || filePath === '' ? undefined : filePath
+  }
+
+  async function chooseConfiguration(): Promise<string | undefined> {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      properties: ['openFile'],
+      filters: [{ name: 'JSON', extensions: ['json'] }],
+    })
+    return canceled ? undefined : filePaths[0]
   }
 
   async function chooseFolder(): Promise<string | undefined> {
@@ -298,6 +310,7 @@ export async function openDesk({
       }),
       ...clientHandlers(clients, freshKey, copy),
       ...connectHandlers({ connections, guests: () => composed.guests.all(), fresh: freshKey, copy }),
+      ...serviceHandlers({ services: services.book, imports: services.imports, chooseFile: chooseConfiguration }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),
@@ -337,6 +350,10 @@ export async function openDesk({
   )
 
   pushToPages(composed, systemClock)
+  const tellServices = () => push('services:changed', services.book.view())
+  composed.services.services.onDidChange(tellServices)
+  composed.services.store.onDidChange(tellServices)
+  composed.services.store.onDidMeetProblems(tellServices)
   composed.javaServers.onDidChangeBackups((id) => push('backups:changed', { id }))
   composed.bedrock.provider.onDidChange(() => push('bedrock:changed', composed.bedrock.setup()))
   javaSetUps.onDidChange((setUps) => push('java:setups-changed', setUps))

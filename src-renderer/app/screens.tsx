@@ -1,5 +1,6 @@
 /** Screens: which there are, in the order of the rail. Adding one is a folder under `features/` and a line here. */
 import type { ReactNode } from 'react'
+import { isServiceId } from '../../src-main/contract/service.js'
 import { ApprovalsScreen } from '../features/approvals/approvals-screen.js'
 import { AuditScreen } from '../features/audit/audit-screen.js'
 import { CapabilitiesScreen } from '../features/capabilities/capabilities-screen.js'
@@ -12,6 +13,7 @@ import { AddInPlace } from '../features/servers/add/add-in-place.js'
 import { Review } from '../features/servers/review.js'
 import { ServerProblem } from '../features/servers/server-problem.js'
 import { ServersScreen } from '../features/servers/servers-screen.js'
+import { ServicesScreen } from '../features/servers/services/services-screen.js'
 import { SettingsScreen } from '../features/settings/settings-screen.js'
 import { UndoScreen } from '../features/undo/undo-screen.js'
 import type { Place, ScreenName } from '../state/place.js'
@@ -46,7 +48,12 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   approvals: { icon: 'shield', draw: () => <ApprovalsScreen /> },
   servers: {
     icon: 'server',
-    draw: ({ adding = false, about, setUp }) => <ServersScreen adding={adding} about={about} setUp={setUp} />,
+    draw: ({ adding = false, about, setUp, tab }) =>
+      tab === 'services' || isServiceId(about ?? '') ? (
+        <ServicesScreen adding={adding} about={about} />
+      ) : (
+        <ServersScreen adding={adding} about={about} setUp={setUp} />
+      ),
   },
   capabilities: { icon: 'note', draw: ({ about }) => <CapabilitiesScreen about={about} /> },
   clients: { icon: 'key', draw: ({ about, adding }) => <ClientsScreen about={about} adding={adding === true} /> },

@@ -13,6 +13,7 @@ import type { SetupState } from '../../src-main/contract/java-server.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
+import type { ServicesView } from '../../src-main/contract/service.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
 import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
@@ -90,6 +91,15 @@ export const gameApproval = createFeed<GameApproval>(noGameApproval, {
   subscribe: (listener) => subscribe('game-approval:changed', listener),
   fetch: () => request('game-approval:state'),
 })
+
+/** Other MCP servers behind Gatehouse. */
+export const services = createFeed<ServicesView>(
+  { services: [], problems: [], file: '', named: false },
+  {
+    subscribe: (listener) => subscribe('services:changed', listener),
+    fetch: () => request('services:list'),
+  },
+)
 
 /** How the page for a streamer's scene stands. */
 export const overlay = createFeed<OverlayState>(

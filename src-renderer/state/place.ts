@@ -20,6 +20,8 @@ export interface Place {
   readonly about?: string
   /** The form that adds one is to be open. */
   readonly adding?: boolean
+  /** The other tab of the screen. */
+  readonly tab?: 'services'
   /** Id of a server whose set-up is to be shown. */
   readonly setUp?: string
 }

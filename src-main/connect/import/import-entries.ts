@@ -6,8 +6,8 @@
  */
 import type { ServiceConfig } from '../../contract/service.js'
 import type { ImportObstacle, ImportProgram } from '../../contract/service-import.js'
+import { isKeyHeader, looksLikeKey, namesKey, withoutUrlKeys } from '../../policy/service-keys.js'
 import { escapedReferences, secretName, secretReference } from '../../policy/service-references.js'
-import { looksLikeKey, namesKey, withoutUrlKeys } from './import-keys.js'
 
 export interface ReadEntry {
   /** As the client's file has it. */
@@ -27,9 +27,6 @@ export interface EntryNames {
 }
 
 const longestShown = 200
-
-/** Headers that say nothing secret. */
-const plainHeaders = new Set(['accept', 'content-type', 'user-agent', 'mcp-protocol-version'])
 
 class Stays extends Error {
   constructor(readonly obstacle: ImportObstacle) {
@@ -71,7 +68,7 @@ export function readEntry(
     }
     const url = value.url ?? value.serverUrl ?? value.httpUrl
     if (typeof url !== 'string' || !/^https?:\/\//u.test(url)) throw new Stays('unknown')
-    const headers = textsIn(value.headers ?? {}, (key) => (plainHeaders.has(key.toLowerCase()) ? undefined : key))
+    const headers = textsIn(value.headers ?? {}, (key) => (isKeyHeader(key) ? key : undefined))
     const address = withoutUrlKeys(url) === url ? literal(url) : kept('url', url)
     return { type, ...base, url: address, ...(Object.keys(headers).length > 0 && { headers }) }
   }
@@ -98,8 +95,7 @@ export function readEntry(
         return `${literal(option)}=${kept(label, inline)}`
       if (before === '--header' || before === '-H') {
         const [header = '', text] = splitAt(arg, ':')
-        if (text !== undefined && !plainHeaders.has(header.trim().toLowerCase()))
-          return `${literal(header)}:${kept(label, text)}`
+        if (text !== undefined && isKeyHeader(header)) return `${literal(header)}:${kept(label, text)}`
       }
       const isValue = before.startsWith('-') && !before.includes('=') && namesKey(before) && !arg.startsWith('-')
       return isValue || looksLikeKey(arg) || withoutUrlKeys(arg) !== arg ? kept(label, arg) : literal(arg)

@@ -39,7 +39,7 @@ export interface ServiceImportsOptions {
   readonly services: ServiceList
   readonly secrets: SecretStore
   /** What a client must run to reach us, with the key of that program. */
-  readonly bridgeOf: (program: ImportProgram) => BridgeCommand
+  readonly bridgeOf: (program: ImportProgram, name?: string) => BridgeCommand
   /** Makes the key that the bridge brings. @throws GatewayError */
   readonly ensureKey: (program: ProgramId, name?: string) => void
   /** Whether Claude Desktop runs. */
@@ -139,10 +139,7 @@ export class ServiceImports {
     try {
       services.change(moving.map(({ config }, index) => [added[index] ?? '', config] as const))
       try {
-        ensureKey(
-          place.program === 'file' ? 'other' : place.program,
-          place.program === 'file' ? path.basename(file) : undefined,
-        )
+        ensureKey(place.program === 'file' ? 'other' : place.program, keyNameIn(place))
         this.#note(file, [...this.#noted(file), ...added])
         this.#files.write(file, edit, expected)
       } catch (error) {
@@ -242,7 +239,7 @@ export class ServiceImports {
 
   #editOf(plan: Plan, names: readonly string[]): FileEdit {
     const moving = this.#movable(plan, names).map(({ name }) => name)
-    const bridge = this.#options.bridgeOf(plan.program)
+    const bridge = this.#options.bridgeOf(plan.program, keyNameIn(plan))
     const entry = plan.program === 'vscode' ? { type: 'stdio', ...bridge } : bridge
     return (before) => behindGatehouse(before ?? '', plan.format, moving, entry)
   }
@@ -316,6 +313,10 @@ export class ServiceImports {
 /** Secrets of a service itself, not those of another that it refers to. */
 const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
+
+/** What the key of a program is called that we know by its file alone. */
+const keyNameIn = ({ program, file }: Place): string | undefined =>
+  program === 'file' ? path.parse(file).name : undefined
 
 const shownEntry = ({ name, shows, secrets, stays }: ReadEntry): ImportEntry => ({
   ...{ name, shows, keys: secrets.length },

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
 import type { Server } from '../../../src-main/contract/server.js'
+import { isServiceId } from '../../../src-main/contract/service.js'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/place.js'
@@ -23,6 +24,7 @@ import { AddServer } from './add/add-server.js'
 import { ServerDetail } from './server-detail.js'
 import { countOf, inOrder, type Sorting, shownServers, sortings, stateFilters, type Wanted } from './server-list.js'
 import { ServerRow } from './server-row.js'
+import { ServersTabs } from './servers-tabs.js'
 import { SetupScreen } from './setup/setup-screen.js'
 import './servers-screen.css'
 
@@ -81,7 +83,8 @@ const ListBar = ({ known, wanted, sorting, onWant, onSort }: BarProps) => {
 
 export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
   const { t, i18n } = useTranslation()
-  const { value: known, status } = servers.use()
+  const { value: all, status } = servers.use()
+  const known = useMemo(() => all.filter(({ id }) => !isServiceId(id)), [all])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const nameOf = useServerName()
@@ -204,7 +207,12 @@ export const ServersScreen = ({ adding, about, setUp }: ServersScreenProps) => {
     <Screen
       title={t('nav.servers')}
       status={status}
-      bar={<div className="servers-bar">{known.length > 0 && !opened && buttons}</div>}
+      bar={
+        <>
+          {!opened && <ServersTabs tab="minecraft" />}
+          <div className="servers-bar">{known.length > 0 && !opened && buttons}</div>
+        </>
+      }
     >
       <div className="servers">
         <div className="visually-hidden" role="status">

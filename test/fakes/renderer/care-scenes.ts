@@ -1,11 +1,14 @@
 /** Care scenes: servers with a past, one that is unwell, one whose token is gone, five hundred of them. */
+
 import { errorCatalogue } from '../../../src-main/contract/error-catalogue.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
 import { capabilities, exampleClients, exampleServers } from './example-data.js'
 import { backupsView, javaServer } from './fake-backups.js'
 import type { FakeShell } from './fake-bridge.js'
+import { brokenServices, exampleServices, exampleSources } from './fake-services.js'
 import { exampleRules } from './past-data.js'
+import { newServer } from './unaccepted-servers.js'
 
 const problemOf = (code: 'AUTH.TOKEN_INVALID' | 'SYSTEM.SERVICE_UNAVAILABLE' | 'AUTH.CERTIFICATE_UNKNOWN') => {
   const { message, suggestion } = errorCatalogue[code]
@@ -94,6 +97,13 @@ export const careScenes: Readonly<Record<string, (now: number) => Partial<FakeSh
     rules: exampleRules(now),
     moments: Object.fromEntries(careServers(now).map(({ id }) => [id, moments(now)])),
   }),
+  services: () => ({
+    servers: [javaServer('online'), { ...newServer(), id: 'service:Files', name: 'Files' }],
+    services: exampleServices,
+    importSources: exampleSources,
+  }),
+  'services-broken': () => ({ services: brokenServices }),
+  'services-none': () => ({ importSources: exampleSources }),
   backups: () => ({ servers: [javaServer('offline')], backups: backupsView }),
   'backups-online': () => ({ servers: [javaServer('online')], backups: { ...backupsView, server: 'running' } }),
   'backups-running': () => ({

@@ -28,6 +28,8 @@ import type { Rejection, SeenCapability } from '../../../src-main/contract/quara
 import type { Rule } from '../../../src-main/contract/rule.js'
 import type { Server } from '../../../src-main/contract/server.js'
 import type { ServerMoment, ServerTrialResult } from '../../../src-main/contract/server-care.js'
+import type { ServicesView } from '../../../src-main/contract/service.js'
+import type { ImportSource } from '../../../src-main/contract/service-import.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '../../../src-main/contract/settings.js'
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
@@ -51,6 +53,7 @@ import { bedrockOf } from './fake-bedrock.js'
 import { javaOf } from './fake-java.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { FakeServers } from './fake-servers.js'
+import { noServices, servicesOf } from './fake-services.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -69,6 +72,8 @@ export interface FakeShell {
   /** Id of the entry → who was told of it. */
   readings: Readonly<Record<string, readonly Reading[]>>
   backups: BackupsView | null
+  services: ServicesView
+  importSources: readonly ImportSource[]
   lastHour: (servers: readonly string[] | undefined) => LastHour
   clients: readonly Client[]
   bridge: Bridge
@@ -168,6 +173,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     ways: {},
     readings: {},
     backups: null,
+    services: noServices,
+    importSources: [],
     lastHour: quietHour,
     clients: [],
     bridge: { ...bridge, ...normalRights },
@@ -367,6 +374,14 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     ...javaOf(add, push),
     ...bedrockOf(add),
+    ...servicesOf(
+      () => shell.services,
+      (services) => {
+        shell.services = services
+      },
+      () => shell.importSources,
+      push,
+    ),
     ...backupsOf(
       () => shell.backups,
       (view) => {

@@ -1,4 +1,4 @@
-/** Import keys: which texts of a client's configuration are secrets (invariant 8). Too many is safe, too few is not. Pure. */
+/** Service keys: which texts of a configuration are secrets (invariant 8). Too many is safe, too few is not. Pure. */
 
 const keyName = /token|secret|passw|passphrase|key|auth|credential|cookie|(?:^|[_-])(?:pat|pwd)(?:$|[_-])/iu
 
@@ -21,3 +21,9 @@ export function withoutUrlKeys(text: string): string {
   for (const name of secrets) url.searchParams.set(name, '…')
   return decodeURI(url.href)
 }
+
+/** Headers that say nothing secret. */
+const plainHeaders = new Set(['accept', 'content-type', 'user-agent', 'mcp-protocol-version'])
+
+/** Whether a header may hold a secret: every one but those that never do. */
+export const isKeyHeader = (name: string): boolean => !plainHeaders.has(name.trim().toLowerCase())

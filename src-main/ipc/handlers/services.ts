@@ -1,0 +1,60 @@
+/**
+ * Services, for the window: other MCP servers behind Gatehouse, and moving those of a client there.
+ *
+ * Guards invariant 7: only the main window reads and writes configurations of other programs; a file of its own choice
+ * comes from a dialog of the system.
+ */
+import type { ServiceDraft, ServicesView } from '../../contract/service.js'
+import type { ImportPreview, ImportSource } from '../../contract/service-import.js'
+import type { Handlers } from '../answer.js'
+
+export interface ServiceDesk {
+  view(): ServicesView
+  /** These throw a GatewayError. */
+  add(name: string, draft: ServiceDraft): boolean
+  edit(name: string, draft: ServiceDraft): boolean
+  remove(name: string): void
+  start(name: string): Promise<void>
+  stop(name: string): Promise<void>
+  restart(name: string): Promise<void>
+  log(name: string): readonly string[]
+}
+
+export interface ServiceImporting {
+  sources(): readonly ImportSource[]
+  choose(file: string): ImportSource
+  /** These throw a GatewayError. */
+  preview(file: string, names: readonly string[]): Promise<ImportPreview>
+  run(file: string, names: readonly string[], expected: string): Promise<readonly string[]>
+  undo(file: string): Promise<void>
+}
+
+export interface ServiceHandlerParts {
+  readonly services: ServiceDesk
+  readonly imports: ServiceImporting
+  /** Asks the person for a file; undefined when they choose none. */
+  readonly chooseFile: () => Promise<string | undefined>
+}
+
+type Topic = Extract<keyof Handlers, `services:${string}`>
+
+export function serviceHandlers({ services, imports, chooseFile }: ServiceHandlerParts): Pick<Handlers, Topic> {
+  return {
+    'services:list': () => services.view(),
+    'services:add': ({ name, draft }) => ({ remembered: services.add(name, draft) }),
+    'services:edit': ({ name, draft }) => ({ remembered: services.edit(name, draft) }),
+    'services:remove': ({ name }) => services.remove(name),
+    'services:start': ({ name }) => services.start(name),
+    'services:stop': ({ name }) => services.stop(name),
+    'services:restart': ({ name }) => services.restart(name),
+    'services:log': ({ name }) => services.log(name),
+    'services:sources': () => imports.sources(),
+    'services:choose-file': async () => {
+      const file = await chooseFile()
+      return file === undefined ? null : imports.choose(file)
+    },
+    'services:preview-import': ({ file, names }) => imports.preview(file, names),
+    'services:import': async ({ file, names, expected }) => ({ services: await imports.run(file, names, expected) }),
+    'services:undo-import': ({ file }) => imports.undo(file),
+  }
+}

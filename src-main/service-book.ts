@@ -1,0 +1,218 @@
+/**
+ * Service book: what a person does with the services of a profile: add, change, remove, start, stop, restart.
+ *
+ * Guards invariant 8: a key that is entered goes to the system's store, and the file holds a reference. What only the
+ * file says (a health check, a framing) is kept when a service is changed here.
+ */
+import { namespaceFrom } from './connect/import/import-names.js'
+import { serviceSecretPrefix } from './connect/import/service-imports.js'
+import { GatewayError } from './contract/gateway-error.js'
+import {
+  type ServiceConfig,
+  type ServiceDraft,
+  type ServiceSummary,
+  type Services,
+  type ServicesView,
+  type ServiceView,
+  serviceId,
+} from './contract/service.js'
+import { serviceError } from './contract/service-error.js'
+import type { SecretStore } from './gateway/ports.js'
+import { isKeyHeader, looksLikeKey, namesKey, withoutUrlKeys } from './policy/service-keys.js'
+import { secretName, secretReference, secretsIn } from './policy/service-references.js'
+import type { ServicesStore } from './storage/services/services-store.js'
+
+export interface ServiceBookParts {
+  readonly store: Pick<ServicesStore, 'get' | 'change' | 'problems' | 'file'>
+  readonly services: Services
+  readonly secrets: SecretStore
+  readonly now: () => Date
+  /** The command line named the file. */
+  readonly named: boolean
+}
+
+const longestShown = 200
+
+export class ServiceBook {
+  readonly #parts: ServiceBookParts
+
+  constructor(parts: ServiceBookParts) {
+    this.#parts = parts
+  }
+
+  view(): ServicesView {
+    const { store, services, named } = this.#parts
+    const running = new Map(services.list().map((summary) => [summary.name, summary]))
+    const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
+      const summary = running.get(name) ?? notRunning(name, config)
+      const draft = draftOf(config)
+      return { ...summary, enabled: config.enabled, shows: shownOf(config), ...(draft && { draft }) }
+    })
+    const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
+      if (service === undefined || Object.hasOwn(store.get().services, service)) return []
+      const lastError = { code, message, at: this.#parts.now().toISOString() }
+      const known = { id: serviceId(service), name: service, namespace: '', type: 'stdio', enabled: false } as const
+      return [{ ...known, ...nothingYet, status: 'error', shows: '', lastError }]
+    })
+    return { services: [...configured, ...broken], problems: store.problems, file: store.file, named }
+  }
+
+  /** @returns whether its keys outlive the program. @throws GatewayError 1002 when the name is taken or it would be none */
+  add(name: string, draft: ServiceDraft, given: { readonly namespace?: string } = {}): boolean {
+    this.#refuseNamed()
+    const known = this.#parts.store.get().services
+    if (Object.hasOwn(known, name)) throw serviceError(1002, { message: `There is a service "${name}" already.` })
+    const taken = new Set(Object.values(known).map(({ namespace }) => namespace))
+    const namespace = given.namespace ?? namespaceFrom(name, taken)
+    return this.#put(name, { enabled: true, namespace }, draft)
+  }
+
+  /** @returns whether its keys outlive the program. @throws GatewayError */
+  edit(name: string, draft: ServiceDraft): boolean {
+    this.#refuseNamed()
+    const before = this.#known(name)
+    const { enabled, namespace, healthCheck } = before
+    const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
+    const kept = {
+      ...{ enabled, namespace },
+      ...(healthCheck && { healthCheck }),
+      ...(isSameKind && before.framing && { framing: before.framing }),
+      ...(isSameKind && before.dialect && { dialect: before.dialect }),
+    }
+    const isKept = this.#put(name, kept, draft)
+    const after = new Set(secretsIn(this.#known(name)))
+    this.#forget(ownSecrets(name, before).filter((secret) => !after.has(secret)))
+    return isKept
+  }
+
+  /** @throws GatewayError */
+  remove(name: string): void {
+    this.#refuseNamed()
+    const config = this.#known(name)
+    this.#parts.store.change([[name, undefined]])
+    this.#forget(ownSecrets(name, config))
+  }
+
+  /** Starts it, and keeps it on. @throws GatewayError */
+  async start(name: string): Promise<void> {
+    if (this.#switch(name, true)) return
+    await this.#parts.services.start(name)
+  }
+
+  /** Stops it, and keeps it off. @throws GatewayError */
+  async stop(name: string): Promise<void> {
+    if (this.#switch(name, false)) return
+    await this.#parts.services.stop(name)
+  }
+
+  /** @throws GatewayError */
+  async restart(name: string): Promise<void> {
+    if (this.#switch(name, true)) return
+    await this.#parts.services.restart(name)
+  }
+
+  log(name: string): readonly string[] {
+    return this.#parts.services.log(name)
+  }
+
+  /** @returns whether the file was changed, which starts or stops the service */
+  #switch(name: string, enabled: boolean): boolean {
+    const config = this.#known(name)
+    if (config.enabled === enabled || this.#parts.named) return false
+    this.#parts.store.change([[name, { ...config, enabled }]])
+    return true
+  }
+
+  #put(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft): boolean {
+    const { store, secrets } = this.#parts
+    const { config, keys } = withoutKeys(name, kept, draft)
+    const before = new Map(keys.map(([key]) => [key, secrets.get(serviceSecretPrefix + key)]))
+    const areKept = keys.map(([key, value]) => secrets.set(serviceSecretPrefix + key, value))
+    try {
+      store.change([[name, config]])
+    } catch (error) {
+      for (const [key, value] of before) {
+        if (value === undefined) secrets.delete(serviceSecretPrefix + key)
+        else secrets.set(serviceSecretPrefix + key, value)
+      }
+      throw error
+    }
+    return !areKept.includes(false)
+  }
+
+  #forget(names: readonly string[]): void {
+    for (const name of names) this.#parts.secrets.delete(serviceSecretPrefix + name)
+  }
+
+  #known(name: string): ServiceConfig {
+    const { services } = this.#parts.store.get()
+    const config = Object.hasOwn(services, name) ? services[name] : undefined
+    if (!config) throw serviceError(2004, { details: { service: name } })
+    return config
+  }
+
+  #refuseNamed(): void {
+    if (!this.#parts.named) return
+    throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+      message: `These services come from ${this.#parts.store.file}.`,
+      suggestion: 'Change that file. Gatehouse reads it again when it is saved.',
+    })
+  }
+}
+
+const nothingYet = { status: 'stopped', healthy: false, tools: 0, calls: 0, restarts: 0 } as const
+
+const notRunning = (name: string, { namespace, type, enabled }: ServiceConfig): ServiceSummary => ({
+  ...{ id: serviceId(name), name, namespace, type, enabled },
+  ...nothingYet,
+})
+
+/** Secrets of a service itself, not those of another that it refers to. */
+const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
+  secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
+
+function draftOf(config: ServiceConfig): ServiceDraft | undefined {
+  if (config.type === 'embedded') return undefined
+  if (config.type === 'stdio') {
+    const { type, command, args, env, cwd } = config
+    return { type, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
+  }
+  const { type, url, headers } = config
+  return { type, url, ...(headers && { headers }) }
+}
+
+function shownOf(config: ServiceConfig): string {
+  if (config.type === 'embedded') return config.module.slice(0, longestShown)
+  if (config.type !== 'stdio') return withoutUrlKeys(config.url).slice(0, longestShown)
+  return [config.command, ...config.args.map((arg) => (looksLikeKey(arg) ? '…' : withoutUrlKeys(arg)))]
+    .join(' ')
+    .slice(0, longestShown)
+}
+
+/** The configuration with references in place of keys, and the keys. A text with a reference in it is no key. */
+function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft) {
+  const keys: (readonly [string, string])[] = []
+  const texts = (some: Readonly<Record<string, string>>, isKey: (label: string, text: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(some).map(([label, text]) => {
+        if (text === '' || text.includes('${') || !isKey(label, text)) return [label, text]
+        keys.push([secretName(name, label), text])
+        return [label, secretReference(name, label)]
+      }),
+    )
+  const config = ((): ServiceConfig => {
+    if (draft.type === 'stdio') {
+      const { type, command, args, env = {}, cwd } = draft
+      const variables = texts(env, (label, text) => namesKey(label) || looksLikeKey(text))
+      return {
+        ...{ type, ...kept, command, args: [...args] },
+        ...(Object.keys(variables).length > 0 && { env: variables }),
+        ...(cwd !== undefined && cwd !== '' && { cwd }),
+      }
+    }
+    const { type, url, headers = {} } = draft
+    const kepts = texts(headers, isKeyHeader)
+    return { type, ...kept, url, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
+  })()
+  return { config, keys }
+}

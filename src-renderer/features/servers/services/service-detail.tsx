@@ -1,0 +1,126 @@
+/** Service detail: one service whole: what waits for acceptance, its last error, its log, and what a person can do about it. */
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Server } from '../../../../src-main/contract/server.js'
+import type { ServiceView } from '../../../../src-main/contract/service.js'
+import { attempt } from '../../../bridge.js'
+import { Button } from '../../../ui/button.js'
+import { useNumbers } from '../../../ui/use-numbers.js'
+import { visibleText } from '../../../ui/visible-text.js'
+import { Review } from '../review.js'
+import { ServerCapabilities } from '../server-capabilities.js'
+import { ServiceProblem } from './service-problem.js'
+import type { ServiceAct } from './service-row.js'
+import { ServiceState } from './service-state.js'
+
+export interface ServiceDetailProps {
+  readonly service: ServiceView
+  readonly server: Server | undefined
+  /** Only the file can change it. */
+  readonly fixed: boolean
+  readonly busy: boolean
+  readonly onAct: (act: ServiceAct) => void
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+/** Read again whenever the service is another. */
+const useLog = (service: ServiceView): readonly string[] => {
+  const [lines, setLines] = useState<readonly string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why it is read again
+  useEffect(() => {
+    let left = false
+    void attempt('services:log', { name: service.name }).then((result) => {
+      if (!left && result.ok) setLines(result.value)
+    })
+    return () => {
+      left = true
+    }
+  }, [service])
+  return lines
+}
+
+export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onRemove }: ServiceDetailProps) => {
+  const { t } = useTranslation()
+  const number = useNumbers()
+  const lines = useLog(service)
+  const [isRemoving, setRemoving] = useState(false)
+  const { status, tools, calls, restarts, shows, namespace, lastError } = service
+  return (
+    <div className="service-detail">
+      <header className="service-detail-head">
+        <ServiceState service={service} />
+        <span className="mono service-shows">{visibleText(shows)}</span>
+        <div className="service-buttons">
+          {status === 'stopped' ? (
+            <Button size="s" disabled={busy} onClick={() => onAct('start')}>
+              {t('services.act.start')}
+            </Button>
+          ) : (
+            <>
+              <Button size="s" disabled={busy} onClick={() => onAct('restart')}>
+                {t('services.act.restart')}
+              </Button>
+              <Button size="s" disabled={busy} onClick={() => onAct('stop')}>
+                {t('services.act.stop')}
+              </Button>
+            </>
+          )}
+          {!fixed && service.draft && (
+            <Button size="s" onClick={onEdit}>
+              {t('services.act.edit')}
+            </Button>
+          )}
+          {!fixed && (
+            <Button size="s" icon="trash" aria-expanded={isRemoving} onClick={() => setRemoving(!isRemoving)}>
+              {t('services.act.remove')}
+            </Button>
+          )}
+        </div>
+      </header>
+      {isRemoving && (
+        <div className="service-removal" role="alert">
+          <p>{t('services.removal')}</p>
+          <Button size="s" onClick={() => setRemoving(false)}>
+            {t('app.cancel')}
+          </Button>
+          <Button size="s" tone="danger" onClick={onRemove}>
+            {t('services.act.remove')}
+          </Button>
+        </div>
+      )}
+      {lastError && status !== 'running' && <ServiceProblem problem={lastError} />}
+      {server && <Review server={server} />}
+      <dl className="service-facts">
+        <div>
+          <dt>{t('services.column.tools')}</dt>
+          <dd>{number(tools)}</dd>
+        </div>
+        <div>
+          <dt>{t('services.column.calls')}</dt>
+          <dd>{number(calls)}</dd>
+        </div>
+        <div>
+          <dt>{t('services.restarts')}</dt>
+          <dd>{number(restarts)}</dd>
+        </div>
+        <div>
+          <dt>{t('services.namespace')}</dt>
+          <dd className="mono">{visibleText(namespace)}</dd>
+        </div>
+      </dl>
+      {server && <ServerCapabilities server={server} />}
+      <section className="service-log" aria-label={t('services.log')}>
+        <h2>{t('services.log')}</h2>
+        {lines.length === 0 ? (
+          <p>{t('services.noLog')}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <pre className="mono" tabIndex={0}>
+            {lines.map(visibleText).join('\n')}
+          </pre>
+        )}
+      </section>
+    </div>
+  )
+}

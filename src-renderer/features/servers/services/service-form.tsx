@@ -1,0 +1,207 @@
+/**
+ * Service form: adds a service, or changes one: its name, and its command or its address.
+ *
+ * A key goes to the shell and nowhere else (invariant 8); one that is kept reads as its reference.
+ */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../../src-main/contract/generated/error.js'
+import type { ServiceDraft, ServiceView } from '../../../../src-main/contract/service.js'
+import { attempt } from '../../../bridge.js'
+import { useKept } from '../../../state/kept.js'
+import { Button } from '../../../ui/button.js'
+import { Choice } from '../../../ui/choice.js'
+import { Dialog } from '../../../ui/dialog.js'
+import { ErrorNote } from '../../../ui/error-note.js'
+import { TextField } from '../../../ui/text-field.js'
+import { lineOf, pairsOf, textOfPairs, wordsOf, wrongPair } from './command-line.js'
+
+const ways = ['stdio', 'http', 'sse'] as const
+type Way = (typeof ways)[number]
+
+interface Typed {
+  readonly way: Way
+  readonly name: string
+  readonly command: string
+  readonly folder: string
+  readonly url: string
+  readonly env: string
+  readonly headers: string
+}
+
+const typedOf = (service: ServiceView | undefined): Typed => {
+  const empty = {
+    way: 'stdio',
+    name: service?.name ?? '',
+    command: '',
+    folder: '',
+    url: '',
+    env: '',
+    headers: '',
+  } as const
+  const draft = service?.draft
+  if (!draft) return empty
+  if (draft.type === 'stdio') {
+    const { command, args, cwd = '', env } = draft
+    return { ...empty, command: lineOf([command, ...args]), folder: cwd, env: textOfPairs(env, '=') }
+  }
+  return { ...empty, way: draft.type, url: draft.url, headers: textOfPairs(draft.headers, ':') }
+}
+
+/** What is wrong with what was typed, by field, as a key of the words. */
+const problemsOf = ({ way, name, command, url, env, headers }: Typed): Partial<Record<keyof Typed, string>> => ({
+  ...(name.trim() === '' && { name: 'services.form.noName' }),
+  ...(way === 'stdio' && wordsOf(command).length === 0 && { command: 'services.form.noCommand' }),
+  ...(way !== 'stdio' && !/^(?:https?:\/\/|\$\{)/u.test(url.trim()) && { url: 'services.form.noUrl' }),
+  ...(way === 'stdio' && wrongPair(env, '=') !== undefined && { env: 'services.form.wrongVariable' }),
+  ...(way !== 'stdio' && wrongPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
+})
+
+const draftOf = ({ way, command, folder, url, env, headers }: Typed): ServiceDraft => {
+  if (way !== 'stdio') return { type: way, url: url.trim(), headers: pairsOf(headers, ':') }
+  const [program = '', ...args] = wordsOf(command)
+  return {
+    type: way,
+    command: program,
+    args,
+    env: pairsOf(env, '='),
+    ...(folder.trim() !== '' && { cwd: folder.trim() }),
+  }
+}
+
+export interface ServiceFormProps {
+  /** The one that is changed; a new one when left out. */
+  readonly service?: ServiceView
+  /** @param remembered whether its keys outlive the program */
+  readonly onDone: (name: string, remembered: boolean) => void
+  readonly onClose: () => void
+}
+
+export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useKept<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
+  const [isTried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ContractError>()
+  const form = useRef<HTMLFormElement>(null)
+  const problems = problemsOf(typed)
+  const first = service === undefined ? 'name' : typed.way === 'stdio' ? 'command' : 'url'
+  useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
+
+  const close = () => {
+    setTyped(typedOf(service))
+    onClose()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const [wrong] = Object.keys(problems)
+    if (wrong !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus()
+      return
+    }
+    const name = typed.name.trim()
+    setBusy(true)
+    const result = await attempt(service ? 'services:edit' : 'services:add', { name, draft: draftOf(typed) })
+    setBusy(false)
+    if (!result.ok) return setError(result.error)
+    setTyped(typedOf(undefined))
+    onDone(name, result.value.remembered)
+  }
+  const field = (key: Exclude<keyof Typed, 'way'>) => ({
+    name: key,
+    value: typed[key],
+    problem: isTried && problems[key] !== undefined ? t(problems[key]) : undefined,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      setTyped({ ...typed, [key]: event.target.value }),
+  })
+
+  return (
+    <Dialog title={t(service ? 'services.form.edit' : 'services.add', { name: typed.name })} onClose={close}>
+      <form className="service-form" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+        {!service && <p>{t('services.form.text')}</p>}
+        {!service && (
+          <TextField label={t('services.form.name')} maxLength={60} placeholder="Files" {...field('name')} />
+        )}
+        <Choice
+          label={t('services.form.way')}
+          value={typed.way}
+          options={ways.map((value) => ({ value, label: t(`services.way.${value}`) }))}
+          onChange={(way) => setTyped({ ...typed, way })}
+        />
+        {typed.way === 'stdio' ? (
+          <>
+            <TextField
+              label={t('services.form.command')}
+              className="mono-field"
+              placeholder="npx -y @modelcontextprotocol/server-filesystem /home/alex/notes"
+              hint={t('services.form.commandHint')}
+              {...field('command')}
+            />
+            <TextField label={t('services.form.folder')} className="mono-field" {...field('folder')} />
+            <Lines
+              label={t('services.form.env')}
+              hint={t('services.form.keysHint')}
+              placeholder="API_TOKEN=…"
+              {...field('env')}
+            />
+          </>
+        ) : (
+          <>
+            <TextField
+              label={t('services.form.url')}
+              className="mono-field"
+              inputMode="url"
+              placeholder={typed.way === 'sse' ? 'https://example.org/sse' : 'https://example.org/mcp'}
+              {...field('url')}
+            />
+            <Lines
+              label={t('services.form.headers')}
+              hint={t('services.form.keysHint')}
+              placeholder="Authorization: Bearer …"
+              {...field('headers')}
+            />
+          </>
+        )}
+        {error && <ErrorNote error={error} />}
+        <div className="dialog-buttons">
+          <Button onClick={close}>{t('app.cancel')}</Button>
+          <Button tone="go" type="submit" disabled={busy}>
+            {t(service ? 'services.form.save' : 'services.form.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface LinesProps {
+  readonly label: string
+  readonly hint: string
+  readonly name: string
+  readonly value: string
+  readonly problem: string | undefined
+  readonly placeholder: string
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void
+}
+
+/** Several lines, each a name and a value. */
+const Lines = ({ label, hint, problem, ...rest }: LinesProps) => {
+  const id = useId()
+  return (
+    <div className={`text-field mono-field ${problem ? 'wrong' : ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        {...rest}
+        id={id}
+        rows={2}
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <div className="text-field-note" id={`${id}-note`}>
+        {problem ?? hint}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+/** Service row: one service at a glance, and the one act it most likely needs. */
+import { useTranslation } from 'react-i18next'
+import type { Server } from '../../../../src-main/contract/server.js'
+import type { ServiceView } from '../../../../src-main/contract/service.js'
+import { goTo } from '../../../state/place.js'
+import { Button } from '../../../ui/button.js'
+import { Icon } from '../../../ui/icon.js'
+import { useNumbers } from '../../../ui/use-numbers.js'
+import { visibleText } from '../../../ui/visible-text.js'
+import { useProblemWords } from './service-problem.js'
+import { ServiceState } from './service-state.js'
+
+export type ServiceAct = 'start' | 'stop' | 'restart'
+
+export interface ServiceRowProps {
+  readonly service: ServiceView
+  /** As the gateway knows it; absent while it never ran. */
+  readonly server: Server | undefined
+  readonly busy: boolean
+  readonly onAct: (act: ServiceAct) => void
+}
+
+export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) => {
+  const { t, i18n } = useTranslation()
+  const number = useNumbers()
+  const wordsOf = useProblemWords()
+  const { name, shows, status, tools, calls, lastError } = service
+  const waiting = server?.quarantined?.filter(({ rejected }) => !rejected).length ?? 0
+  const act = status === 'stopped' ? 'start' : 'restart'
+  const words = lastError && wordsOf(lastError)
+  return (
+    <li className={`service-row ${status}`}>
+      <button
+        type="button"
+        className="service-name"
+        onClick={() => goTo({ screen: 'servers', tab: 'services', about: service.id })}
+      >
+        <span className="service-title">{visibleText(name)}</span>
+        <span className="service-shows mono">{visibleText(shows)}</span>
+        {waiting > 0 && (
+          <span className="service-waiting">
+            <Icon name="shield" size={14} />
+            {t('services.waiting', { count: waiting })}
+          </span>
+        )}
+      </button>
+      <ServiceState service={service} />
+      <span className="service-number">
+        <span className="visually-hidden">{t('services.column.tools')} </span>
+        {tools === 0 && status !== 'running' ? '–' : number(tools)}
+      </span>
+      <span className="service-number">
+        <span className="visually-hidden">{t('services.column.calls')} </span>
+        {number(calls)}
+      </span>
+      <span className="service-error">
+        <span className="visually-hidden">{t('services.column.lastError')} </span>
+        {words ? (
+          <span title={lastError?.message}>{words.what}</span>
+        ) : (
+          <span className="service-none">{t('services.none')}</span>
+        )}
+        {lastError && (
+          <small>
+            {new Date(lastError.at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
+          </small>
+        )}
+      </span>
+      <Button
+        size="s"
+        disabled={busy}
+        aria-label={t(`services.actLabel.${act}`, { name: visibleText(name) })}
+        onClick={() => onAct(act)}
+      >
+        {t(`services.act.${act}`)}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+/** Service state: how a service is, by shape, colour and word. */
+import { useTranslation } from 'react-i18next'
+import type { ServiceView } from '../../../../src-main/contract/service.js'
+
+/** `unhealthy`: it runs and does not respond to health checks. */
+export const stateOf = ({ status, healthy }: ServiceView) => (status === 'running' && !healthy ? 'unhealthy' : status)
+
+export const ServiceState = ({ service }: { readonly service: ServiceView }) => {
+  const { t } = useTranslation()
+  const state = stateOf(service)
+  return (
+    <span className={`service-state ${state}`}>
+      <span className="service-mark" aria-hidden="true" />
+      {t(`services.state.${state}`)}
+    </span>
+  )
+}

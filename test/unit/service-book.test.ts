@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceSummary, Services } from '../../src-main/contract/service.js'
+import { serviceCodeOf } from '../../src-main/contract/service-error.js'
+import { ServiceBook } from '../../src-main/service-book.js'
+import { ServicesStore, servicesFileOf } from '../../src-main/storage/services/services-store.js'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { createServicesReader } from '../../src-main/validation/services-reader.js'
+
+let profile: string
+let acts: string[]
+let secrets: Map<string, string>
+let keychain: boolean
+let running: ServiceSummary[]
+
+beforeEach(() => {
+  profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'))
+  acts = []
+  secrets = new Map()
+  keychain = true
+  running = []
+})
+afterEach(() => rmSync(profile, { recursive: true, force: true }))
+
+const services: Services = {
+  list: () => running,
+  onDidChange: () => () => {},
+  apply: async () => {},
+  start: async (name) => void acts.push(`start ${name}`),
+  stop: async (name) => void acts.push(`stop ${name}`),
+  restart: async (name) => void acts.push(`restart ${name}`),
+  log: () => ['a line'],
+  close: async () => {},
+}
+
+function open(named = false) {
+  const store = new ServicesStore({
+    file: servicesFileOf(profile),
+    read: createServicesReader(createContractAjv()),
+    clock: systemClock,
+    log: { info() {}, warn() {}, error() {} },
+  })
+  const book = new ServiceBook({
+    store,
+    services,
+    secrets: {
+      get: (name) => secrets.get(name),
+      set: (name, value) => {
+        secrets.set(name, value)
+        return keychain
+      },
+      delete: (name) => void secrets.delete(name),
+    },
+    now: () => new Date('2026-11-22T20:00:00Z'),
+    named,
+  })
+  return { store, book }
+}
+
+const files = { type: 'stdio', command: 'npx', args: ['files', '/srv'] } as const
+
+describe('the services of a person', () => {
+  it('are added under a name and a namespace of their own', () => {
+    const { book, store } = open()
+    expect(book.add('My files', files)).toBe(true)
+    book.add('My-Files', files)
+    expect(store.get().services).toMatchObject({
+      'My files': { namespace: 'my-files', enabled: true, command: 'npx' },
+      'My-Files': { namespace: 'my-files-2' },
+    })
+    expect(() => book.add('My files', files)).toThrow('There is a service "My files" already.')
+  })
+
+  it('have their keys in the store of the system, and the file only refers to them', () => {
+    const { book, store } = open()
+    book.add('GitHub', { ...files, env: { GITHUB_TOKEN: 'very-secret', LANG: 'en', OTHER_TOKEN: '${FROM_ENV}' } })
+    expect(store.get().services.GitHub).toMatchObject({
+      env: { GITHUB_TOKEN: '${secret:GitHub/GITHUB_TOKEN}', LANG: 'en', OTHER_TOKEN: '${FROM_ENV}' },
+    })
+    expect(readFileSync(store.file, 'utf8')).not.toContain('very-secret')
+    expect(JSON.stringify(book.view())).not.toContain('very-secret')
+    expect(secrets).toEqual(new Map([['service:GitHub/GITHUB_TOKEN', 'very-secret']]))
+  })
+
+  it('keep a key that is not entered again, and lose one that is taken out', () => {
+    const { book } = open()
+    book.add('Web', {
+      type: 'http',
+      url: 'https://example.org/mcp',
+      headers: { Authorization: 'Bearer a', 'X-Key': 'b' },
+    })
+    const draft = book.view().services[0]?.draft
+    if (draft?.type !== 'http') throw new Error('no draft')
+    book.edit('Web', { ...draft, headers: { Authorization: draft.headers?.Authorization ?? '' } })
+    expect(secrets).toEqual(new Map([['service:Web/Authorization', 'Bearer a']]))
+    book.edit('Web', { ...draft, headers: { Authorization: 'Bearer c' } })
+    expect(secrets.get('service:Web/Authorization')).toBe('Bearer c')
+  })
+
+  it('say that a key will be forgotten where there is no safe place', () => {
+    keychain = false
+    expect(open().book.add('GitHub', { ...files, env: { TOKEN: 'x' } })).toBe(false)
+  })
+
+  it('keep the key they had when a change is refused', () => {
+    const { book } = open()
+    book.add('Web', { type: 'http', url: 'https://example.org/mcp', headers: { 'X-Key': 'old' } })
+    const wrong = { type: 'http', url: 'file:///etc/passwd', headers: { 'X-Key': 'new' } } as const
+    expect(() => book.edit('Web', wrong)).toThrow('services.Web.url')
+    expect(secrets.get('service:Web/X-Key')).toBe('old')
+  })
+
+  it('keep what only the file says when they are changed in the window', () => {
+    const { book, store } = open()
+    const more = { healthCheck: { interval: 5_000, timeout: 1_000 }, framing: 'content-length' }
+    const config = { type: 'stdio', enabled: false, namespace: 'x', command: 'a', args: [], ...more }
+    writeFileSync(store.file, JSON.stringify({ services: { X: config } }))
+    const again = open()
+    again.book.edit('X', { ...files, cwd: '/srv' })
+    expect(again.store.get().services.X).toEqual({ ...config, ...files, args: ['files', '/srv'], cwd: '/srv' })
+    expect(book.view().services).toEqual([])
+  })
+
+  it('stay off and on over a restart once a person switched them', async () => {
+    const { book, store } = open()
+    book.add('Files', files)
+    await book.stop('Files')
+    expect(store.get().services.Files?.enabled).toBe(false)
+    expect(open().book.view().services[0]).toMatchObject({ enabled: false, status: 'stopped' })
+    await book.start('Files')
+    expect(store.get().services.Files?.enabled).toBe(true)
+    await book.restart('Files')
+    await book.start('Files')
+    expect(acts).toEqual(['restart Files', 'start Files'])
+  })
+
+  it('go with their keys', () => {
+    const { book, store } = open()
+    book.add('GitHub', { ...files, env: { TOKEN: 'x' } })
+    book.remove('GitHub')
+    expect(store.get().services).toEqual({})
+    expect(secrets.size).toBe(0)
+    try {
+      book.remove('GitHub')
+      expect.unreachable()
+    } catch (error) {
+      expect(serviceCodeOf(error)).toBe(2004)
+    }
+  })
+
+  it('of a file that the command line named are changed there alone', async () => {
+    const config = { type: 'stdio', enabled: true, namespace: 'x', command: 'a', args: [] }
+    writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
+    const { book, store } = open(true)
+    expect(() => book.add('Y', files)).toThrow('These services come from')
+    expect(() => book.remove('X')).toThrow('These services come from')
+    await book.stop('X')
+    expect(acts).toEqual(['stop X'])
+    expect(store.get().services.X?.enabled).toBe(true)
+  })
+
+  it('that the file has wrong are shown with the line', () => {
+    const config = { type: 'stdio', enabled: true, namespace: 'x', command: 7, args: [] }
+    writeFileSync(servicesFileOf(profile), JSON.stringify({ services: { X: config } }))
+    expect(open().book.view().services).toMatchObject([
+      { name: 'X', status: 'error', lastError: { code: 1002, message: 'services.X.command: must be string' } },
+    ])
+  })
+
+  it('are shown without the keys in their command or address', () => {
+    const { book } = open()
+    book.add('A', { ...files, args: ['postgres://me:hunter2@db/x'] })
+    book.add('B', { type: 'sse', url: 'https://example.org/sse?token=hunter2' })
+    const shown = book.view().services.map(({ shows }) => shows)
+    expect(shown).toEqual(['npx postgres://me:…@db/x', 'https://example.org/sse?token=…'])
+  })
+})
