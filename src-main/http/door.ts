@@ -6,20 +6,24 @@
  * out.
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { GatewayError } from '../contract/gateway-error.js'
 import { lineTarget } from '../contract/gateway-line.js'
 import type { DoorRefusals } from '../gateway/door-refusals.js'
 import type { Guests } from '../gateway/guests.js'
 import type { Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
+import { type ConnectionBudget, ConnectionLimits } from './connection-limits.js'
 import { createEntrance, type Unwelcome } from './entrance.js'
 import type { Answer } from './exchange.js'
 import { createGatekeeper } from './gatekeeper.js'
+import { HeldBytes } from './held-bytes.js'
 import { serveLine } from './line.js'
 import { quiet } from './quiet-log.js'
 import { type Refusal, type Refuse, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
+import { type Room, Shares, type Supply } from './shares.js'
+import { TurnSlices } from './turn-slices.js'
 
 export interface HttpDoorOptions {
   /** A free port when 0. */
@@ -45,8 +49,11 @@ export interface DoorLimits {
   readonly idleMs: number
   /** Bytes of the head of a request. */
   readonly headersBytes: number
-  /** Connections at once; one more is hung up on. */
-  readonly connections: number
+  readonly connections: ConnectionBudget
+  /** Multiplexed connections of bridges. */
+  readonly lines: Supply
+  /** Bytes that lines make the program keep: of messages that are not whole, and of answers that nobody reads. */
+  readonly lineBytes: Supply
 }
 
 export interface HttpDoor {
@@ -57,6 +64,9 @@ export interface HttpDoor {
 
 const host = '127.0.0.1'
 
+/** Whose work it is before a key is known. */
+const nobody = ''
+
 /** Characters of an `Origin` that are written down. */
 const mostOfOrigin = 128
 
@@ -65,8 +75,13 @@ const defaultLimits: DoorLimits = {
   requestMs: 30_000,
   idleMs: 60_000,
   headersBytes: 16 * 1024,
-  connections: 1_024,
+  connections: { withoutKey: 256, waiting: 1_024, withKey: { each: 64, all: 1_024 } },
+  lines: { each: 16, all: 128 },
+  lineBytes: { each: 4 * 1024 * 1024, all: 24 * 1024 * 1024 },
 }
+
+/** Connections that the system keeps until they are accepted: a crowd must not make the next one wait for a second. */
+const backlog = 4_096
 
 /** Listens. @throws Error when the port cannot be had */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
@@ -80,14 +95,42 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     keepAliveTimeout: limits.idleMs,
     maxHeaderSize: limits.headersBytes,
   })
-  server.maxConnections = limits.connections
-  server.on('drop', () => log.warn('a connection was dropped: too many are open', { most: limits.connections }))
-  server.listen(port, host)
+  const { withoutKey } = limits.connections
+  const [begin] = server.listeners('connection')
+  const connections = new ConnectionLimits<Socket>({
+    budget: limits.connections,
+    serve(socket) {
+      begin?.call(server, socket)
+      socket.resume()
+    },
+    nextTurn: setImmediate,
+    onClosed: (count) =>
+      log.warn('connections without a key were closed: too many are open', { most: withoutKey, count }),
+  })
+  // A socket reads nothing until it is its turn to be served.
+  Object.assign(server, { pauseOnConnect: true })
+  server.removeAllListeners('connection')
+  server.on('connection', (socket) => {
+    socket.on('error', () => socket.destroy())
+    connections.opened(socket)
+  })
+  server.listen({ port, host, backlog })
   await once(server, 'listening')
   const names = [host, 'localhost'].map((name) => `${name}:${(server.address() as AddressInfo).port}`)
   const entrance = createEntrance(names)
 
+  const slices = new TurnSlices()
+  /** Connections with a request that has no answer yet. No client sends the next one before. */
+  const busy = new WeakSet<Socket>()
   server.on('request', (request, response) => {
+    const { socket } = request
+    if (busy.has(socket)) return void socket.destroy()
+    busy.add(socket)
+    response.once('close', () => busy.delete(socket))
+    slices.run(nobody, () => socket.destroyed || receive(request, response))
+  })
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
     const route = routeOf(routes, pathOf(request))
     const refuse = route?.refuse ?? refuseInEnvelope
     const problem = entrance.problemOf(request)
@@ -98,18 +141,29 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     if (route?.open) return serve(route.handle(request, response), response, refuse)
     const entry = admit(request)
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && wayInOf(request, route)) })
+    const room = connections.admit(request.socket, entry.visitor.client.id)
+    if (room !== 'free') return refuse(response, tooManyConnections[room])
     if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
-    endWhenRevoked(response, entry.visitor)
-    guests?.came({ clientId: entry.visitor.client.id }, response)
-    serve(route.handle(request, response, entry.visitor), response, refuse)
-  })
+    const { visitor } = entry
+    endWhenRevoked(response, visitor)
+    guests?.came({ clientId: visitor.client.id }, response)
+    slices.run(visitor.client.id, () => {
+      if (!response.destroyed) serve(route.handle(request, response, visitor), response, refuse)
+    })
+  }
 
   const lines = new Set<Socket>()
+  const linesOfClients = new Shares(limits.lines)
+  const lineBytes = new Shares(limits.lineBytes)
   const lineRoute = routes.find((route) => route.hear !== undefined)
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket
     socket.on('error', () => socket.destroy())
-    const turnAway = (status: number) => void socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
+    const turnAway = (status: number): void => {
+      // No timeout of requests ends it any more.
+      socket.setTimeout(limits.headersMs, () => socket.destroy())
+      socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
+    }
     const problem = entrance.problemOf({ url: '/', headers: request.headers })
     if (problem) {
       warn('a line was refused at the door', request, problem)
@@ -120,13 +174,24 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const hear = lineRoute?.hear
     if (!hear || request.url !== lineTarget) return turnAway(404)
     const { visitor } = entry
+    const { id } = visitor.client
+    if (connections.admit(socket, id) !== 'free' || linesOfClients.take(id) !== 'free') return turnAway(429)
+    socket.once('close', () => linesOfClients.giveBack(id))
     lines.add(socket)
     endWhenRevoked(socket, visitor)
     guests?.came({ clientId: visitor.client.id }, socket)
     socket.once('close', () => lines.delete(socket))
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    serveLine(socket, names[0] ?? host, (asked, answer, text) =>
-      serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope),
+    const terms = {
+      host: names[0] ?? host,
+      unfinished: new HeldBytes(lineBytes, id),
+      unread: new HeldBytes(lineBytes, id),
+      after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
+    }
+    serveLine(socket, terms, (asked, answer, text) =>
+      slices.run(id, () => {
+        if (!answer.destroyed) serve(hear(asked, answer, visitor, text), answer, lineRoute.refuse ?? refuseInEnvelope)
+      }),
     )
   })
 
@@ -152,6 +217,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     endpoint: `http://${names[0]}`,
     async close() {
       await Promise.all(routes.map((route) => route.close()))
+      connections.stop()
       for (const line of lines) line.destroy()
       server.closeAllConnections()
       server.close()
@@ -166,6 +232,25 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     message: 'There is nothing at this address.',
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
+
+const tooManyConnections: Readonly<Record<Exclude<Room, 'free'>, Refusal>> = {
+  'own-share-taken': {
+    status: 429,
+    error: new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: 'This client has too many connections open.',
+      suggestion: 'Close those that are not used, or send several requests over one.',
+    }),
+    isUnread: true,
+  },
+  'all-taken': {
+    status: 503,
+    error: new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
+      message: 'Other clients have all connections open that there may be.',
+      suggestion: 'Try again in a few seconds.',
+    }),
+    isUnread: true,
+  },
+}
 
 function endWhenRevoked(connection: Answer | Socket, { revoked }: Visitor): void {
   const hangUp = () => connection.destroy()

@@ -2,18 +2,25 @@
  * Line: the gateway's end of a connection that carries many exchanges. See `contract/gateway-line.ts`.
  *
  * Guards that who sends what is no line, or reads nothing, costs itself its line and nobody anything else; and that
- * whatever was asked over a line ends with it.
+ * whatever was asked over a line ends with it. Bytes that wait, to be whole or to be read, count for the client.
  */
 import type { Socket } from 'node:net'
 import { askingIn, LineSplitter, lineOf, longestOnLine } from '../contract/gateway-line.js'
 import type { Answer, Asked } from './exchange.js'
+import type { HeldBytes } from './held-bytes.js'
 import { LineAnswer, type LineEnd } from './line-answer.js'
 
 /** Exchanges of one line at once. */
 const mostExchanges = 1_024
 
 /** Bytes that may wait for the other end to read them before no more is read from it. */
-const mostUnread = 4 * 1024 * 1024
+const mostUnread = 1024 * 1024
+
+/** Bytes of answers that may wait in all: who asks on without reading loses the line. */
+const mostWaiting = 8 * 1024 * 1024
+
+/** Milliseconds that a message may take from its first byte to its last. */
+export const messageMs = 30_000
 
 /** Characters of a head. */
 const longestHead = 1_024
@@ -21,12 +28,18 @@ const longestHead = 1_024
 /** @param text of the message, as it came */
 export type HearLine = (asked: Asked, answer: Answer, text: string) => void
 
-/**
- * Serves a line until its connection ends.
- *
- * @param host under which the door was reached
- */
-export function serveLine(socket: Socket, host: string, hear: HearLine): void {
+export interface LineTerms {
+  /** Under which the door was reached. */
+  readonly host: string
+  /** Bytes of a message that is not whole yet. */
+  readonly unfinished: HeldBytes
+  /** Bytes of answers that the other end has not read. */
+  readonly unread: HeldBytes
+  readonly after: (milliseconds: number, work: () => void) => () => void
+}
+
+/** Serves a line until its connection ends. */
+export function serveLine(socket: Socket, { host, unfinished, unread, after }: LineTerms, hear: HearLine): void {
   const answers = new Map<number, LineAnswer>()
   const splitter = new LineSplitter(longestOnLine + longestHead)
   let unsent = ''
@@ -34,14 +47,30 @@ export function serveLine(socket: Socket, host: string, hear: HearLine): void {
     socket,
     /** What is ready at the same time leaves together. */
     send(head, body) {
+      if (socket.destroyed) return
       if (unsent === '') setImmediate(flush)
       unsent += lineOf(head, body)
+      if (unsent.length + socket.writableLength > mostWaiting) socket.destroy()
     },
   }
   function flush(): void {
     if (socket.writable) socket.write(unsent)
     unsent = ''
+    if (!unread.set(socket.writableLength)) return void socket.destroy()
     if (socket.writableLength > mostUnread) socket.pause()
+  }
+
+  let stopTimer: (() => void) | undefined
+  /** Called when a chunk has been taken. */
+  function waitForRest(): void {
+    if (socket.destroyed) return
+    if (!unfinished.set(splitter.unfinished)) return void socket.destroy()
+    if (splitter.unfinished > 0) {
+      stopTimer ??= after(messageMs, () => socket.destroy())
+    } else {
+      stopTimer?.()
+      stopTimer = undefined
+    }
   }
 
   function take(text: string): void {
@@ -62,14 +91,26 @@ export function serveLine(socket: Socket, host: string, hear: HearLine): void {
   }
 
   socket.setNoDelay(true)
-  socket.on('drain', () => socket.resume())
+  socket.on('drain', () => {
+    unread.set(0)
+    socket.resume()
+  })
   socket.on('error', () => socket.destroy())
   socket.on('close', () => {
+    stopTimer?.()
+    unfinished.set(0)
+    unread.set(0)
     for (const answer of [...answers.values()]) answer.destroy()
   })
   socket.on('data', (chunk) => {
     try {
-      for (const text of splitter.push(chunk)) if (!socket.destroyed) take(text)
+      const lines = splitter.push(chunk)
+      if (lines.length > 0) {
+        stopTimer?.()
+        stopTimer = undefined
+      }
+      for (const text of lines) if (!socket.destroyed) take(text)
+      waitForRest()
     } catch {
       socket.destroy()
     }

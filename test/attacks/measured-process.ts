@@ -10,6 +10,8 @@ export interface Measurement {
   readonly heldMs: number
   /** Longest delay on the clock. */
   readonly delayMs: number
+  /** Most that it waited for a processor within two seconds: a busy machine, not the attack. */
+  readonly waitedMs: number
   /** Bytes in use after collecting the garbage, beyond those at the beginning. */
   readonly heapGrowth: number
   /** Bytes of the largest resident size, beyond that at the beginning. */

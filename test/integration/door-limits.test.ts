@@ -7,8 +7,17 @@ import type { HttpRoute } from '../../src-main/http/route.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../fakes/recording-log.js'
 import { onlyToken } from '../fakes/visitor.js'
+import { until } from '../fixtures/until.js'
 
-const limits = { headersMs: 200, requestMs: 400, idleMs: 200, headersBytes: 4_096, connections: 8 }
+const limits = {
+  headersMs: 200,
+  requestMs: 2_000,
+  idleMs: 200,
+  headersBytes: 4_096,
+  connections: { withoutKey: 8, waiting: 8, withKey: { each: 2, all: 3 } },
+  lines: { each: 2, all: 4 },
+  lineBytes: { each: 4_096, all: 8_192 },
+}
 const echo: HttpRoute = {
   path: '/echo',
   async handle(request, response) {
@@ -109,12 +118,29 @@ describe('a connection', () => {
     }
   })
 
-  it('beyond the most that there may be is hung up on, and written down; the next finds its place', async () => {
-    const many = await Promise.all(Array.from({ length: limits.connections }, open))
-    const { ended } = await open()
-    expect(await ended).toBe('')
-    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', details: { most: 8 } }))
-    await Promise.all(many.map((connection) => connection.ended))
+  it('without a key that is one too many closes the oldest of them, and is written down', async () => {
+    const many = await Promise.all(Array.from({ length: limits.connections.withoutKey }, open))
+    const ended: number[] = []
+    for (const [at, connection] of many.entries()) void connection.ended.then(() => ended.push(at))
+    const newest = await open()
+    expect(await many[0]?.ended).toBe('')
+    expect(ended).toEqual([0])
+    expect(newest.socket.destroyed).toBe(false)
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'warn', details: { most: 8, count: 1 } }))
     expect(await isServed()).toBe(true)
+  })
+
+  it('beyond the share of its client is refused in words, and another closes to make room', async () => {
+    const unfinished = `${head()}Content-Length: 2\r\nExpect: 100-continue\r\n\r\n`
+    const [first, second, third] = [await open(), await open(), await open()]
+    for (const { socket } of [first, second]) {
+      socket.write(unfinished)
+      await once(socket, 'data')
+    }
+    third.socket.write(`${head()}Content-Length: 2\r\n\r\nhi`)
+    expect(await third.ended).toMatch(/^HTTP\/1\.1 429 .*too many connections/s)
+    first.socket.destroy()
+    await first.ended
+    await until(isServed)
   })
 })

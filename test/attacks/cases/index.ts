@@ -1,5 +1,6 @@
 /** The table of attacks: a file of this folder for each cause, one row for each attack. */
 import type { AttackCase } from '../attack-case.js'
 import { bodyCases } from './bodies.js'
+import { connectionCases } from './connections.js'
 
-export const attackCases: readonly AttackCase[] = [...bodyCases]
+export const attackCases: readonly AttackCase[] = [...bodyCases, ...connectionCases]

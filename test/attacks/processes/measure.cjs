@@ -2,53 +2,80 @@
  * Measures the process it is loaded into with `--require`: how long its event loop was held, and how its memory grew.
  *
  * A turn counts with the processor time of the process where that is shorter than the time on the clock: on a busy
- * machine the clock also counts other processes.
+ * machine the clock also counts other processes. How long the process waited for a processor is said too.
  */
 'use strict'
+const { readFileSync } = require('node:fs')
+
+const everyMs = 5
+const windowMs = 2_000
+
+let last = { at: 0, cpu: 0 }
+let longest = { held: 0, wall: 0 }
+let base = { heap: 0, rss: 0 }
+let peakRss = 0
+/** Of the last two seconds: when, and how long the process had waited until then. */
+let waits = []
+let longestWait = 0
+
+function cpuMs() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Milliseconds that the main thread has waited for a processor; 0 where the system does not say. */
+function waitedMs() {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+function heap() {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function look() {
+  const now = { at: performance.now(), cpu: cpuMs() }
+  const wall = Math.max(0, now.at - last.at - everyMs)
+  longest = {
+    held: Math.max(longest.held, Math.min(wall, now.cpu - last.cpu)),
+    wall: Math.max(longest.wall, wall),
+  }
+  peakRss = Math.max(peakRss, process.memoryUsage.rss())
+  last = now
+  const waited = waitedMs()
+  waits.push({ at: now.at, waited })
+  while (waits.length > 2 && waits[1].at < now.at - windowMs) waits.shift()
+  longestWait = Math.max(longestWait, waited - waits[0].waited)
+}
+
+function begin() {
+  base = { heap: heap(), rss: process.memoryUsage.rss() }
+  peakRss = base.rss
+  longest = { held: 0, wall: 0 }
+  last = { at: performance.now(), cpu: cpuMs() }
+  waits = []
+  longestWait = 0
+  process.send('began')
+}
+
+function end() {
+  look()
+  const { held, wall } = longest
+  // Collecting the garbage holds the loop too; it is no part of the attack.
+  const heapGrowth = heap() - base.heap
+  process.send({ heldMs: held, delayMs: wall, waitedMs: longestWait, heapGrowth, peakGrowth: peakRss - base.rss })
+}
+
 if (process.send && process.channel) {
-  const everyMs = 5
-  let last = { at: performance.now(), cpu: cpuMs() }
-  let longest = { held: 0, wall: 0 }
-  let base = { heap: 0, rss: 0 }
-  let peakRss = 0
-
-  function cpuMs() {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000
-  }
-
-  function heap() {
-    globalThis.gc?.()
-    const { heapUsed, external } = process.memoryUsage()
-    return heapUsed + external
-  }
-
-  function look() {
-    const now = { at: performance.now(), cpu: cpuMs() }
-    const wall = Math.max(0, now.at - last.at - everyMs)
-    longest = {
-      held: Math.max(longest.held, Math.min(wall, now.cpu - last.cpu)),
-      wall: Math.max(longest.wall, wall),
-    }
-    peakRss = Math.max(peakRss, process.memoryUsage.rss())
-    last = now
-  }
-
   setInterval(look, everyMs).unref()
   process.on('message', (order) => {
-    if (order === 'begin') {
-      base = { heap: heap(), rss: process.memoryUsage.rss() }
-      peakRss = base.rss
-      longest = { held: 0, wall: 0 }
-      last = { at: performance.now(), cpu: cpuMs() }
-      process.send('began')
-    } else if (order === 'end') {
-      look()
-      const { held, wall } = longest
-      // Collecting the garbage below holds the loop too; it is no part of the attack.
-      process.send({ heldMs: held, delayMs: wall, heapGrowth: heap() - base.heap, peakGrowth: peakRss - base.rss })
-      last = { at: performance.now(), cpu: cpuMs() }
-    }
+    if (order === 'begin') begin()
+    else if (order === 'end') end()
   })
   process.channel.unref()
 }

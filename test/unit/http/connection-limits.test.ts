@@ -1,0 +1,102 @@
+import { EventEmitter } from 'node:events'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ConnectionLimits } from '../../../src-main/http/connection-limits.js'
+import { HeldBytes } from '../../../src-main/http/held-bytes.js'
+import { Shares } from '../../../src-main/http/shares.js'
+
+class FakeSocket extends EventEmitter {
+  destroyed = false
+
+  destroy(): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.emit('close')
+  }
+}
+
+const budget = { withoutKey: 3, waiting: 40, withKey: { each: 2, all: 3 } }
+
+function limitsUnderTest() {
+  const turns: (() => void)[] = []
+  const closed: number[] = []
+  const served: FakeSocket[] = []
+  const limits = new ConnectionLimits<FakeSocket>({
+    budget,
+    serve: (socket) => served.push(socket),
+    nextTurn: (work) => turns.push(work),
+    onClosed: (count) => closed.push(count),
+  })
+  const open = () => {
+    const socket = new FakeSocket()
+    limits.opened(socket)
+    return socket
+  }
+  const turn = () => {
+    for (const work of turns.splice(0)) work()
+  }
+  return { closed, limits, open, served, turn }
+}
+
+describe('connections without a key', () => {
+  it('are closed past their budget, the oldest first', () => {
+    const { closed, open } = limitsUnderTest()
+    const sockets = Array.from({ length: 5 }, open)
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false, false])
+    expect(closed).toEqual([1, 1])
+  })
+
+  it('that come at once are served a few in each turn, and the oldest that wait are closed past theirs', () => {
+    const { open, served, turn } = limitsUnderTest()
+    const sockets = Array.from({ length: 64 + 45 }, open)
+    expect(served).toHaveLength(64)
+    expect(sockets.slice(64, 69).every(({ destroyed }) => destroyed)).toBe(true)
+    turn()
+    expect(served).toHaveLength(104)
+  })
+
+  it('never close one with a key, and never exceed the budget, whatever comes', () => {
+    const step = fc.constantFrom('open', 'admit-a', 'admit-b', 'close', 'wait')
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const { limits, open, turn } = limitsUnderTest()
+        const all: FakeSocket[] = []
+        const admitted = new Map<FakeSocket, string>()
+        const closedByUs = new Set<FakeSocket>()
+        const openOf = (client?: string) => all.filter((socket) => !socket.destroyed && admitted.get(socket) === client)
+        for (const what of steps) {
+          const newest = all.findLast((socket) => !socket.destroyed && !admitted.has(socket))
+          if (what === 'open') all.push(open())
+          else if (what === 'wait') turn()
+          else if (what === 'close') {
+            const [first] = all.filter((socket) => !socket.destroyed)
+            if (first) closedByUs.add(first)
+            first?.destroy()
+          } else if (newest) {
+            const client = what.slice(-1)
+            const own = openOf(client).length
+            const room =
+              own >= 2 ? 'own-share-taken' : openOf('a').length + openOf('b').length >= 3 ? 'all-taken' : 'free'
+            expect(limits.admit(newest, client)).toBe(room)
+            if (room === 'free') admitted.set(newest, client)
+          }
+          expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey + budget.waiting)
+          for (const socket of admitted.keys()) expect(socket.destroyed).toBe(closedByUs.has(socket))
+        }
+        for (let at = 0; at < 3; at++) turn()
+        expect(openOf().length).toBeLessThanOrEqual(budget.withoutKey)
+      }),
+    )
+  })
+})
+
+describe('held bytes', () => {
+  it('of all connections of a client are bounded together, and given back', () => {
+    const shares = new Shares({ each: 10, all: 15 })
+    const [first, second, other] = [new HeldBytes(shares, 'a'), new HeldBytes(shares, 'a'), new HeldBytes(shares, 'b')]
+    expect([first.set(6), second.set(5), second.set(4)]).toEqual([true, false, true])
+    expect([other.set(6), other.set(5)]).toEqual([false, true])
+    first.set(0)
+    expect(other.set(10)).toBe(true)
+  })
+})
