@@ -2,10 +2,12 @@
 import { ChatConsumer } from './consumers/chat/chat-consumer.js'
 import { chatRoute } from './consumers/chat/chat-route.js'
 import type { Caller } from './contract/call.js'
+import type { Rights } from './contract/client.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { Clock, Log } from './gateway/ports.js'
 import type { BodyRoom } from './http/body-room.js'
 import type { GuardedRoute } from './http/route.js'
+import { mayAskAsProgram } from './policy/chat/program-access.js'
 import { openChatSpendingFile } from './storage/chat-spending-file.js'
 import type { SettingsStore } from './storage/settings-store.js'
 
@@ -18,6 +20,8 @@ export interface ComposeChatOptions {
   readonly bodies: BodyRoom
   readonly language: () => 'en' | 'zh'
   readonly toolNameOf: (capabilityId: string) => string
+  /** What the holder of a key may do. */
+  readonly rightsOf: (caller: Caller) => Rights
   /** The key that was entered for the origin of a model. */
   readonly keyFor: (origin: string) => string | undefined
 }
@@ -29,12 +33,20 @@ export interface ComposedChat {
   stop(): void
 }
 
-export function composeChat({ profile, gateway, settings, bodies, ...parts }: ComposeChatOptions): ComposedChat {
+export function composeChat({
+  profile,
+  gateway,
+  settings,
+  bodies,
+  rightsOf,
+  ...parts
+}: ComposeChatOptions): ComposedChat {
   const chat = new ChatConsumer({
     ...parts,
     gateway,
     logins: gateway.logins,
     settings: () => settings.get().chat,
+    mayAskAsProgram: (caller, serverId) => mayAskAsProgram(rightsOf(caller), serverId),
     spending: openChatSpendingFile(profile),
     isStopped: () => gateway.panic.stops('action'),
     onDidStop: gateway.panic.onDidPanic,

@@ -250,6 +250,7 @@ export async function compose({
     profile,
     settings,
     toolNameOf,
+    rightsOf: (caller) => clients.rightsOf(caller),
     language: () => stream.language,
     keyFor: chatKeyFor ?? (() => undefined),
   })

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '../contract/approval.js'
 import type { Caller } from '../contract/call.js'
+import { isChatPlayer } from '../contract/chat.js'
 import { asGatewayError } from '../contract/gateway-error.js'
 import type { RuleTerms } from '../contract/rule.js'
 import { type ApprovalEvent, type ApprovalState, isOver, nextApproval, openApproval } from '../policy/approval.js'
@@ -33,8 +34,8 @@ import type { Answer, GivenScope, Question } from './question.js'
 /** How long a question waits before the answer is no. */
 export const defaultPatienceMs = 300_000
 
-/** Questions that may wait at once. */
-export const mostOpen = { perClient: 5, inAll: 20 }
+/** Questions that may wait at once. Players in chat share some, so that the owner's own programs can always ask. */
+export const mostOpen = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
 
 /** What an approver sees: the person at the desk, a player in the game, a second person on their phone. */
 export type Approvers = Pick<
@@ -232,7 +233,10 @@ export class Approvals {
   isCrowded(caller: Caller): boolean {
     const open = this.open()
     const own = open.filter((approval) => approval.caller.id === caller.id)
-    return open.length >= mostOpen.inAll || own.length >= mostOpen.perClient
+    if (open.length >= mostOpen.inAll) return true
+    if (!isChatPlayer(caller)) return own.length >= mostOpen.perClient
+    const ofPlayers = open.filter((approval) => isChatPlayer(approval.caller))
+    return own.length >= mostOpen.perPlayer || ofPlayers.length >= mostOpen.ofPlayers
   }
 
   /** Denies everything that is open, for a program that ends. */

@@ -32,6 +32,8 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
     target: 'node20',
     format: 'cjs',
     external: ['@photostructure/sqlite', 'node:sqlite'],
+    // As in the build of the program.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'silent',
   })
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }

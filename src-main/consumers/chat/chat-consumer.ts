@@ -129,13 +129,15 @@ export class ChatConsumer {
 
   /** Answers a program with a key; what stands in the way is the answer. */
   answerOutside(question: OutsideQuestion, send: (piece: ChatPiece) => void): OutsideAnswer {
-    const { settings, gateway, isStopped } = this.#parts
+    const { settings, gateway, isStopped, mayAskAsProgram } = this.#parts
     const { id } = question.caller
-    const error = isStopped() || !settings().enabled ? chatIsOff : this.#excessOf(id)
-    if (error) return { ok: false, error }
-    const { server } = question
+    if (isStopped() || !settings().enabled) return { ok: false, error: chatIsOff }
+    const { server, caller } = question
     const meant = gateway.registry.servers().find((one) => one.id === server || one.name === server)
+    if (!mayAskAsProgram(caller, meant?.id)) return { ok: false, error: roleIsTooLow }
     if (server !== undefined && !meant) return { ok: false, error: new GatewayError('PROTOCOL.SERVER_NOT_FOUND') }
+    const error = this.#excessOf(id)
+    if (error) return { ok: false, error }
     const parts = { ...this.#parts, costs: this.#costs, stopping: this.#stopping.signal }
     const asked = { ...question, ...(meant && { server: meant.id }) }
     this.#outside += 1
@@ -359,6 +361,11 @@ export class ChatConsumer {
     }
   }
 }
+
+const roleIsTooLow = new GatewayError('PERMISSION.DENIED', {
+  message: 'This key may not ask the AI: every question costs the owner money.',
+  suggestion: 'Ask the owner to give the key the role operator or a higher one.',
+})
 
 const chatIsOff = new GatewayError('RISK.OPERATION_BLOCKED', {
   message: 'AI in chat is off.',

@@ -1,4 +1,5 @@
 /** Chat parts: what the chat consumer needs from the program around it. */
+import type { Caller } from '../../contract/call.js'
 import type { ChatSettings } from '../../contract/chat.js'
 import type { Subscribe } from '../../gateway/emitter.js'
 import type { Invoker } from '../../gateway/gateway.js'
@@ -25,6 +26,8 @@ export interface ChatParts {
   /** The key that was entered for the origin of a model. */
   readonly keyFor: (origin: string) => string | undefined
   readonly language: () => Language
+  /** Whether a program with a key may ask, on one server or on any. */
+  readonly mayAskAsProgram: (caller: Caller, serverId?: string) => boolean
   readonly toolNameOf: (capabilityId: string) => string
   readonly spending: SpendingStore
   /** Whether the owner has stopped or paused everything. */

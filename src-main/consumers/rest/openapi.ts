@@ -15,7 +15,8 @@ export const chatOperation: DescribedRoute = {
   method: 'POST',
   path: chatPath,
   operationId: 'askAi',
-  summary: 'Ask the AI that players talk to; its tools run with the rights of the key',
+  summary:
+    'Ask the AI that players talk to, with a key of at least the role operator; its tools run with the rights of the key',
   pathParameters: named({}),
   query: named({}),
   body: chatBody,

@@ -37,11 +37,21 @@ export function parseChatCommand(message: string, name: string): ChatCommand | u
   const line = message.slice(0, longestLine).trim()
   const sign = line.charAt(0)
   if (hashes.has(sign)) return hashCommand(line.slice(1))
-  const [first, rest] = firstWord(ats.has(sign) ? line.slice(1) : line)
-  if (ats.has(sign)) return isSameWord(first, name) && rest !== '' ? { kind: 'ask', text: rest } : undefined
-  if (!isSameWord(first, 'gpt')) return undefined
-  const [second, text] = firstWord(rest)
-  return second === '聊天' && text !== '' ? { kind: 'ask', text } : undefined
+  if (!ats.has(sign)) return gptQuestion(line)
+  const [first, rest] = firstWord(line.slice(1))
+  return isSameWord(first, name) && rest !== '' ? { kind: 'ask', text: rest } : undefined
+}
+
+/** `GPT 聊天 你好`: Chinese is written without spaces, so `GPT聊天你好` is the same. */
+function gptQuestion(line: string): ChatCommand | undefined {
+  if (!isSameWord(line.slice(0, 3), 'gpt')) return undefined
+  const rest = line.slice(3).trimStart()
+  if (!rest.startsWith('聊天')) return undefined
+  const text = rest
+    .slice(2)
+    .replace(/^[\s:：,，]/u, '')
+    .trim()
+  return text === '' ? undefined : { kind: 'ask', text }
 }
 
 function hashCommand(line: string): ChatCommand | undefined {

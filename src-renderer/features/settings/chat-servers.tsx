@@ -1,6 +1,7 @@
 /** Chat servers: who may talk to the AI on each server, where that is not what holds everywhere. */
 import { useTranslation } from 'react-i18next'
 import { audienceOn, type ChatAudience, type ChatSettings, chatAudiences } from '../../../src-main/contract/chat.js'
+import type { ChatChange } from '../../state/change-settings.js'
 import { useSteadyServers } from '../../state/feeds.js'
 import { MaskedText } from '../../ui/masked-text.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -9,15 +10,17 @@ const asEverywhere = 'everywhere'
 
 interface ChatServersProps {
   readonly chat: ChatSettings
-  readonly onChange: (part: Partial<ChatSettings>) => void
+  readonly onChange: (change: ChatChange) => void
 }
 
 export const ChatServers = ({ chat, onChange }: ChatServersProps) => {
   const { t } = useTranslation()
   const servers = useSteadyServers()
   const choose = (id: string, chosen: ChatAudience | typeof asEverywhere) => {
-    const others = Object.entries(chat.servers).filter(([other]) => other !== id)
-    onChange({ servers: Object.fromEntries(chosen === asEverywhere ? others : [...others, [id, chosen]]) })
+    onChange((now) => {
+      const others = Object.entries(now.servers).filter(([other]) => other !== id)
+      return { servers: Object.fromEntries(chosen === asEverywhere ? others : [...others, [id, chosen]]) }
+    })
   }
   if (servers.length === 0) return null
   return (

@@ -1,7 +1,8 @@
 /** Chat settings: the AI that players talk to, who may, and what it may cost. */
 import { useTranslation } from 'react-i18next'
-import { type ChatSettings, chatAudiences, chatLimits } from '../../../src-main/contract/chat.js'
+import { chatAudiences, chatLimits } from '../../../src-main/contract/chat.js'
 import { attempt } from '../../bridge.js'
+import { type ChatChange, chatChange } from '../../state/change-settings.js'
 import { Icon } from '../../ui/icon.js'
 import { LoginKey } from '../../ui/login-key.js'
 import { SelectField } from '../../ui/select-field.js'
@@ -41,7 +42,7 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
   const onOff = useOnOff()
   const { chat } = settings
   const { least, most } = chatLimits.lines
-  const change = (part: Partial<ChatSettings>) => onChange({ chat: { ...chat, ...part } })
+  const change = (part: ChatChange) => onChange(chatChange(part))
   const dollars = (key: 'dailyLimit' | 'playerDailyLimit') => (
     <TypedSetting
       title={t(`chatSettings.${key}`)}

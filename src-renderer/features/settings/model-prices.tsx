@@ -1,19 +1,22 @@
 /** Model prices: what a model costs, so that the daily limits hold; empty until the owner knows. */
 import { useTranslation } from 'react-i18next'
 import { assumedPrices, type ChatSettings, chatLimits } from '../../../src-main/contract/chat.js'
+import type { ChatChange } from '../../state/change-settings.js'
 import { TypedSetting } from './typed-setting.js'
 
 const price = /^(?:\d{1,5}(?:\.\d{1,4})?)?$/u
 
 interface ModelPricesProps {
   readonly chat: ChatSettings
-  readonly onChange: (part: Partial<ChatSettings>) => void
+  readonly onChange: (change: ChatChange) => void
 }
 
 export const ModelPrices = ({ chat: { prices }, onChange }: ModelPricesProps) => {
   const { t } = useTranslation()
   const save = (key: 'input' | 'output', typed: string) =>
-    onChange({ prices: typed === '' ? null : { ...(prices ?? assumedPrices), [key]: Number(typed) } })
+    onChange((now) => ({
+      prices: typed === '' ? null : { ...(now.prices ?? assumedPrices), [key]: Number(typed) },
+    }))
   return (['input', 'output'] as const).map((key) => (
     <TypedSetting
       key={key}

@@ -1,7 +1,8 @@
 /** A section of the settings: what it is given, and how it says what a person chose. */
 import type { Settings } from '../../../src-main/contract/settings.js'
+import type { SettingsChange } from '../../state/change-settings.js'
 
 export interface SectionProps {
   readonly settings: Settings
-  readonly onChange: (part: Partial<Settings>) => void
+  readonly onChange: (change: SettingsChange) => void
 }

@@ -2,8 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContractError } from '../../../src-main/contract/generated/error.js'
-import type { Settings } from '../../../src-main/contract/settings.js'
-import { attempt } from '../../bridge.js'
+import { changeSettings, type SettingsChange } from '../../state/change-settings.js'
 import { usePreferences } from '../../state/preferences.js'
 import { ErrorNote } from '../../ui/error-note.js'
 import { Screen } from '../../ui/screen.js'
@@ -29,9 +28,8 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
   const [error, setError] = useState<ContractError>()
-  const change = async (part: Partial<Settings>) => {
-    const result = await attempt('settings:change', part)
-    if (result.ok) usePreferences.setState({ settings: result.value })
+  const change = async (part: SettingsChange) => {
+    const result = await changeSettings(part)
     setError(result.ok ? undefined : result.error)
   }
   const columns = useRef<HTMLDivElement>(null)

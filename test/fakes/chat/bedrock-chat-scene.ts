@@ -65,6 +65,7 @@ export class BedrockChatScene {
       settings: () => this.settings,
       keyFor: () => undefined,
       language: () => this.bedrock.language,
+      mayAskAsProgram: () => true,
       toolNameOf: (id) => id.replaceAll('.', '_'),
       spending: { read: () => undefined, write() {} },
       isStopped: () => gateway.panic.stops('action'),

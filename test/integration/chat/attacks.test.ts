@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loginKeyIn } from '../../../src-main/policy/chat-login.js'
+import { gameAnswerIn } from '../../../src-main/policy/game-answer.js'
 import { cleanText } from '../../../src-main/policy/untrusted-text.js'
 import { writer } from '../../fakes/approvals-under-test.js'
 import type { ModelGame } from '../../fakes/bedrock/model-game.js'
@@ -114,7 +116,8 @@ describe('the corpus of attacks', () => {
     },
   )
 
-  it.each(all.filter(({ text }) => !text.includes('#login')))(
+  // Logins and answers to requests reach nobody, wherever they stand.
+  it.each(all.filter(({ text }) => loginKeyIn(text) === undefined && gameAnswerIn(text) === undefined))(
     'is data as the name of a player ($kind): $text',
     async ({ text }) => {
       scene.model.answers({ text: ['Hello.'] })

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../../src-main/contract/call.js'
+import { chatPlayerId } from '../../../src-main/contract/chat.js'
 import { defaultPatienceMs } from '../../../src-main/gateway/approvals.js'
 import type { Answer } from '../../../src-main/gateway/question.js'
 import { approvalsUnderTest, question } from '../../fakes/approvals-under-test.js'
@@ -61,6 +63,24 @@ describe('approvals', () => {
     approvals.attach()
     approvals.onDidOpen(({ id }) => void approvals.decide(id, 'approve', 'ada'))
     expect(await approvals.ask(question, 1, forever)).toMatchObject({ outcome: 'approved', by: ['ada'] })
+  })
+
+  it('leave room for programs while many players ask', () => {
+    const approvals = approvalsUnderTest()
+    approvals.attach()
+    const ask = (caller: Caller): boolean => {
+      if (approvals.isCrowded(caller)) return false
+      void approvals.ask({ ...question, caller }, 1, forever)
+      return true
+    }
+    const player = (name: string): Caller => ({ type: 'model', id: chatPlayerId(name), name })
+    const program = (name: string): Caller => ({ type: 'model', id: `client:${name}`, name })
+    expect([1, 2, 3].map(() => ask(player('steve')))).toEqual([true, true, false])
+    expect(['a', 'b', 'c', 'd', 'e'].map((name) => ask(player(name)))).toEqual([true, true, true, true, false])
+    expect([1, 2, 3, 4, 5, 6].map(() => ask(program('one')))).toEqual([true, true, true, true, true, false])
+    approvals.denyAll('ada')
+    expect(ask(player('steve'))).toBe(true)
+    approvals.denyAll('ada')
   })
 
   it('wait as long as they are told to', async () => {

@@ -1,6 +1,6 @@
 /** Chat bar: what players write to reach the AI, and the switch for all of them. */
 import { useTranslation } from 'react-i18next'
-import { request } from '../../../bridge.js'
+import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { Switch } from '../../../ui/switch.js'
 
@@ -17,9 +17,7 @@ export const ChatBar = () => {
         <Switch
           label={t('chatTab.answersPlayers')}
           on={enabled}
-          onChange={(on) =>
-            void request('settings:change', { chat: { ...settings.chat, enabled: on } }).catch(() => {})
-          }
+          onChange={(on) => void changeSettings(chatChange({ enabled: on }))}
         />
         {t('chatTab.answersPlayers')}
       </span>

@@ -1,11 +1,10 @@
 /** Chat tab: what players and the AI said, the tools it used, and what that cost. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatConversation } from '../../../../src-main/contract/chat.js'
-import { request } from '../../../bridge.js'
+import type { ChatConversation, ChatSettings } from '../../../../src-main/contract/chat.js'
+import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { chat, gameApproval } from '../../../state/feeds.js'
 import { goTo } from '../../../state/place.js'
-import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/button.js'
 import { clockTime } from '../../../ui/clock-time.js'
 import { EmptyState } from '../../../ui/empty-state.js'
@@ -74,14 +73,16 @@ const Meter = () => {
 const Conversation = ({ one }: { readonly one: ChatConversation }) => {
   const { t } = useTranslation()
   const dollars = useDollars()
-  const settings = usePreferences((preferences) => preferences.settings)
   const approver = gameApproval.use((feed) => feed.value.approver)
   const inGame = approver !== null && !approver.paused
-  const muted = settings.chat.muted.filter(({ server, player }) => server !== one.server.id || player !== one.player)
-  const mute = (on: boolean) =>
-    void request('settings:change', {
-      chat: { ...settings.chat, muted: on ? [...muted, { server: one.server.id, player: one.player }] : muted },
-    }).catch(() => {})
+  const mute = (on: boolean) => {
+    const { server, player } = one
+    const mutedNow = ({ muted }: ChatSettings) =>
+      muted.filter((each) => each.server !== server.id || each.player !== player)
+    void changeSettings(
+      chatChange((now) => ({ muted: on ? [...mutedNow(now), { server: server.id, player }] : mutedNow(now) })),
+    )
+  }
   return (
     <section className="chat-open" aria-label={one.player}>
       <header>

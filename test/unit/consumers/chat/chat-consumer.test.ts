@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChatConsumer } from '../../../../src-main/consumers/chat/chat-consumer.js'
 import type { DaySpending } from '../../../../src-main/consumers/chat/spending.js'
+import type { Caller } from '../../../../src-main/contract/call.js'
 import { type ChatSettings, defaultChat, isChatPlayer } from '../../../../src-main/contract/chat.js'
-import { normalRights } from '../../../../src-main/contract/client.js'
+import { normalRights, type Rights } from '../../../../src-main/contract/client.js'
 import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
 import { defaultHoldMs } from '../../../../src-main/gateway/held-calls.js'
+import { mayAskAsProgram } from '../../../../src-main/policy/chat/program-access.js'
 import { accepting } from '../../../../src-main/policy/manifest-trust.js'
 import { writer } from '../../../fakes/approvals-under-test.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
@@ -35,6 +37,9 @@ class Scene {
   kept: DaySpending | undefined
   language: 'en' | 'zh' = 'en'
   #events = 0
+
+  /** Of the keys that programs ask with. */
+  programRights: (caller: Caller) => Rights = () => normalRights
 
   constructor(
     model: ModelServer,
@@ -74,6 +79,7 @@ class Scene {
       settings: () => this.settings,
       keyFor: () => 'k',
       language: () => this.language,
+      mayAskAsProgram: (caller, serverId) => mayAskAsProgram(this.programRights(caller), serverId),
       toolNameOf: (id) => id.replaceAll('.', '_'),
       spending: {
         read: () => this.kept,
@@ -453,6 +459,40 @@ describe('chat consumer', () => {
     expect(rights).toMatchObject({ role: 'none', permissions: [] })
     expect(isChatPlayer({ id: 'client:0123' })).toBe(false)
     expect(scene.chat.rightsOf({ id: 'client:0123' })).toBeUndefined()
+  })
+
+  it.each([
+    ['refuses a key that only reads', { role: 'viewer', roles: {}, permissions: [] }, undefined, 'PERMISSION.DENIED'],
+    [
+      'refuses one that may not act there',
+      { role: 'admin', roles: { survival: 'viewer' }, permissions: [] },
+      'survival',
+      'PERMISSION.DENIED',
+    ],
+    ['refuses one without a role', { role: 'none', roles: {}, permissions: [] }, 'nowhere', 'PERMISSION.DENIED'],
+    ['answers an operator', { role: 'operator', roles: {}, permissions: [] }, 'survival', undefined],
+    [
+      'answers an operator of one server',
+      { role: 'viewer', roles: { survival: 'operator' }, permissions: [] },
+      undefined,
+      undefined,
+    ],
+  ] as const)('%s when a program asks', async (_which, rights, server, code) => {
+    open()
+    scene.programRights = () => rights
+    const asked = scene.chat.answerOutside(
+      {
+        caller: { type: 'model', id: 'client:01234567', name: 'A script' },
+        message: 'hi',
+        thinking: false,
+        signal: new AbortController().signal,
+        ...(server !== undefined && { server }),
+      },
+      () => {},
+    )
+    expect(asked.ok ? undefined : asked.error.code).toBe(code)
+    if (asked.ok) await asked.ended
+    expect(model.requests).toHaveLength(code === undefined ? 1 : 0)
   })
 
   it('stays responsive under 10,000 chat lines of a hostile game', async () => {
