@@ -22,6 +22,7 @@ const programs = {
   cli: 'src-main/cli.ts',
   'schema-worker': 'src-main/schema-worker.ts',
   'sandbox-worker': 'src-main/sandbox-worker.ts',
+  'embedded-service': 'src-main/embedded-service.ts',
   'window-preload': 'src-main/preload/window.ts',
   'pop-up-preload': 'src-main/preload/pop-up.ts',
 }

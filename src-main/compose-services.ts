@@ -1,4 +1,5 @@
 /** Compose services: other MCP servers as the profile's file, or that of the command line, names them. */
+import path from 'node:path'
 import type { Ajv } from 'ajv'
 import type { Services } from './contract/service.js'
 import type { Gateway } from './gateway/gateway.js'
@@ -38,6 +39,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     environment: process.env,
     secretOf: secretOf ?? (() => undefined),
     mark: gatewayId,
+    embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
     onFirst(serverId) {
       if (file !== undefined) gateway.trust.vouchFor(serverId)
     },

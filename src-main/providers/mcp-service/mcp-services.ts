@@ -24,7 +24,7 @@ import { Service } from './service.js'
 import { namespaceIdOf } from './tools/capability-id.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
-export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard'> {
+export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras'> {
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
@@ -39,6 +39,9 @@ export class McpServices implements Services {
   readonly #services = new Map<string, Service>()
   readonly #namespaces = new Map<string, string>()
   readonly #guard = new Guard()
+  readonly #eras: AdapterParts['eras'] = new Map()
+  /** Bytes of the tools that each service has in the list. */
+  readonly #sizes = new Map<string, number>()
   readonly #onDidChange = new Emitter<void>()
   #toolManager: ToolManagerConfig = defaultToolManager
   #host: ProviderHost | undefined
@@ -110,13 +113,14 @@ export class McpServices implements Services {
   }
 
   async #add(name: string, config: ServiceConfig): Promise<void> {
-    const { clock, log, adapter = connectService, environment, secretOf, mark } = this.#options
+    const { clock, log, adapter = connectService, environment, secretOf, mark, embeddedHost } = this.#options
     const service = new Service(name, config, {
       clock,
       log,
       adapter,
-      terms: { environment, secretOf, mark, guard: this.#guard.add },
+      terms: { environment, secretOf, mark, embeddedHost, guard: this.#guard.add, eras: this.#eras },
       offer: (owner, sent) => this.#offer(owner, sent),
+      largestResult: () => this.#toolManager.maxResultSize,
       onChange: (changed) => this.#changed(changed),
     })
     this.#services.set(name, service)
@@ -135,6 +139,7 @@ export class McpServices implements Services {
   async #remove(name: string): Promise<void> {
     const service = this.#services.get(name)
     this.#services.delete(name)
+    this.#sizes.delete(name)
     this.#namespaces.delete(name)
     await service?.stop()
     this.#presented.delete(serviceId(name))
@@ -146,14 +151,16 @@ export class McpServices implements Services {
     return namespaceIdOf(namespace, (id) => others.has(id))
   }
 
-  #offer(name: string, sent: readonly unknown[]): Promise<ToolOffer> {
-    const { namespaceEnabled, namespaceSeparator, whitelist, blacklist } = this.#toolManager
+  async #offer(name: string, sent: readonly unknown[]): Promise<ToolOffer> {
+    const { namespaceEnabled, namespaceSeparator, whitelist, blacklist, maxToolListSize } = this.#toolManager
+    this.#sizes.delete(name)
     const namespace = this.#services.get(name)?.config.namespace ?? name
     const clientNameOf = (tool: string): string =>
       namespaceEnabled ? `${namespace}${namespaceSeparator}${tool}` : tool
     const isNamed = (patterns: readonly string[], tool: string): boolean =>
       patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
-    return offerOf(
+    const others = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
+    const offer = await offerOf(
       sent,
       {
         serverId: serviceId(name),
@@ -162,9 +169,16 @@ export class McpServices implements Services {
         isWanted: (tool) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
         clientNameOf,
         attributes: namespaceEnabled,
+        ...(maxToolListSize !== undefined && { room: Math.max(0, maxToolListSize - others) }),
       },
       this.#options.admit,
     )
+    this.#sizes.set(name, offer.bytes)
+    if (offer.leftOut > 0) {
+      const { log } = this.#options
+      log.warn('the list of tools is too large and was cut', { service: name, leftOut: offer.leftOut, code: 3004 })
+    }
+    return offer
   }
 
   #changed(service: Service): void {

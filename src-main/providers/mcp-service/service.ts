@@ -22,7 +22,9 @@ import { backOff } from '../../policy/back-off.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
 import { type Connected, callFailure, callMs, listAll, loose, offers, startMs } from './connection/connection.js'
+import { Health } from './health.js'
 import { LogTail } from './process/log-tail.js'
+import { sized } from './tools/result-size.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
 export interface ServiceParts {
@@ -32,6 +34,8 @@ export interface ServiceParts {
   readonly terms: Omit<AdapterParts, 'log'>
   /** The tools as they are offered now. */
   readonly offer: (service: string, sent: readonly unknown[]) => Promise<ToolOffer>
+  /** Bytes. */
+  readonly largestResult: () => number | undefined
   /** Something about it changed. */
   readonly onChange: (service: Service) => void
 }
@@ -44,7 +48,15 @@ const steadyMs = 60_000
 /** Milliseconds in which announcements of a changed list become one. */
 const listDelayMs = 200
 
-const noTools: ToolOffer = { capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map() }
+const noTools: ToolOffer = {
+  capabilities: [],
+  refused: [],
+  findings: {},
+  relays: new Map(),
+  toolOf: new Map(),
+  bytes: 0,
+  leftOut: 0,
+}
 
 export class Service {
   readonly name: string
@@ -66,6 +78,7 @@ export class Service {
   /** Ends the start that is on its way, and everything planned. */
   #ending = new AbortController()
   #cancelRestart = (): void => {}
+  #health: Health | undefined
   /** Starts and stops happen one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
   #link: ServerLink | undefined
@@ -89,13 +102,17 @@ export class Service {
       type: this.config.type,
       enabled: this.config.enabled,
       status: this.#status,
-      healthy: this.#status === 'running',
+      healthy: this.#isWell,
       tools: this.#offer.capabilities.length,
       calls: this.#calls,
       restarts: this.#restarts,
       ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
       ...(this.#problem && { lastError: this.#problem }),
     }
+  }
+
+  get #isWell(): boolean {
+    return this.#status === 'running' && (this.#health?.isWell ?? true)
   }
 
   /** As the gateway sees it; another object whenever something changed. */
@@ -176,17 +193,19 @@ export class Service {
     this.#error = undefined
     const { name = '', version = '' } = client.getServerVersion() ?? {}
     this.#software = cleanText(`${name} ${version}`.trim(), 128)
-    client.onclose = () => this.#lost(connected)
+    client.onclose = () => this.#lost(connected, serviceError(2005, { message: 'The service ended by itself.' }))
     client.setNotificationHandler('notifications/tools/list_changed', () => this.#listSoon(connected))
     const cancel = this.#parts.clock.after(steadyMs, () => {
       if (this.#connected === connected) this.#failures = 0
     })
     this.#ending.signal.addEventListener('abort', cancel, { once: true })
+    this.#watchHealth(connected)
     this.#become('running')
   }
 
   async #stop(): Promise<void> {
     this.#cancelRestart()
+    this.#health?.end()
     const connected = this.#connected
     this.#connected = undefined
     this.#offer = noTools
@@ -196,19 +215,20 @@ export class Service {
     await connected?.close()
   }
 
-  /** It ended by itself. */
-  #lost(connected: Connected): void {
+  /** It ended by itself, or gives no sign of life. */
+  #lost(connected: Connected, error: GatewayError): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
     this.#startedAt = undefined
-    void connected.close().catch(() => {})
-    this.#failed(serviceError(2005, { message: 'The service ended by itself.' }))
+    void this.#inTurn(() => connected.close()).catch(() => {})
+    this.#failed(error)
   }
 
   #failed(error: GatewayError): void {
     const { clock, log } = this.#parts
     this.#error = error
-    this.#problem = { code: serviceCodeOf(error), message: error.message, at: clock.now().toISOString() }
+    this.#health?.end()
+    this.#problem = this.#problemOf(error)
     this.#become('error')
     log.warn('a service failed', { service: this.name, code: this.#problem.code, reason: error.message })
     if (serviceCodeOf(error) < 2_000 || this.#failures >= mostRestarts) return
@@ -249,16 +269,64 @@ export class Service {
     if (!connected) throw this.#offline()
     if (tool === undefined) throw serviceError(3001)
     this.#calls += 1
-    const params = { name: tool, arguments: given }
-    const options = { signal, timeout: callMs, resetTimeoutOnProgress: true }
-    let result: JsonObject
-    try {
-      result = await connected.client.request({ method: 'tools/call', params }, loose, options)
-    } catch (thrown) {
-      throw callFailure(thrown, signal.aborted)
+    const sent = await this.#request('tools/call', { name: tool, arguments: given }, connected, signal)
+    const { result, cutFrom } = sized(sent, this.#parts.largestResult())
+    if (cutFrom !== undefined) {
+      this.#parts.log.warn('a result was too large and was cut', {
+        service: this.name,
+        tool,
+        bytes: cutFrom,
+        code: 3003,
+      })
     }
     if (result.isError !== true) return { data: result, relayed: { result } }
     throw serviceError(3002, { message: wordsOf(result), relayed: { result }, theirs: true })
+  }
+
+  /** A session that the server forgot is begun again, once. */
+  async #request(method: string, params: JsonObject, connected: Connected, signal: AbortSignal): Promise<JsonObject> {
+    const options = { signal, timeout: callMs, resetTimeoutOnProgress: true }
+    try {
+      return await connected.client.request({ method, params: { ...params } }, loose, options)
+    } catch (thrown) {
+      if (!connected.isExpired?.(thrown)) throw callFailure(thrown, signal.aborted)
+    }
+    await this.#reconnect(connected)
+    const fresh = this.#connected
+    if (!fresh) throw this.#offline()
+    try {
+      return await fresh.client.request({ method, params: { ...params } }, loose, options)
+    } catch (thrown) {
+      throw callFailure(thrown, signal.aborted)
+    }
+  }
+
+  /** Calls that find the session gone at the same time begin one new session. */
+  #reconnect(stale: Connected): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#connected !== stale) return
+      this.#connected = undefined
+      await stale.close().catch(() => {})
+      await this.#start().catch(() => {})
+    })
+  }
+
+  #watchHealth(connected: Connected): void {
+    this.#health?.end()
+    this.#health = new Health(connected, {
+      clock: this.#parts.clock,
+      config: this.config.healthCheck,
+      onChange: () => {
+        if (!this.#health?.isWell) this.#problem = this.#problemOf(serviceError(2005))
+        this.#changed()
+      },
+      onLost: () => this.#lost(connected, serviceError(2005)),
+      onExpired: () => void this.#reconnect(connected),
+    })
+  }
+
+  #problemOf(error: GatewayError): ServiceProblem {
+    return { code: serviceCodeOf(error), message: error.message, at: this.#parts.clock.now().toISOString() }
   }
 
   #offline(): GatewayError {
@@ -293,12 +361,14 @@ export class Service {
     refused: readonly RefusedCapability[],
     findings: ToolOffer['findings'],
   ): Server {
+    const isSilent = this.#status === 'running' && !this.#isWell
     const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const
     return {
       id: this.id,
       name: this.name,
       kind: 'service',
-      state: states[this.#status],
+      state: isSilent ? 'degraded' : states[this.#status],
+      ...(isSilent && { strain: 'silent' as const }),
       ...(this.#status === 'error' && this.#error && { problem: this.#error.toContract() }),
       ...(this.#software && { software: this.#software }),
       capabilities,

@@ -1,13 +1,24 @@
 /** Adapters: how each type of service is reached. Specification 5, section 2.1. */
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
-import type { ServiceConfig, StdioServiceConfig } from '../../../contract/service.js'
+import path from 'node:path'
+import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type {
+  EmbeddedServiceConfig,
+  HttpServiceConfig,
+  ServiceConfig,
+  SseServiceConfig,
+  StdioServiceConfig,
+} from '../../../contract/service.js'
 import { serviceError } from '../../../contract/service-error.js'
+import { configVariable } from '../embedded/host.js'
 import { filled, filledAll, inheritedFrom, type TextSources } from '../process/environment.js'
 import type { LogTail } from '../process/log-tail.js'
 import { programOf } from '../process/program.js'
 import { markName, ServiceProcess } from '../process/service-process.js'
+import { boundedFetch } from './bounded-fetch.js'
 import { type Connected, connect } from './connection.js'
+import { LegacyDialect } from './legacy-dialect.js'
 import { StdioTransport } from './stdio-transport.js'
 
 export interface AdapterParts extends TextSources {
@@ -15,6 +26,10 @@ export interface AdapterParts extends TextSources {
   /** Stands in the environment of every process of this profile's services. */
   readonly mark: string
   readonly guard: (pid: number) => () => void
+  /** The program that runs a module; absolute. */
+  readonly embeddedHost: string
+  /** Which era a server spoke when it was last asked, by its address. */
+  readonly eras: Map<string, 'legacy' | 'modern'>
 }
 
 /** Starts what a configuration names, and begins a session with it. */
@@ -25,37 +40,118 @@ export const connectService: Adapter = (config, parts, signal) => {
   switch (config.type) {
     case 'stdio':
       return connectStdio(config, parts, signal)
-    default:
-      throw serviceError(2001, { message: `Services of type "${config.type}" cannot be started yet.` })
+    case 'embedded':
+      return connectEmbedded(config, parts, signal)
+    case 'sse':
+    case 'http':
+      return connectRemote(config, parts, signal)
   }
 }
 
+async function connectRemote(
+  config: SseServiceConfig | HttpServiceConfig,
+  parts: AdapterParts,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const address = filled(config.url, parts)
+  if (!URL.canParse(address) || !/^https?:$/u.test(new URL(address).protocol)) {
+    throw serviceError(1002, { message: 'Its address is no http or https address.' })
+  }
+  const url = new URL(address)
+  const fetch = boundedFetch(filledAll(config.headers ?? {}, parts))
+  const { eras } = parts
+  if (config.type === 'sse') {
+    const client = await connect({ transport: new SSEClientTransport(url, { fetch }), signal })
+    return { client, close: () => client.close() }
+  }
+  const transport = new StreamableHTTPClientTransport(url, { fetch })
+  const isLegacy = eras.get(url.href) === 'legacy'
+  const client = await connect({
+    transport,
+    signal,
+    versionNegotiation: { mode: 'auto' },
+    ...(isLegacy && { prior: { kind: 'legacy' } }),
+  })
+  const era = client.getProtocolEra()
+  if (era) eras.set(url.href, era)
+  return {
+    client,
+    // A server that forgot the session has done nothing with the request.
+    isExpired: (thrown) => thrown instanceof SdkHttpError && thrown.status === 404 && transport.sessionId !== undefined,
+    async close() {
+      await Promise.race([transport.terminateSession().catch(() => {}), pause(farewellMs)])
+      await client.close()
+    },
+  }
+}
+
+/** Milliseconds for telling a server that the session ends. */
+const farewellMs = 500
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+
+/** A module runs in a process of its own, which is started and ended like any other. */
+function connectEmbedded(config: EmbeddedServiceConfig, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
+  const module = filled(config.module, parts)
+  const given = JSON.stringify(config.config ?? {}, (_name, value: unknown) =>
+    typeof value === 'string' ? filled(value, parts) : value,
+  )
+  return connectProgram(
+    {
+      file: process.execPath,
+      args: [parts.embeddedHost, module],
+      env: { ELECTRON_RUN_AS_NODE: '1', [configVariable]: given },
+      cwd: path.isAbsolute(module) ? path.dirname(module) : os.homedir(),
+    },
+    parts,
+    signal,
+  )
+}
+
 async function connectStdio(config: StdioServiceConfig, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
-  const { environment, log, mark, guard } = parts
+  const { environment } = parts
   const cwd = config.cwd === undefined ? os.homedir() : filled(config.cwd, parts)
   const program = programOf(filled(config.command, parts), { environment, cwd })
-  const process = await ServiceProcess.start({
-    file: program.file,
-    args: [...program.args, ...config.args.map((argument) => filled(argument, parts))],
-    env: {
-      ...inheritedFrom(environment),
-      ...filledAll(config.env ?? {}, parts),
-      [markName]: `${mark}:${randomUUID()}`,
-    },
-    cwd,
-    log,
-    guard,
+  const args = [...program.args, ...config.args.map((argument) => filled(argument, parts))]
+  const env = filledAll(config.env ?? {}, parts)
+  return connectProgram({ file: program.file, args, env, cwd, ...pick(config) }, parts, signal)
+}
+
+const pick = ({ framing, dialect }: StdioServiceConfig): Speech => ({
+  ...(framing && { framing }),
+  ...(dialect && { dialect }),
+})
+
+type Speech = Pick<StdioServiceConfig, 'framing' | 'dialect'>
+
+interface ProgramStart extends Speech {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+async function connectProgram(
+  { file, args, env, cwd, framing, dialect }: ProgramStart,
+  { environment, log, mark, guard }: AdapterParts,
+  signal: AbortSignal,
+): Promise<Connected> {
+  const started = await ServiceProcess.start({
+    ...{ file, args, cwd, log, guard },
+    env: { ...inheritedFrom(environment), ...env, [markName]: `${mark}:${randomUUID()}` },
   })
-  const { framing } = config
-  const transport = new StdioTransport({ process, log, ...(framing && { framing }) })
+  const streams = new StdioTransport({ process: started, log, ...(framing && { framing }) })
+  const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
     const client = await connect({ transport, signal })
-    return { client, close: () => transport.close() }
+    return { client, close: () => streams.close() }
   } catch (thrown) {
-    await transport.close()
-    if (process.exit !== '' && !signal.aborted) {
-      throw serviceError(2001, { message: `The program ended while it started (${process.exit}).`, cause: thrown })
-    }
-    throw thrown
+    const { exit } = started
+    await streams.close()
+    if (exit === '' || signal.aborted) throw thrown
+    throw serviceError(2001, { message: `The program ended while it started (${exit}).`, cause: thrown })
   }
 }

@@ -37,6 +37,8 @@ export interface Connected {
   readonly client: Client
   /** Ends the session and what was started for it. */
   close(): Promise<void>
+  /** Whether the server has forgotten the session: a request that failed so was not done. */
+  isExpired?(thrown: unknown): boolean
 }
 
 export interface ConnectTerms {
@@ -84,6 +86,17 @@ export async function listAll(client: Client, method: string, member: string, si
 /** Whether a service says that it has this. */
 export const offers = (client: Client, what: 'tools' | 'prompts' | 'resources'): boolean =>
   client.getServerCapabilities()?.[what] !== undefined
+
+/** Resolves when a service answers at all; an error of its own is an answer. @throws Error when it does not */
+export async function signOfLife(client: Client, timeout: number, signal: AbortSignal): Promise<void> {
+  // The newer era has no ping.
+  const method = client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping'
+  try {
+    await client.request({ method, params: {} }, loose, { timeout, signal })
+  } catch (thrown) {
+    if (!(thrown instanceof ProtocolError)) throw thrown
+  }
+}
 
 /** What the SDK threw during a call, as a failure that a caller can understand. */
 export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {

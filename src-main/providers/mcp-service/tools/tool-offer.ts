@@ -33,6 +33,8 @@ export interface OfferTerms {
   readonly clientNameOf: (toolName: string) => string
   /** Whether descriptions say whose words they are. */
   readonly attributes: boolean
+  /** Bytes that the tools may take in a list; as many as they need when left out. */
+  readonly room?: number
 }
 
 export interface ToolOffer {
@@ -42,6 +44,10 @@ export interface ToolOffer {
   readonly relays: ReadonlyMap<string, RelayedTool>
   /** Capability id → name of the tool at the service. */
   readonly toolOf: ReadonlyMap<string, string>
+  /** Of the definitions that are offered. */
+  readonly bytes: number
+  /** Tools for which there was no room. */
+  readonly leftOut: number
 }
 
 /** @param sent what the service listed, as it came */
@@ -49,13 +55,24 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   const refused: RefusedCapability[] = []
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
   const tools = new Map<string, ToolDefinition>()
+  let bytes = 0
+  let leftOut = 0
   for (const one of sent) {
     const read = readDefinition(one)
     if (!read.ok) refuse(read.name, read.reason)
     else if (!terms.isWanted(read.tool.name)) continue
     else if (tools.has(read.tool.name)) refuse(read.tool.name, 'it is offered twice')
     else if (tools.size >= mostTools) refuse(read.tool.name, `a service may offer ${mostTools} tools at most`)
-    else tools.set(read.tool.name, read.tool)
+    else {
+      const size = Buffer.byteLength(JSON.stringify(read.tool.definition)) + 1
+      if (terms.room !== undefined && bytes + size > terms.room) {
+        leftOut += 1
+        refuse(read.tool.name, 'the list of tools would be larger than the configuration allows')
+      } else {
+        bytes += size
+        tools.set(read.tool.name, read.tool)
+      }
+    }
   }
   const ids = capabilityIdsOf(terms.namespaceId, [...tools.keys()])
   const byId = new Map([...tools].map(([name, tool]) => [ids.get(name) as string, tool]))
@@ -79,6 +96,8 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     ),
     relays: new Map(some.map(([id, tool]) => [id, relayedOf(tool, terms)])),
     toolOf: new Map(some.map(([id, { name }]) => [id, name])),
+    bytes,
+    leftOut,
   }
 }
 

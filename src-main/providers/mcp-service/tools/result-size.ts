@@ -1,0 +1,75 @@
+/**
+ * Result size: a result that is larger than the configuration allows is cut, with a mark for whoever reads it.
+ *
+ * Specification 5, section 1.2 (`maxResultSize`) and section 4.2 (truncate and warn). What is cut is text: whatever else
+ * does not fit is left out and named.
+ */
+import type { JsonObject } from '../../../contract/call.js'
+import { deepestMessage, isDeeperThan } from '../../../contract/json-depth.js'
+import { serviceError } from '../../../contract/service-error.js'
+
+/** Bytes of a result where nothing is configured. */
+export const largestResult = 32 * 1024 * 1024
+
+export interface SizedResult {
+  readonly result: JsonObject
+  /** Bytes that it had, where it was cut. */
+  readonly cutFrom?: number
+}
+
+const metaName = 'gatehouse/truncated'
+
+/** @throws GatewayError 3002 when it is no result at all, or nests too deep */
+export function sized(result: unknown, most = largestResult): SizedResult {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    throw serviceError(3002, { message: 'The service sent no result.' })
+  }
+  const text = JSON.stringify(result)
+  if (isDeeperThan(deepestMessage, text)) {
+    throw serviceError(3002, { message: `The result nests deeper than ${deepestMessage} levels.` })
+  }
+  const bytes = Buffer.byteLength(text)
+  return bytes <= most
+    ? { result: result as JsonObject }
+    : { result: cut(result as JsonObject, bytes, most), cutFrom: bytes }
+}
+
+function cut({ content, isError }: JsonObject, bytes: number, most: number): JsonObject {
+  const mark = `[Truncated by Gatehouse: the result has ${bytes} bytes, ${most} are allowed.]`
+  const shell = (blocks: readonly object[]): JsonObject => ({
+    content: blocks,
+    ...(isError === true && { isError }),
+    _meta: { [metaName]: { bytes, allowed: most } },
+  })
+  const kept: object[] = []
+  let room = most - sizeOf(shell([{ type: 'text', text: mark }]))
+  for (const block of Array.isArray(content) ? (content as readonly unknown[]) : []) {
+    if (typeof block !== 'object' || block === null || room <= 0) continue
+    const { type, text } = block as { type?: unknown; text?: unknown }
+    const size = sizeOf(block) + 1
+    if (size <= room) {
+      kept.push(block)
+      room -= size
+    } else if (type === 'text' && typeof text === 'string') {
+      const part = firstBytes(text, room - sizeOf({ ...block, text: '' }) - 1)
+      if (part !== '') kept.push({ ...block, text: part })
+      room = 0
+    }
+  }
+  return shell([...kept, { type: 'text', text: mark }])
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+/** As much of a text as its JSON takes so many bytes; no character is cut in two. */
+function firstBytes(text: string, most: number): string {
+  if (most <= 0) return ''
+  let [low, high] = [0, Math.min(text.length, most)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (sizeOf(text.slice(0, middle)) - 2 <= most) low = middle
+    else high = middle - 1
+  }
+  const part = text.slice(0, low)
+  return /[\uD800-\uDBFF]$/u.test(part) ? part.slice(0, -1) : part
+}

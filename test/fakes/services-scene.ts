@@ -1,0 +1,94 @@
+/** Services as a test configures them, real processes behind a real gateway; the owner is the test. */
+import path from 'node:path'
+import type { Caller } from '../../src-main/contract/call.js'
+import {
+  defaultLogging,
+  defaultToolManager,
+  type ServiceConfig,
+  type ToolManagerConfig,
+} from '../../src-main/contract/service.js'
+import type { CallReport } from '../../src-main/gateway/call-path.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { acceptEverything } from './accepting-owner.js'
+import { admitInProcess } from './admission.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
+import { RecordingLog } from './recording-log.js'
+
+const caller: Caller = { type: 'model', id: 'mcp:test', name: 'A test' }
+const fixtures = path.resolve(import.meta.dirname, '../fixtures/services')
+
+/** A service of this repository's own, in a mode of its own. */
+export const fixture = (name: string, ...args: string[]): ServiceConfig & { type: 'stdio' } => ({
+  type: 'stdio',
+  enabled: true,
+  namespace: 'bad',
+  command: process.execPath,
+  args: [path.join(fixtures, name), ...args],
+})
+
+export class ServicesScene {
+  readonly audit = new MemoryAuditLog()
+  readonly log = new RecordingLog()
+  readonly gateway: Gateway
+  readonly services: McpServices
+
+  constructor({ accepts = true, embeddedHost = '' } = {}) {
+    const { audit, log } = this
+    this.gateway = new Gateway({
+      ...{ audit, log, clock: systemClock },
+      validator: new CapabilityValidator(),
+      manifests: new MemoryManifestStore(),
+      undoStore: memoryUndoStore(),
+    })
+    if (accepts) acceptEverything(this.gateway)
+    this.services = new McpServices({
+      ...{ log, clock: systemClock, admit: admitInProcess, embeddedHost },
+      environment: process.env,
+      secretOf: () => undefined,
+      mark: `test-${process.pid}`,
+    })
+    this.gateway.provide(this.services.provider)
+  }
+
+  apply(
+    services: Readonly<Record<string, ServiceConfig>>,
+    toolManager: Partial<ToolManagerConfig> = {},
+  ): Promise<void> {
+    return this.services.apply({
+      services,
+      toolManager: { ...defaultToolManager, ...toolManager },
+      logging: defaultLogging,
+    })
+  }
+
+  call(capabilityId: string, given: object = {}, signal = new AbortController().signal): Promise<CallReport> {
+    return this.gateway.invoke({ capabilityId, arguments: given, caller, signal })
+  }
+
+  get ids(): string[] {
+    return [...this.gateway.registry.capabilities().keys()]
+  }
+
+  /** Resolves once this holds; looks again whenever a service changes. */
+  until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!condition()) return
+        end()
+        resolve()
+      }
+      const end = this.services.onDidChange(look)
+      look()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.services.close()
+    await this.gateway.stop()
+  }
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { fixture, ServicesScene } from '../../fakes/services-scene.js'
+import { CleanUp } from '../../fixtures/programs.js'
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    // A zombie that nobody has collected yet is no process any more.
+    return !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('a hostile service', () => {
+  const cleanUp = new CleanUp()
+  afterEach(() => cleanUp.run())
+
+  async function serve(mode: string, file = '', also: object = {}) {
+    const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
+    const config = { ...fixture('hostile.mjs', mode, file), ...also }
+    await scene.apply({ bad: config, good: { ...fixture('hostile.mjs'), namespace: 'good' } })
+    return scene
+  }
+
+  const echoOf = async (scene: ServicesScene, id = 'ext.bad.echo') => (await scene.call(id, { a: 1 })).outcome
+
+  it('that answers twice, or under ids of its own, is heard once', async () => {
+    for (const mode of ['answers-twice', 'wrong-ids', 'notifies']) {
+      const scene = await serve(mode)
+      expect(await echoOf(scene)).toMatchObject({
+        kind: 'done',
+        relayed: { result: { content: [{ text: '{"a":1}' }], unknown: { kept: true }, _meta: { 'x/y': 1 } } },
+      })
+      expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+      await scene.close()
+    }
+  })
+
+  it('that prints what is no message is served, and its words are in the log', async () => {
+    const scene = await serve('noise')
+    expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
+    expect(scene.services.log('bad')).toEqual(expect.arrayContaining(['Welcome to my server!', '[31mred[0m']))
+  })
+
+  it('that sends a line of 100 MB loses the line alone', async () => {
+    const scene = await serve('huge-line')
+    expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
+  })
+
+  it('that sends a result no walk could survive fails that call alone', async () => {
+    const scene = await serve('deep')
+    const stop = new AbortController()
+    const ended = scene.call('ext.bad.echo', {}, stop.signal)
+    expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+    await scene.until(() => true)
+    stop.abort()
+    expect((await ended).outcome.kind).toBe('failed')
+  })
+
+  it('that never answers holds up nobody, and a caller can give up', async () => {
+    const scene = await serve('never-answers')
+    const stop = new AbortController()
+    const waiting = scene.call('ext.bad.echo', {}, stop.signal)
+    expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+    stop.abort()
+    expect((await waiting).outcome).toMatchObject({ kind: 'failed', error: { details: { serviceCode: 3002 } } })
+  })
+
+  it('that crashes in a call fails the call, keeps its tools listed and is started again', async () => {
+    const scene = await serve('crashes')
+    expect(await echoOf(scene)).toMatchObject({ kind: 'failed', error: { details: { serviceCode: 2005 } } })
+    expect(scene.ids).toContain('ext.bad.echo')
+    expect(await echoOf(scene, 'ext.good.echo')).toMatchObject({ kind: 'done' })
+    const bad = () => scene.services.list().find(({ name }) => name === 'bad')
+    await scene.until(() => bad()?.status === 'running' && bad()?.restarts === 1)
+  })
+
+  it('gives what a tool says of its failure, and an error of the protocol, as they came', async () => {
+    const failing = await serve('fails')
+    expect(await echoOf(failing)).toMatchObject({
+      kind: 'failed',
+      error: { message: 'no such file', isTheirs: true, relayed: { result: { isError: true } } },
+    })
+    await failing.close()
+    const refusing = await serve('refuses')
+    expect(await echoOf(refusing)).toMatchObject({
+      kind: 'failed',
+      error: { relayed: { error: { code: -32_099, message: 'not today', data: { why: 'because' } } } },
+    })
+  })
+
+  it('that offers bad tools is heard about its good ones', async () => {
+    const scene = await serve('bad-tools')
+    expect(scene.ids.filter((id) => id.startsWith('ext.bad.'))).toEqual([
+      'ext.bad.bomb',
+      'ext.bad.loop',
+      'ext.bad.no.schema',
+      'ext.bad.echo',
+    ])
+    const [server] = scene.gateway.registry.servers()
+    expect(server?.refused.map(({ id }) => id)).toEqual(['(without name)', '(without name)', 'wrong_schema', 'echo'])
+    expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
+  })
+
+  it('that offers 50,000 tools, or pages without an end, is heard up to a bound', async () => {
+    const many = await serve('many-tools')
+    expect(many.services.list().find(({ name }) => name === 'bad')?.tools).toBe(500)
+    await many.close()
+    const endless = await serve('endless-list')
+    expect(endless.services.list().find(({ name }) => name === 'bad')).toMatchObject({ status: 'running', tools: 1 })
+  })
+
+  it('that changes a tool after it was accepted waits for the owner, with the difference', async () => {
+    const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
+    await scene.apply({ bad: fixture('hostile.mjs', 'changing-tools') })
+    scene.gateway.trust.acceptAll('service:bad', 'owner')
+    expect(await echoOf(scene)).toMatchObject({ kind: 'done' })
+    const waiting = () => scene.gateway.registry.servers()[0]?.quarantined ?? []
+    await scene.until(() => waiting().length > 0)
+    expect(waiting()).toMatchObject([
+      { reason: 'changed', differences: expect.arrayContaining([expect.objectContaining({ path: '/description' })]) },
+    ])
+    expect(await echoOf(scene)).toMatchObject({ kind: 'failed', error: { code: 'RISK.OPERATION_BLOCKED' } })
+    expect([...scene.gateway.registry.capabilities().values()][0]?.[0]).not.toHaveProperty('relayed')
+  })
+
+  it('that gives orders in a description is not accepted at first sight', async () => {
+    const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
+    scene.gateway.trust.vouchFor('service:bad')
+    scene.gateway.trust.vouchFor('service:good')
+    await scene.apply({ bad: fixture('hostile.mjs', 'orders'), good: { ...fixture('hostile.mjs'), namespace: 'good' } })
+    expect(scene.ids).toEqual(['ext.good.echo'])
+    const bad = scene.gateway.registry.servers().find(({ id }) => id === 'service:bad')
+    expect(bad?.quarantined).toMatchObject([
+      { findings: expect.arrayContaining([expect.objectContaining({ kind: 'instruction' })]) },
+    ])
+  })
+
+  it.each(['forks', 'ignores-sigterm', 'escapes'])('that %s leaves no process behind', async (mode) => {
+    const file = path.join(cleanUp.folder(), 'pids.json')
+    const scene = await serve(mode, file)
+    const { pids } = JSON.parse(readFileSync(file, 'utf8')) as { pids: number[] }
+    expect(pids.map(isAlive)).toEqual(pids.map(() => true))
+    await scene.services.stop('bad')
+    expect(pids.map(isAlive)).toEqual(pids.map(() => false))
+    expect(scene.ids).toEqual(['ext.good.echo'])
+  })
+
+  it('sees nothing of our environment but what every program needs', async () => {
+    const file = path.join(cleanUp.folder(), 'pids.json')
+    process.env.GATEHOUSE_TEST_SECRET = 'a key'
+    cleanUp.add(0, () => delete process.env.GATEHOUSE_TEST_SECRET)
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how the configuration writes it.
+    await serve('', file, { env: { OWN: '${GATEHOUSE_TEST_SECRET}' } })
+    const { env } = JSON.parse(readFileSync(file, 'utf8')) as { env: Record<string, string> }
+    expect(env).toMatchObject({ OWN: 'a key', PATH: process.env.PATH })
+    expect(env).not.toHaveProperty('GATEHOUSE_TEST_SECRET')
+    expect(env).not.toHaveProperty('VITEST')
+  })
+})
