@@ -39,7 +39,7 @@ export function resultOf(
 
 /**
  * What a tool of a service returned, as the service sent it. What Gatehouse says instead is an error wherever the tool
- * promises a structure: clients refuse any other result without it.
+ * promises a structure, and has none: clients check any structure against that promise, also of an error.
  */
 export function relayedResult(
   report: CallReport,
@@ -50,7 +50,9 @@ export function relayedResult(
   const sent = relayedBy(report)
   if (!sent) {
     const result = resultOf(report, capability, origin)
-    return tool?.definition.outputSchema === undefined ? result : { ...result, isError: true }
+    if (tool?.definition.outputSchema === undefined) return result
+    const { structuredContent, ...rest } = result
+    return { ...rest, isError: true, _meta: { gatehouse: structuredContent } }
   }
   if ('result' in sent) return sent.result as unknown as CallToolResult
   const { code, message, data } = sent.error

@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Page } from '@playwright/test'
+import { type CleanUp, root } from '../fixtures/programs.js'
+import { expect, isPopUpVisible, launch, test, usedProfile } from './program.js'
+
+const programOf = (name: string): string =>
+  path.join(root, 'node_modules', '@modelcontextprotocol', `server-${name}`, 'dist', 'index.js')
+
+/** A home with a Claude Desktop that has three real MCP servers. */
+function homeWithClaude(cleanUp: CleanUp) {
+  const home = cleanUp.folder()
+  const notes = path.join(home, 'notes')
+  mkdirSync(notes)
+  const file = path.join(home, 'Claude', 'claude_desktop_config.json')
+  mkdirSync(path.dirname(file))
+  const node = process.execPath
+  const mcpServers = {
+    Files: { command: node, args: [programOf('filesystem'), notes] },
+    Memory: { command: node, args: [programOf('memory')], env: { MEMORY_FILE_PATH: path.join(home, 'memory.json') } },
+    Everything: { command: node, args: [programOf('everything'), 'stdio'] },
+  }
+  writeFileSync(file, JSON.stringify({ theme: 'dark', mcpServers }, null, 4))
+  return { notes, file, environment: { HOME: home, XDG_CONFIG_HOME: home } }
+}
+
+const problemsOn = async (page: Page) =>
+  (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations.map(({ id, nodes }) => [
+    id,
+    nodes.map(({ html }) => html),
+  ])
+
+test('three servers of Claude Desktop move behind Gatehouse, a file write waits for a person, and the file is restored', async ({
+  cleanUp,
+}, testInfo) => {
+  test.setTimeout(180_000)
+  const { notes, file, environment } = homeWithClaude(cleanUp)
+  const before = readFileSync(file)
+  const program = await launch(cleanUp, [], usedProfile(cleanUp), environment)
+  const { window, popUp } = program
+  const row = (name: string) =>
+    window.getByRole('listitem').filter({ has: window.getByRole('button', { name: new RegExp(`^${name}`, 'u') }) })
+
+  await test.step('one click moves them', async () => {
+    await window.getByRole('navigation').getByText('Servers').click()
+    await window.getByRole('radio', { name: 'Services' }).check({ force: true })
+    expect(await problemsOn(window)).toEqual([])
+    await window.getByRole('button', { name: 'Import from Claude Desktop' }).click()
+    const dialog = window.getByRole('dialog', { name: 'Put these behind Gatehouse' })
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(3)
+    await dialog.getByRole('button', { name: 'Show what changes in the file' }).click()
+    await expect(dialog.getByRole('region', { name: 'What would change in the file' })).toContainText('"gatehouse": {')
+    expect(await problemsOn(window)).toEqual([])
+    await window.screenshot({ path: testInfo.outputPath('import.png') })
+    await dialog.getByRole('button', { name: 'Move 3 services' }).click()
+    await expect(window.getByText('Moved 3 services behind Gatehouse.')).toBeVisible()
+    for (const name of ['Files', 'Memory', 'Everything'])
+      await expect(row(name)).toContainText('Running', { timeout: 30_000 })
+    expect(await problemsOn(window)).toEqual([])
+    await window.screenshot({ path: testInfo.outputPath('services.png') })
+  })
+
+  const after = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: { gatehouse: StdioServerParameters } }
+  expect(after).toEqual({ theme: 'dark', mcpServers: { gatehouse: expect.any(Object) as unknown } })
+
+  await test.step('nothing can be used before the person has accepted it', async () => {
+    await row('Files')
+      .getByRole('button', { name: /^Files/u })
+      .click()
+    await expect(window.getByRole('heading', { name: 'What can AI do on' })).toBeVisible()
+    expect(await problemsOn(window)).toEqual([])
+    await window.screenshot({ path: testInfo.outputPath('accept.png') })
+    await window.getByRole('button', { name: /^Accept/u }).click()
+    await expect(window.getByRole('heading', { name: 'What can AI do on' })).toBeHidden()
+  })
+
+  const client = cleanUp.add(new Client({ name: 'claude-ai', version: '1.0.0' }), (open) => open.close())
+  await client.connect(new StdioClientTransport({ ...after.mcpServers.gatehouse, stderr: 'ignore' }))
+
+  await test.step('a write waits for a yes in the pop-up, and the file is there', async () => {
+    const { tools } = await client.listTools()
+    const names = tools.map(({ name }) => name)
+    expect(names).toContain('files_write_file')
+    expect(names.filter((name) => name.startsWith('memory_'))).toEqual([])
+    const target = path.join(notes, 'plan.txt')
+    const answer = client.callTool({ name: 'files_write_file', arguments: { path: target, content: 'Build a tower.' } })
+    const approve = popUp.getByRole('button', { name: 'Approve once' })
+    await expect(approve).toBeEnabled()
+    await expect(popUp.getByText('plan.txt').first()).toBeVisible()
+    await popUp.screenshot({ path: testInfo.outputPath('pop-up.png') })
+    expect(existsSync(target)).toBe(false)
+    await approve.click()
+    expect(await answer).toMatchObject({
+      content: [{ type: 'text', text: expect.stringContaining('plan.txt') as unknown }],
+    })
+    expect(readFileSync(target, 'utf8')).toBe('Build a tower.')
+    await expect.poll(() => isPopUpVisible(program)).toBe(false)
+  })
+
+  await test.step('a no leaves the folder as it is', async () => {
+    const target = path.join(notes, 'no.txt')
+    const answer = client.callTool({ name: 'files_write_file', arguments: { path: target, content: 'x' } })
+    await popUp.getByRole('button', { name: 'Deny' }).click()
+    expect((await answer).isError).toBe(true)
+    expect(existsSync(target)).toBe(false)
+    await client.close()
+  })
+
+  await test.step('the way back restores the file byte for byte, and the services end', async () => {
+    await window.getByRole('button', { name: 'Back' }).click()
+    await window.getByRole('button', { name: 'Import from Claude Desktop' }).click()
+    const dialog = window.getByRole('dialog', { name: 'Put these behind Gatehouse' })
+    await expect(dialog.getByText('You moved 3 services on')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Restore the file' }).click()
+    await expect(window.getByText('No services yet')).toBeVisible()
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})
+
+test('a person adds a service by its command, corrects it, stops it and removes it', async ({ cleanUp }) => {
+  const { notes, environment } = homeWithClaude(cleanUp)
+  const { window, profile } = await launch(cleanUp, [], usedProfile(cleanUp), environment)
+  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('radio', { name: 'Services' }).check({ force: true })
+  await window.getByRole('button', { name: 'Add a service' }).click()
+  const form = window.getByRole('dialog')
+  await form.getByRole('button', { name: 'Add service' }).click()
+  await expect(form.getByText('Enter a name.')).toBeVisible()
+  expect(await problemsOn(window)).toEqual([])
+  await form.getByLabel('Name').fill('Notes')
+  await form.getByRole('textbox', { name: 'Command' }).fill('/nowhere/notes-server')
+  await form.getByRole('button', { name: 'Add service' }).click()
+
+  await window.getByRole('button', { name: /^Notes/u }).click()
+  await expect(window.getByText('Couldn’t start')).toBeVisible({ timeout: 60_000 })
+  await window.getByRole('button', { name: 'Edit' }).click()
+  await form
+    .getByRole('textbox', { name: 'Command' })
+    .fill(`"${process.execPath}" "${programOf('filesystem')}" "${notes}"`)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(window.getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(window.getByRole('region', { name: 'Last log lines' })).toContainText('running on stdio')
+
+  await window.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(window.getByText('Stopped', { exact: true })).toBeVisible()
+  const stored = () => JSON.parse(readFileSync(path.join(profile, 'services.json'), 'utf8')) as { services: object }
+  expect(stored().services).toMatchObject({ Notes: { enabled: false } })
+  await window.getByRole('button', { name: 'Remove' }).click()
+  await window.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
+  await expect(window.getByText('No services yet')).toBeVisible()
+  expect(stored().services).toEqual({})
+})
