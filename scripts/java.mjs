@@ -1,22 +1,45 @@
 /** Java: the agents in `agents/java`, where this machine has a JDK and Maven. */
-import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findOnPath } from './machine.mjs'
 
 const leastJdk = 17
 
+/**
+ * The newest JDK of this machine, from 17 on: JAVA_HOME, those of the system, or the one that `java` belongs to.
+ *
+ * @returns {string | undefined} its folder
+ */
+export function newestJdk() {
+  const system = '/usr/lib/jvm'
+  const onPath = findOnPath('java')
+  const candidates = [
+    process.env.JAVA_HOME,
+    ...(fs.existsSync(system) ? fs.readdirSync(system).map((name) => path.join(system, name)) : []),
+    onPath && path.dirname(path.dirname(fs.realpathSync(onPath))),
+  ]
+  return candidates
+    .filter((folder) => folder !== undefined)
+    .map((folder) => ({ folder, version: jdkVersion(folder) }))
+    .filter(({ version }) => version >= leastJdk)
+    .sort((one, other) => other.version - one.version)
+    .at(0)?.folder
+}
+
+/** Major version of the JDK in a folder; 0 when there is none. */
+function jdkVersion(folder) {
+  if (!fs.existsSync(path.join(folder, 'bin', 'javac'))) return 0
+  try {
+    return Number(/^JAVA_VERSION="(\d+)/mu.exec(fs.readFileSync(path.join(folder, 'release'), 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
 /** @returns {string | undefined} why the Java part cannot be built here, in a sentence */
 export function whyNoJava() {
-  const maven = findOnPath('mvn')
-  if (!maven) return 'Maven is not installed.'
-  try {
-    const version = /^Java version: (\d+)/mu.exec(execFileSync(maven, ['-v', '-B'], { encoding: 'utf8' }))?.[1]
-    if (Number(version) >= leastJdk) return undefined
-    return `Maven runs with Java ${version ?? 'of an unknown version'}; JDK ${leastJdk} or newer is needed.`
-  } catch {
-    return `Maven does not start; it needs JDK ${leastJdk} or newer.`
-  }
+  if (!findOnPath('mvn')) return 'Maven is not installed.'
+  return newestJdk() ? undefined : `There is no JDK ${leastJdk} or newer.`
 }
 
 /**

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './dependencies.mjs'
 import { withDisplay } from './display.mjs'
-import { tallyOfMaven, whyNoJava } from './java.mjs'
+import { newestJdk, tallyOfMaven, whyNoJava } from './java.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
@@ -116,7 +116,12 @@ function maven() {
   if (missing) console.log(`The agents in Java are neither built nor tested here: ${missing}`)
   return missing
     ? true
-    : command('mvn', ['--batch-mode', '--no-transfer-progress', 'clean', 'verify'], process.env, javaAgents)
+    : command(
+        'mvn',
+        ['--batch-mode', '--no-transfer-progress', 'clean', 'verify'],
+        { ...process.env, JAVA_HOME: newestJdk() },
+        javaAgents,
+      )
 }
 
 function conform() {

@@ -46,16 +46,27 @@ function watchPlace(bot, events) {
   })
 }
 
+/** From 26.1 on a world has several clocks, which mineflayer does not tell apart for every server: any of them counts. */
 function watchTime(bot, events) {
-  let known = bot.time.timeOfDay
+  const clocksOf = () => {
+    const clocks = Object.entries(bot.time.clocks ?? {})
+    return clocks.length === 0
+      ? [['day', bot.time.timeOfDay]]
+      : clocks.map(([name, { totalTicks }]) => [name, totalTicks])
+  }
+  let known = new Map(clocksOf())
   let heard = Date.now()
   bot.on('time', () => {
     const elapsed = (Date.now() - heard) / tickLength
-    const advanced = (bot.time.timeOfDay - known + jumpTolerance + dayLength) % dayLength
-    known = bot.time.timeOfDay
+    const clocks = clocksOf()
+    const jumped = clocks.find(([name, ticks]) => {
+      const advanced = (ticks - (known.get(name) ?? ticks) + jumpTolerance + dayLength) % dayLength
+      // A slow server falls behind the clock, so anything from standing still to running on time is ordinary.
+      return advanced > elapsed + 2 * jumpTolerance
+    })
+    known = new Map(clocks)
     heard = Date.now()
-    // A slow server falls behind the clock, so anything from standing still to running on time is ordinary.
-    if (advanced > elapsed + 2 * jumpTolerance) events.emit('time', known)
+    if (jumped) events.emit('time', jumped[1] % dayLength)
   })
 }
 

@@ -17,15 +17,21 @@ const upwards = new Vec3(0, 1, 0)
  * `events` emits `spawned ({x, y, z})` once, then what {@link watchAll} tells, `kicked (reason)`, and `left` at the end.
  * The player hovers: it stays where it is put.
  *
- * @param {{ port: number, name?: string, deadline?: number, events?: EventEmitter }} options  Pass `events` to hear all
+ * @param {{ port: number, version?: string, name?: string, deadline?: number, events?: EventEmitter }} options  Pass `events` to hear all
  *   of them: what arrives together with the end of the login is emitted before this resolves.
  */
-export async function joinWorld({ port, name = 'Steve', deadline = 20_000, events = new EventEmitter() }) {
+export async function joinWorld({
+  port,
+  version = '1.20.4',
+  name = 'Steve',
+  deadline = 20_000,
+  events = new EventEmitter(),
+}) {
   const bot = mineflayer.createBot({
     host: '127.0.0.1',
     port,
     username: name,
-    version: '1.20.4',
+    version,
     auth: 'offline',
     viewDistance: 'tiny',
     hideErrors: true,

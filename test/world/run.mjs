@@ -1,6 +1,7 @@
 /**
  * One process with the world, its agent and its players, driven by JSON lines: events on standard output, commands on
- * standard input. It ends at SIGTERM, SIGINT or the end of standard input.
+ * standard input. It ends at SIGTERM, SIGINT or the end of standard input. With `--join PORT` there are only the players,
+ * in a world that another process serves.
  */
 import { EventEmitter, once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,12 +14,14 @@ const { values: options } = parseArgs({
   options: {
     'agent-port': { type: 'string', default: '0' },
     token: { type: 'string' },
+    join: { type: 'string' },
+    'game-version': { type: 'string' },
     player: { type: 'string', multiple: true, default: [] },
     'heartbeat-interval': { type: 'string', default: '30000' },
     'reconnect-delay': { type: 'string', default: '5000' },
   },
 })
-if (!options.token) throw new Error('Say which token the agent accepts: --token T')
+if (!options.token && !options.join) throw new Error('Say which token the agent accepts: --token T')
 
 // Standard output carries JSON lines and nothing else; the Minecraft libraries talk through console.log.
 console.log = console.error
@@ -27,25 +30,14 @@ const tell = (event, fields) => process.stdout.write(`${JSON.stringify({ event, 
 const players = new Map()
 let stopping = false
 
-const thread = new Worker(new URL('./server-thread.mjs', import.meta.url), {
-  stdin: true,
-  stdout: true,
-  workerData: {
-    token: options.token,
-    port: Number(options['agent-port']),
-    config: {
-      heartbeatInterval: Number(options['heartbeat-interval']),
-      reconnectDelay: Number(options['reconnect-delay']),
-    },
-  },
-})
-thread.stdout.resume()
-thread.on('message', ({ event, ...fields }) => tell(event, fields))
-thread.on('error', fail)
+const thread = options.join ? undefined : startServer()
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-const [{ joinWorld }, [ready]] = await Promise.all([import('./player.mjs'), once(thread, 'message')])
+const [{ joinWorld }, [ready]] = await Promise.all([
+  import('./player.mjs'),
+  thread ? once(thread, 'message') : [{ minecraft: Number(options.join) }],
+])
 await Promise.all(options.player.map(join)).catch(fail)
 
 const commands = {
@@ -55,10 +47,10 @@ const commands = {
   place: ({ place, on, as }) => player(as).place(place, on),
   join: ({ join: name }) => join(name),
   leave: ({ leave: name }) => player(name).leave(),
-  fault: (command) => thread.postMessage(command),
-  summon: (command) => thread.postMessage(command),
-  stall: (command) => thread.postMessage(command),
-  console: (command) => thread.postMessage(command),
+  fault: (command) => thread?.postMessage(command),
+  summon: (command) => thread?.postMessage(command),
+  stall: (command) => thread?.postMessage(command),
+  console: (command) => thread?.postMessage(command),
 }
 
 const lines = createInterface({ input: process.stdin })
@@ -87,7 +79,26 @@ async function join(name) {
   events.on('died', () => tell('player-died', { name }))
   events.on('kicked', (reason) => tell('player-kicked', { name, reason }))
   events.once('left', () => players.delete(name) && tell('player-left', { name }))
-  players.set(name, await joinWorld({ port: ready.minecraft, name, events }))
+  players.set(name, await joinWorld({ port: ready.minecraft, version: options['game-version'], name, events }))
+}
+
+function startServer() {
+  const server = new Worker(new URL('./server-thread.mjs', import.meta.url), {
+    stdin: true,
+    stdout: true,
+    workerData: {
+      token: options.token,
+      port: Number(options['agent-port']),
+      config: {
+        heartbeatInterval: Number(options['heartbeat-interval']),
+        reconnectDelay: Number(options['reconnect-delay']),
+      },
+    },
+  })
+  server.stdout.resume()
+  server.on('message', ({ event, ...fields }) => tell(event, fields))
+  server.on('error', fail)
+  return server
 }
 
 function player(name = options.player[0]) {
@@ -107,7 +118,9 @@ async function stop() {
   stopping = true
   setTimeout(() => process.exit(0), stopDeadline)
   await Promise.all([...players.values()].map((joined) => joined.leave()))
-  thread.postMessage({ stop: true })
-  await once(thread, 'exit')
+  if (thread) {
+    thread.postMessage({ stop: true })
+    await once(thread, 'exit')
+  }
   process.exit(0)
 }
