@@ -42,8 +42,9 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   const removed = new Map<string, KnownGame>()
   const provider = new BedrockProvider({
     ...{ clock, log, language, logins: gateway.logins },
-    onAccept(game) {
+    onAccept(game, isRecognized) {
       gateway.trust.vouchFor(game.id)
+      if (!isRecognized) return
       const before = settings.get().bedrockGames
       const known = before.find(({ id }) => id === game.id) ?? game
       const others = before.filter(({ id }) => id !== game.id)

@@ -28,8 +28,10 @@ export type BedrockListenerState =
 
 /** A game that connected and is not accepted yet. */
 export interface WaitingGame {
-  /** Id that its server gets. */
+  /** Of this one connection, at random: whoever connects next under the same name has another. */
   readonly id: string
+  /** Id that its server gets. */
+  readonly server: string
   /** What the game says is the name of its player: a claim, cleaned. */
   readonly player?: string
   /** Network address it comes from. */

@@ -3,7 +3,7 @@
  *
  * Guards invariant 7: the key that accepts a connection is another one, and works once, because everybody in that game may
  * have read it. Guards invariant 8: a message with a key goes no further than here. Comparison takes constant time; five wrong keys
- * of one source, or forty of all together, start a pause. A login is bound to server and player, expires, and ends with
+ * of one source, or forty at one server, start a pause; games that wait to be accepted count together. A login is bound to server and player, expires, and ends with
  * the connection.
  */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
@@ -28,8 +28,8 @@ export interface LoginAttempted {
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const keyCharacters = 8
 export const mostWrongKeys = 5
-/** Of all sources together: whoever changes address or name for each try stays bounded. */
-export const mostWrongKeysOfAll = 40
+/** Of all sources at one server: whoever changes address or name for each try stays bounded, and locks nobody out elsewhere. */
+export const mostWrongKeysOfServer = 40
 export const pauseMs = 60_000
 export const loginLastsMs = 12 * 3_600_000
 const mostSources = 1_000
@@ -39,6 +39,11 @@ interface WrongKeys {
   count: number
   /** Of `clock.elapsed()`. */
   until: number
+}
+
+interface Tried {
+  readonly source: string
+  readonly server: string
 }
 
 interface Login {
@@ -54,7 +59,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
   readonly #store: ChatKeyStore
   readonly #logins = new Map<string, Login>()
   readonly #wrong = new Map<string, WrongKeys>()
-  readonly #all: WrongKeys = { count: 0, until: 0 }
+  readonly #wrongAtServers = new Map<string, WrongKeys>()
   readonly #onDidChange = new Emitter<LoginChange>()
   readonly #onDidAttempt = new Emitter<LoginAttempted>()
   #key: string
@@ -108,7 +113,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
     const { serverId, player, source = keyOf(serverId, player) } = attempt
-    const result = this.#check(key, this.#key, source)
+    const result = this.#check(key, this.#key, { source, server: serverId })
     if (result.kind === 'accepted') this.#keep({ token: result.token, serverId, player })
     return result
   }
@@ -118,7 +123,7 @@ export class ChatLogins implements LoggedIn, GameLogins {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
     const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
-    const result = this.#check(key, this.#connectionKey, source)
+    const result = this.#check(key, this.#connectionKey, { source, server: waitingGames })
     if (result.kind !== 'accepted') return result
     if (player === owner) this.#keep({ token: result.token, serverId, player })
     if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
@@ -159,36 +164,26 @@ export class ChatLogins implements LoggedIn, GameLogins {
     return key
   }
 
-  #check(given: string, key: string, source: string): LoginResult {
+  #check(given: string, key: string, { source, server }: Tried): LoginResult {
     const now = this.#clock.elapsed()
-    const wrong = this.#wrongOf(source, now)
+    const wrong = wrongIn(this.#wrong, source, now)
+    const atServer = wrongIn(this.#wrongAtServers, server, now)
     const retryMs = Math.max(
       wrong.count >= mostWrongKeys ? wrong.until - now : 0,
-      this.#all.count >= mostWrongKeysOfAll ? this.#all.until - now : 0,
+      atServer.count >= mostWrongKeysOfServer ? atServer.until - now : 0,
     )
     if (retryMs > 0) return { kind: 'paused', retryMs }
     if (isSame(given, normalizedKey(key))) {
       this.#wrong.delete(source)
       return { kind: 'accepted', token: randomBytes(32).toString('base64url') }
     }
-    if (now >= this.#all.until) this.#all.count = 0
-    for (const one of [wrong, this.#all]) {
+    for (const one of [wrong, atServer]) {
       one.count += 1
       one.until = now + pauseMs
     }
     return wrong.count >= mostWrongKeys
       ? { kind: 'paused', retryMs: pauseMs }
       : { kind: 'wrong', triesLeft: mostWrongKeys - wrong.count }
-  }
-
-  #wrongOf(source: string, now: number): WrongKeys {
-    const found = this.#wrong.get(source)
-    if (found && now < found.until) return found
-    const wrong = { count: 0, until: now + pauseMs }
-    this.#wrong.delete(source)
-    this.#wrong.set(source, wrong)
-    if (this.#wrong.size > mostSources) this.#wrong.delete(this.#wrong.keys().next().value ?? source)
-    return wrong
   }
 
   #keep({ token, serverId, player }: Omit<Login, 'until'>): void {
@@ -198,6 +193,19 @@ export class ChatLogins implements LoggedIn, GameLogins {
     if (this.#logins.size > mostLogins) this.#logins.delete(this.#logins.keys().next().value ?? key)
     this.#onDidChange.emit({ serverId, player, isLoggedIn: true })
   }
+}
+
+/** Stands for all games that wait: no server has this id. */
+const waitingGames = ''
+
+function wrongIn(counts: Map<string, WrongKeys>, whose: string, now: number): WrongKeys {
+  const found = counts.get(whose)
+  if (found && now < found.until) return found
+  const wrong = { count: 0, until: now + pauseMs }
+  counts.delete(whose)
+  counts.set(whose, wrong)
+  if (counts.size > mostSources) counts.delete(counts.keys().next().value ?? whose)
+  return wrong
 }
 
 const randomKey = (): string =>

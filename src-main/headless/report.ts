@@ -84,7 +84,7 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
-/** Bedrock games that wait: each once, to be accepted by `server`. Also where games connect, and the login key where it was made here. */
+/** Bedrock games that wait: each once, to be accepted by `connection`, or by `server` when only one of them waits. Also where games connect, and the login key where it was made here. */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },
   key: (() => string) | undefined,
@@ -102,9 +102,13 @@ export function reportOnBedrock(
     }
     told = now ?? told
     listened = JSON.stringify(listener)
-    for (const { id, player, from, encrypted } of waiting)
+    for (const { id, server, player, from, encrypted } of waiting)
       if (!before.has(id))
-        write({ event: 'connection', server: id, ...(player !== undefined && { player }), from, encrypted })
+        write({
+          ...{ event: 'connection', connection: id, server },
+          ...(player !== undefined && { player }),
+          ...{ from, encrypted },
+        })
     before = new Set(waiting.map(({ id }) => id))
   }
   report(provider.state)

@@ -11,8 +11,8 @@ import { refuseOnStream } from './covered.js'
 
 export interface BedrockHandlerParts {
   readonly setup: () => BedrockSetup
-  /** @throws GatewayError when no such game waits */
-  readonly accept: (id: string) => void
+  /** @returns the id of its server. @throws GatewayError when no such connection waits */
+  readonly accept: (id: string) => string
   readonly reject: (id: string) => void
   readonly logins: { readonly connectionKey: string; renewConnectionKey(): string }
   readonly stream: { readonly on: boolean }
@@ -26,8 +26,7 @@ type Topic = Extract<keyof Handlers, `bedrock:${string}`>
 export const bedrockHandlers = (parts: BedrockHandlerParts): Pick<Handlers, Topic> => ({
   'bedrock:setup': () => parts.setup(),
   'bedrock:accept': ({ id }) => {
-    parts.accept(id)
-    const server = parts.registry.link(id)?.server
+    const server = parts.registry.link(parts.accept(id))?.server
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   },

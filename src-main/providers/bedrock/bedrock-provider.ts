@@ -27,8 +27,12 @@ export interface BedrockProviderOptions {
   readonly log: Log
   readonly logins: GameLogins
   readonly language: () => 'en' | 'zh'
-  /** A game was accepted: its own capabilities, which are ours, need no further acceptance. */
-  readonly onAccept: (game: KnownGame) => void
+  /**
+   * A game was accepted: its own capabilities, which are ours, need no further acceptance.
+   *
+   * @param isRecognized it is the same server when it comes back
+   */
+  readonly onAccept: (game: KnownGame, isRecognized: boolean) => void
 }
 
 export interface ListenTerms extends BedrockSettings {
@@ -66,7 +70,8 @@ export class BedrockProvider implements Provider {
       ...{ clock, log, logins },
       words: () => inGameWords(language()),
       encrypts: () => this.#encrypts,
-      isConnected: (id) => this.#servers.get(id)?.isConnected ?? false,
+      addressOf: (id) => this.#servers.get(id)?.address,
+      checkConnection: async (id) => this.#servers.get(id)?.check(),
       onAccept: (game) => this.#accepted(game),
     })
     this.#waiting.onDidChange(() => this.#changed())
@@ -100,14 +105,19 @@ export class BedrockProvider implements Provider {
     return this.#changing
   }
 
-  /** Accepts a waiting game. @throws GatewayError when there is none of this id */
-  accept(id: string): void {
-    if (!this.#waiting.accept(id)) throw noSuchGame(id)
+  /** Accepts a waiting connection. @returns the id of its server. @throws GatewayError when there is none of this id */
+  accept(id: string): string {
+    const server = this.#waiting.accept(id)
+    if (server === undefined) throw noSuchGame(id)
+    return server
   }
 
-  /** Whether a game of this id waited; it is accepted then. */
+  /**
+   * Whether a connection of this id, or the only one that would become the server of this id, waited; it is accepted
+   * then.
+   */
   acceptIfWaiting(id: string): boolean {
-    return this.#waiting.accept(id)
+    return this.#waiting.accept(id) !== undefined || this.#waiting.acceptServer(id)
   }
 
   /** @throws GatewayError when there is none of this id */
@@ -174,13 +184,15 @@ export class BedrockProvider implements Provider {
     })
   }
 
-  #accepted({ id, player, session }: AcceptedGame): void {
-    const connected = [...this.#servers.values()].filter(({ isConnected }) => isConnected).length
-    if (connected >= mostGames) return session.close()
+  #accepted({ id, player, from, session }: AcceptedGame): void {
+    const others = [...this.#servers].filter(([other, { isConnected }]) => isConnected && other !== id)
+    if (others.length >= mostGames) return session.close()
     const name = player === undefined ? 'Bedrock' : `Bedrock · ${player}`
     const server = this.#servers.get(id) ?? this.#create(id, name)
-    this.#options.onAccept({ id, name })
-    server.attach(session)
+    this.#options.onAccept({ id, name }, player !== undefined)
+    server.attach(session, from)
+    // Nobody could tell whether a game without a name is the one that comes back.
+    if (player === undefined) session.onDidClose(() => this.remove(id))
     const words = inGameWords(this.#options.language())
     for (const command of messageCommands(literal('@a'), words.accepted, 'gatehouse', maxCommandBytes))
       session.run(command).catch(() => {})

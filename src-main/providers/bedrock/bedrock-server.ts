@@ -57,6 +57,7 @@ export class BedrockServer {
   readonly #present: PresentPlayers
   #server: Server
   #session: BedrockSession | undefined
+  #from: string | undefined
   #abilities: Abilities | undefined
   /** Ends what belongs to the connection. */
   #connection = new AbortController()
@@ -74,6 +75,16 @@ export class BedrockServer {
     return this.#session?.isClosed === false
   }
 
+  /** Where its game is; undefined while it is not connected. */
+  get address(): string | undefined {
+    return this.isConnected ? this.#from : undefined
+  }
+
+  /** Ends the connection when the game does not answer any more. */
+  async check(): Promise<void> {
+    await this.#session?.check()
+  }
+
   /** Shows it offline until its game comes back. */
   showOffline(): void {
     this.#show('offline', { problem: gone.toContract() })
@@ -85,10 +96,12 @@ export class BedrockServer {
   }
 
   /** Follows a connection that was accepted. */
-  attach(session: BedrockSession): void {
+  attach(session: BedrockSession, from: string): void {
     this.#end()
-    this.#session?.close()
+    const before = this.#session
     this.#session = session
+    this.#from = from
+    before?.close()
     const { signal } = this.#connection
     // Every command of the connection listens; the queue bounds how many.
     setMaxListeners(0, signal)

@@ -24,6 +24,8 @@ const strangerFrameBytes = 16_384
 /** Three thousand frames a second and 768 KiB: many times what a game sends, and little to decrypt and parse. */
 const acceptedShare = { rate: 3, bytesAFrame: 256 } as const
 const pingEveryMs = 30_000
+/** Milliseconds that a game gets to answer when another connection could be the same game. */
+const pongTimeoutMs = 2_000
 /** Milliseconds a game gets to answer `ws:encrypt`; older ones never do. */
 const encryptTimeoutMs = 3_000
 /** Bytes that may wait for the game to read them. */
@@ -44,6 +46,7 @@ export class BedrockSession {
   readonly #onDidChat = new Emitter<BedrockChat>()
   readonly #onDidReceive = new Emitter<BedrockEvent>()
   readonly #onDidClose = new Emitter<void>()
+  readonly #onDidPong = new Emitter<void>()
   #cipher: StreamCipher | undefined
   #exchange: { readonly requestId: string; readonly offer: KeyOffer } | undefined
   #isAccepted = false
@@ -68,6 +71,7 @@ export class BedrockSession {
     socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     socket.on('pong', () => {
       this.#isAlive = true
+      this.#onDidPong.emit()
     })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => this.#ended())
@@ -113,6 +117,24 @@ export class BedrockSession {
 
   unsubscribe(eventName: string): void {
     this.#send(unsubscribeFrame(eventName))
+  }
+
+  /** Closes the connection unless the game answers soon. */
+  async check(): Promise<void> {
+    if (this.#isClosed || this.#socket.readyState !== WebSocket.OPEN) return this.close()
+    this.#socket.ping()
+    const isAnswered = await new Promise<boolean>((resolve) => {
+      const ends = [
+        this.#parts.clock.after(pongTimeoutMs, () => end(false)),
+        this.#onDidPong.on(() => end(true)),
+        this.#onDidClose.on(() => end(false)),
+      ]
+      const end = (value: boolean): void => {
+        for (const stop of ends) stop()
+        resolve(value)
+      }
+    })
+    if (!isAnswered) this.close()
   }
 
   close(): void {

@@ -2,9 +2,10 @@
  * Waiting games: connections that nobody has accepted yet. Specification 4, section "安全认证".
  *
  * Guards invariant 7: until the owner accepts a connection, or a player proves the owner's connection key over it, nothing but a login
- * is read from it. There are few at once, and each ends after a while.
+ * is read from it. There are few at once, and each ends after a while. What is accepted is one connection, by an id that
+ * nobody can take over; which server it becomes is another question.
  */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { BedrockState, WaitingGame } from '../../contract/bedrock.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { GameLogins, LoginResult } from '../../gateway/ports.js'
@@ -20,7 +21,9 @@ const patienceMs = 15 * 60_000
 const nameTimeoutMs = 3_000
 
 export interface AcceptedGame {
+  /** Of the server. */
   readonly id: string
+  /** Undefined for a game that does not say; it is recognized by nothing. */
   readonly player?: string
   readonly from: string
   readonly session: BedrockSession
@@ -31,8 +34,10 @@ export interface WaitingGamesParts extends SessionParts {
   readonly words: () => InGameWords
   /** Offers encryption to new games. */
   readonly encrypts: () => boolean
-  /** Whether a server of this id is connected now. */
-  readonly isConnected: (id: string) => boolean
+  /** The address of the game that is connected now as this server. */
+  readonly addressOf: (id: string) => string | undefined
+  /** Ends the connection of a server when its game does not answer any more. */
+  readonly checkConnection: (id: string) => Promise<void>
   readonly onAccept: (game: AcceptedGame) => void
 }
 
@@ -61,17 +66,20 @@ export class WaitingGames {
     const ofAddress = [...this.#waiting.values()].filter(({ game }) => game.from === from)
     if (this.#waiting.size >= mostWaiting || ofAddress.length >= mostOfAddress) return session.close()
     const { clock, words, encrypts } = this.#parts
-    const game: WaitingGame = { id: '', from, encrypted: false, since: clock.now().toISOString() }
+    const game: WaitingGame = { id: '', server: '', from, encrypted: false, since: clock.now().toISOString() }
     const waiting: Waiting = { session, game, stop: clock.after(patienceMs, () => session.close()) }
     this.#waiting.set(session, waiting)
     session.onDidClose(() => this.#remove(waiting))
     session.onDidChat(({ player, message }) => this.#login(waiting, player, message))
     if (encrypts()) await session.encrypt()
     const player = await localPlayer(session)
+    // A game that lost its connection and comes back takes the place of the one that is gone.
+    if (player !== undefined) await this.#parts.checkConnection(bedrockIdOf(player))
     if (session.isClosed) return
     waiting.game = {
       ...game,
-      id: this.#freeId(player),
+      id: randomUUID(),
+      server: this.#serverIdFor(player, from),
       ...(player !== undefined && { player }),
       encrypted: session.isEncrypted,
     }
@@ -80,11 +88,18 @@ export class WaitingGames {
     this.#onDidChange.emit()
   }
 
-  /** Accepts a connection. @returns whether there is one of this id */
-  accept(id: string): boolean {
+  /** Accepts a connection. @returns the id of its server; undefined when none waits under this id */
+  accept(id: string): string | undefined {
     const waiting = this.#named().find(({ game }) => game.id === id)
-    if (waiting) this.#accept(waiting)
-    return waiting !== undefined
+    return waiting && this.#accept(waiting)
+  }
+
+  /** Accepts the only connection that would become this server. @returns whether there is just one */
+  acceptServer(server: string): boolean {
+    const [waiting, ...others] = this.#named().filter(({ game }) => game.server === server)
+    if (!waiting || others.length > 0) return false
+    this.#accept(waiting)
+    return true
   }
 
   /** Closes a connection. @returns whether there is one of this id */
@@ -107,7 +122,7 @@ export class WaitingGames {
     const { id, from, player: owner } = waiting.game
     if (id === '' || !this.#waiting.has(waiting.session)) return
     const result = this.#parts.logins.attemptConnection({
-      ...{ serverId: id, player, message, source: `bedrock ${from}` },
+      ...{ serverId: this.#serverOf(waiting), player, message, source: `bedrock ${from}` },
       ...(owner !== undefined && { owner }),
     })
     if (!result) return
@@ -123,12 +138,20 @@ export class WaitingGames {
     }
   }
 
-  #accept(waiting: Waiting): void {
+  #accept(waiting: Waiting): string {
     const { session, game } = waiting
+    const id = this.#serverOf(waiting)
     this.#remove(waiting)
     session.accept()
-    const { id, player, from } = game
+    const { player, from } = game
     this.#parts.onAccept({ id, from, session, ...(player !== undefined && { player }) })
+    return id
+  }
+
+  /** The server that it becomes now; another one when a game from elsewhere has become it meanwhile. */
+  #serverOf({ game: { server, player, from } }: Waiting): string {
+    const at = this.#parts.addressOf(server)
+    return at === undefined || at === from ? server : this.#serverIdFor(player, from)
   }
 
   #remove(waiting: Waiting): void {
@@ -141,20 +164,25 @@ export class WaitingGames {
       session.run(command).catch(() => {})
   }
 
-  /** The id of the player's game when it is not connected now; a game that comes back is recognized by it. */
-  #freeId(player: string | undefined): string {
+  /**
+   * The id of the player's server: nobody is connected as it, or the same player from the same address, whose older
+   * connection is dropped then.
+   */
+  #serverIdFor(player: string | undefined, from: string): string {
+    if (player === undefined) return `bedrock:${randomBytes(6).toString('hex')}`
     const base = bedrockIdOf(player)
-    const taken = new Set(this.#named().map(({ game }) => game.id))
+    const elsewhere = new Set(this.#named().flatMap(({ game }) => (game.from === from ? [] : [game.server])))
     for (let number = 1; ; number++) {
       const id = number === 1 ? base : `${base}-${number}`
-      if (!taken.has(id) && !this.#parts.isConnected(id)) return id
+      const at = this.#parts.addressOf(id)
+      if (at === from || (at === undefined && !elsewhere.has(id))) return id
     }
   }
 }
 
 /** Names differ in length and script, ids do not. */
-const bedrockIdOf = (player: string | undefined): string =>
-  player === undefined ? 'bedrock:unknown' : `bedrock:${createHash('sha256').update(player).digest('hex').slice(0, 12)}`
+const bedrockIdOf = (player: string): string =>
+  `bedrock:${createHash('sha256').update(player).digest('hex').slice(0, 12)}`
 
 /** Name of the player whose game it is, as the game says; undefined when it does not. */
 async function localPlayer(session: BedrockSession): Promise<string | undefined> {

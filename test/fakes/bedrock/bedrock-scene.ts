@@ -65,20 +65,21 @@ export class BedrockScene {
     })
   }
 
-  /** A game that waits for acceptance. */
-  async waiting(options: Partial<ModelGameOptions> = {}): Promise<{ game: ModelGame; id: string }> {
+  /** A game that waits for acceptance: the id of its server, and of the connection. */
+  async waiting(options: Partial<ModelGameOptions> = {}): Promise<{ game: ModelGame; id: string; connection: string }> {
     const before = new Set(this.provider.state.waiting.map(({ id }) => id))
     const game = await this.connect(options)
     await this.until(() => this.provider.state.waiting.some(({ id }) => !before.has(id)))
-    const id = this.provider.state.waiting.find((one) => !before.has(one.id))?.id ?? ''
+    const { id: connection = '', server: id = '' } =
+      this.provider.state.waiting.find((one) => !before.has(one.id)) ?? {}
     await game.until(() => game.subscriptions.has('PlayerMessage') && game.shown.length > 0)
-    return { game, id }
+    return { game, id, connection }
   }
 
   /** A game that the owner accepted, once it is online. */
   async accepted(options: Partial<ModelGameOptions> = {}): Promise<{ game: ModelGame; id: string }> {
-    const { game, id } = await this.waiting(options)
-    this.provider.accept(id)
+    const { game, connection } = await this.waiting(options)
+    const id = this.provider.accept(connection)
     await this.online(id)
     return { game, id }
   }

@@ -29,6 +29,8 @@ export interface ModelGameOptions {
   readonly oldEvents?: boolean
   readonly headers?: Readonly<Record<string, string>>
   readonly host?: string
+  /** Local address that it dials from. */
+  readonly from?: string
   /** A `.mcpack` whose script runs in the world. */
   readonly pack?: Uint8Array
 }
@@ -81,7 +83,7 @@ export class ModelGame {
     const socket = new WebSocket(
       `ws://${options.host ?? '127.0.0.1'}:${options.port}`,
       'com.microsoft.minecraft.wsencrypt',
-      { headers: options.headers },
+      { headers: options.headers, ...(options.from !== undefined && { localAddress: options.from }) },
     )
     const game = new ModelGame(options, socket)
     await new Promise((resolve, reject) => {
@@ -115,6 +117,11 @@ export class ModelGame {
     const text = JSON.stringify(message)
     if (this.#cipher) this.#socket.send(this.#cipher.update(text, 'utf8'))
     else this.#socket.send(text)
+  }
+
+  /** The device is gone from the network: nothing is read any more, and nothing is closed. */
+  fallSilent(): void {
+    this.#socket.pause()
   }
 
   raw(data: string | Buffer): void {

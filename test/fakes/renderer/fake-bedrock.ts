@@ -11,7 +11,14 @@ type BedrockHandlers = {
 const setup: BedrockSetup = {
   listener: { kind: 'listening', host: '0.0.0.0', port: 8_080 },
   waiting: [
-    { id: 'bedrock:1', player: 'Mia', from: '192.168.1.23', encrypted: true, since: '2026-01-19T10:30:00.000Z' },
+    {
+      id: 'c1',
+      server: 'bedrock:1',
+      player: 'Mia',
+      from: '192.168.1.23',
+      encrypted: true,
+      since: '2026-01-19T10:30:00.000Z',
+    },
   ],
   settings: { enabled: true, port: 8_080, network: true, encryption: true },
   addresses: ['192.168.1.20'],

@@ -10,11 +10,13 @@ afterEach(() => scene.close())
 describe('a Bedrock game that connects', () => {
   it('waits until the owner accepts it, and is a server then', async () => {
     scene = await BedrockScene.open()
-    const { game, id } = await scene.waiting({ players: ['Steve', 'Alex'] })
-    expect(scene.provider.state.waiting).toMatchObject([{ id, player: 'Steve', from: '127.0.0.1', encrypted: true }])
+    const { game, id, connection } = await scene.waiting({ players: ['Steve', 'Alex'] })
+    expect(scene.provider.state.waiting).toMatchObject([
+      { id: connection, server: id, player: 'Steve', from: '127.0.0.1', encrypted: true },
+    ])
     expect(scene.server(id)).toBeUndefined()
     expect(game.texts()[0]).toContain('#login KEY')
-    scene.provider.accept(id)
+    expect(scene.provider.accept(connection)).toBe(id)
     await scene.online(id)
     expect(scene.server(id)).toMatchObject({ name: 'Bedrock · Steve', kind: 'bedrock', maxPlayers: 8 })
     expect(scene.server(id)?.quarantined ?? []).toEqual([])
@@ -88,10 +90,33 @@ describe('a Bedrock game that connects', () => {
 
   it('is closed when the owner rejects it', async () => {
     scene = await BedrockScene.open()
-    const { game, id } = await scene.waiting()
-    scene.provider.reject(id)
+    const { game, connection } = await scene.waiting()
+    scene.provider.reject(connection)
     await game.closed
-    expect(() => scene.provider.accept(id)).toThrow('No such game waits')
+    expect(() => scene.provider.accept(connection)).toThrow('No such game waits')
+  })
+
+  it('is not accepted in the place of another that waited under the same name', async () => {
+    scene = await BedrockScene.open()
+    const first = await scene.waiting({ players: ['Steve'] })
+    first.game.close()
+    await scene.until(() => scene.provider.state.waiting.length === 0)
+    const second = await scene.waiting({ players: ['Steve'] })
+    expect(second.id).toBe(first.id)
+    expect(second.connection).not.toBe(first.connection)
+    expect(() => scene.provider.accept(first.connection)).toThrow('No such game waits')
+    expect(scene.provider.acceptIfWaiting(second.id)).toBe(true)
+    await scene.online(second.id)
+  })
+
+  it('is not accepted by the id of its server while another waits for the same', async () => {
+    scene = await BedrockScene.open()
+    const first = await scene.waiting({ players: ['Steve'] })
+    const second = await scene.waiting({ players: ['Steve'] })
+    expect(second.id).toBe(first.id)
+    expect(scene.provider.acceptIfWaiting(first.id)).toBe(false)
+    expect(scene.provider.acceptIfWaiting(second.connection)).toBe(true)
+    await scene.online(second.id)
   })
 
   it('keeps its server when it comes back', async () => {
@@ -105,11 +130,52 @@ describe('a Bedrock game that connects', () => {
     expect(scene.under.gateway.registry.servers()).toHaveLength(1)
   })
 
+  it('takes the place of its older connection, which the game did not close', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.accepted({ players: ['Steve'] })
+    const again = await scene.accepted({ players: ['Steve'] })
+    expect(again.id).toBe(id)
+    await game.closed
+    again.game.say('Steve', 'back')
+    await scene.until(() => scene.events('player.chat').length > 0)
+    expect(scene.server(id)?.state).toBe('online')
+    expect(scene.under.gateway.registry.servers()).toHaveLength(1)
+  })
+
+  it('is another server than one of the same player from another address that still answers', async () => {
+    scene = await BedrockScene.open({ host: '0.0.0.0' })
+    const here = await scene.accepted({ players: ['Steve'], host: '127.0.0.1' })
+    const there = await scene.accepted({ players: ['Steve'], from: '127.0.0.2' })
+    expect(there.id).toBe(`${here.id}-2`)
+    expect(scene.server(here.id)?.state).toBe('online')
+  })
+
+  it('is the same server as one from another address that does not answer any more', async () => {
+    scene = await BedrockScene.open({ host: '0.0.0.0' })
+    const here = await scene.accepted({ players: ['Steve'], host: '127.0.0.1' })
+    here.game.fallSilent()
+    const there = await scene.accepted({ players: ['Steve'], from: '127.0.0.2' })
+    expect(there.id).toBe(here.id)
+    expect(scene.server(here.id)?.state).toBe('online')
+  })
+
+  it('is recognized by nothing when it has no name', async () => {
+    scene = await BedrockScene.open()
+    const first = await scene.accepted({ players: [] })
+    const second = await scene.accepted({ players: [] })
+    expect(second.id).not.toBe(first.id)
+    expect(scene.server(first.id)?.name).toBe('Bedrock')
+    first.game.close()
+    await scene.until(() => scene.server(first.id) === undefined)
+    const third = await scene.accepted({ players: [] })
+    expect([first.id, second.id]).not.toContain(third.id)
+  })
+
   it('is one server of several', async () => {
     scene = await BedrockScene.open()
     const steve = await scene.accepted({ players: ['Steve'] })
     const alex = await scene.accepted({ players: ['Alex'] })
-    const other = await scene.accepted({ players: ['Steve'] })
+    const other = await scene.accepted({ players: ['Sam'] })
     expect(new Set([steve.id, alex.id, other.id]).size).toBe(3)
     alex.game.say('Alex', 'hello')
     await scene.until(() => scene.events('player.chat').length > 0)

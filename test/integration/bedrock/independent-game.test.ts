@@ -45,8 +45,7 @@ describe('an independent game (mcpews)', () => {
     const [waiting] = scene.provider.state.waiting
     expect(waiting).toMatchObject({ player: 'Steve', encrypted: encryption })
     expect(game.client.isEncrypted()).toBe(encryption)
-    const id = waiting?.id ?? ''
-    scene.provider.accept(id)
+    const id = scene.provider.accept(waiting?.id ?? '')
     await scene.online(id)
     const read = await scene.under.call('world.time.get', { worldName: 'overworld' })
     expect(read.outcome).toMatchObject({ kind: 'done', data: { time: 6_000, phase: 'day' } })

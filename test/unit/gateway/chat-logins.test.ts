@@ -5,7 +5,7 @@ import {
   type LoginAttempted,
   loginLastsMs,
   mostWrongKeys,
-  mostWrongKeysOfAll,
+  mostWrongKeysOfServer,
   pauseMs,
 } from '../../../src-main/gateway/chat-logins.js'
 import { loginKeyIn } from '../../../src-main/policy/chat-login.js'
@@ -83,12 +83,28 @@ describe('a login in chat', () => {
     expect(attempt(`#login ${key}`)?.kind).toBe('accepted')
   })
 
-  it('pauses for all when every try comes under another name', async () => {
-    const { clock, attempt } = logins()
-    for (let tried = 0; tried < mostWrongKeysOfAll; tried++) attempt('#login wrong', `Player${tried}`)
+  it('pauses for all of a server when every try comes under another name, and for no other server', async () => {
+    const { clock, under, attempt } = logins()
+    for (let tried = 0; tried < mostWrongKeysOfServer; tried++) attempt('#login wrong', `Player${tried}`)
     expect(attempt(`#login ${key}`, 'Steve')?.kind).toBe('paused')
+    const elsewhere = under.attempt({ serverId: 'other', player: 'Steve', message: `#login ${key}` })
+    expect(elsewhere?.kind).toBe('accepted')
     await clock.advance(pauseMs)
     expect(attempt(`#login ${key}`, 'Steve')?.kind).toBe('accepted')
+  })
+
+  it('is not paused by games that wait to be accepted, nor they by it', () => {
+    const { under, attempt } = logins()
+    const connect = (message: string, source: string) =>
+      under.attemptConnection({ serverId: 'world', player: 'Mallory', message, source })?.kind
+    for (let tried = 0; tried < mostWrongKeysOfServer; tried++) connect('#login wrong', `address ${tried}`)
+    expect(connect(`#login ${under.connectionKey}`, 'new address')).toBe('paused')
+    expect(attempt(`#login ${key}`)?.kind).toBe('accepted')
+    const { under: other, attempt: tryThere } = logins()
+    for (let tried = 0; tried < mostWrongKeysOfServer; tried++) tryThere('#login wrong', `Player${tried}`)
+    expect(
+      other.attemptConnection({ serverId: 'x', player: 'A', message: `#login ${other.connectionKey}` })?.kind,
+    ).toBe('accepted')
   })
 })
 
