@@ -190,7 +190,29 @@ export interface ChatConversation {
   readonly entries: readonly ChatEntry[]
 }
 
-/** What the Chat tab shows. */
+/** A conversation without its entries. */
+export interface ChatSummary extends Omit<ChatConversation, 'entries'> {
+  /** The newest question, cut. */
+  readonly last?: { readonly at: string; readonly text: string }
+}
+
+/** What the Chat tab looks at. */
+export interface ChatViewed {
+  /** Id of a conversation; the newest when left out or gone. */
+  readonly open?: string
+  /** Only conversations that hold these words. */
+  readonly words?: string
+}
+
+/** What the Chat tab is sent. */
+export interface ChatPage extends Omit<ChatState, 'conversations'> {
+  /** Conversations, whatever words are looked for. */
+  readonly total: number
+  readonly conversations: readonly ChatSummary[]
+  readonly open: ChatConversation | null
+}
+
+/** Everything that is known of the chat. */
 export interface ChatState {
   readonly enabled: boolean
   readonly name: string

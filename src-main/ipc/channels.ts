@@ -159,6 +159,7 @@ const requests: Readonly<Record<RequestChannel, Audience>> = {
   'trouble:show-log': 'window',
   'trouble:tell': 'both',
   'chat:state': 'window',
+  'chat:show': 'window',
   'chat:test': 'window',
   'chat:local-models': 'window',
   'chat:keep-key': 'window',

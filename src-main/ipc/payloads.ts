@@ -339,6 +339,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'desk:leave': object({ answer: { enum: leavingAnswers } }),
   'desk:show-documents': nothing,
   'chat:state': nothing,
+  'chat:show': object({}, { open: id, words: { type: 'string', maxLength: 64 } }),
   'chat:test': object({
     provider: { enum: modelProviders },
     baseUrl: { type: 'string', maxLength: chatLimits.baseUrl },

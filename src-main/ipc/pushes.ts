@@ -5,7 +5,7 @@ import type { AskingPause } from '../contract/asking-pause.js'
 import type { AuditState } from '../contract/audit.js'
 import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight } from '../contract/call.js'
-import type { ChatState } from '../contract/chat.js'
+import type { ChatPage } from '../contract/chat.js'
 import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
@@ -48,7 +48,7 @@ export interface Pushes {
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'asking:changed': readonly AskingPause[]
   'panic:changed': PanicState & { readonly keys: PanicKeys }
-  'chat:changed': ChatState
+  'chat:changed': ChatPage
   'game-approval:changed': GameApproval
   'overlay:changed': OverlayState
   /** Request id of a call that was done and can be undone, or was undone. */

@@ -11,7 +11,7 @@ import type { Attempt, AttemptReport, CapabilityPast } from '../contract/attempt
 import type { AuditFilter, AuditFormat, AuditPage, AuditQuery, AuditState, AuditStory } from '../contract/audit.js'
 import type { BedrockSetup } from '../contract/bedrock.js'
 import type { CallInFlight, JsonObject } from '../contract/call.js'
-import type { ChatState, LocalModels, ModelChoice, ModelTest } from '../contract/chat.js'
+import type { ChatPage, ChatViewed, LocalModels, ModelChoice, ModelTest } from '../contract/chat.js'
 import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, NewKey } from '../contract/client.js'
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
@@ -334,7 +334,9 @@ export interface Requests {
   /** Something failed in the page; main keeps it in the log. */
   'trouble:tell': { send: WindowProblem; get: null }
   /** Conversations of players with the AI. */
-  'chat:state': { send: undefined; get: ChatState }
+  'chat:state': { send: undefined; get: ChatPage }
+  /** Says what the page looks at; it is pushed. */
+  'chat:show': { send: ChatViewed; get: null }
   /** Asks a model one short question. */
   'chat:test': { send: ModelChoice; get: ModelTest }
   /** Programs on this computer that serve models. */

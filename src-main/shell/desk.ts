@@ -11,6 +11,7 @@ import type { Settings } from '../contract/settings.js'
 import { releasePage } from '../contract/update.js'
 import type { Log, SecretStore } from '../gateway/ports.js'
 import { Practice } from '../gateway/practice.js'
+import { ChatView } from '../ipc/chat-view.js'
 import { agentGuideHandlers } from '../ipc/handlers/agent-guide.js'
 import { anewHandlers } from '../ipc/handlers/anew.js'
 import { appHandlers } from '../ipc/handlers/app.js'
@@ -115,6 +116,7 @@ export async function openDesk({
   isFirstRun,
 }: DeskOptions): Promise<Desk> {
   const { gateway, settings, clients, audit, consents, people, stream, overlay } = composed
+  const chatView = new ChatView(() => composed.chat.state())
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
@@ -318,7 +320,7 @@ export async function openDesk({
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
       ...gameApprovalHandlers(composed.gameApprovals),
-      ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy }),
+      ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy, view: chatView }),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),
       ...agentGuideHandlers(() => showAgentGuide({ file: agentGuide, openFile: shell.openPath })),
@@ -349,7 +351,7 @@ export async function openDesk({
     },
   )
 
-  pushToPages(composed, systemClock)
+  pushToPages(composed, chatView, systemClock)
   const tellServices = () => push('services:changed', services.book.view())
   composed.services.services.onDidChange(tellServices)
   composed.services.store.onDidChange(tellServices)

@@ -3,6 +3,7 @@ import type { Composed } from '../compose.js'
 import type { LiveEntry } from '../contract/live.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock } from '../gateway/ports.js'
+import type { ChatView } from '../ipc/chat-view.js'
 import { push } from '../ipc/typed-ipc.js'
 
 /** Milliseconds between two batches. */
@@ -11,7 +12,7 @@ const batchMs = 60
 const chatBatchMs = 250
 
 /** All that the pages are told of the program; what only the desk knows it tells itself. */
-export function pushToPages(composed: Composed, clock: Clock): void {
+export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock): void {
   const { audit, clients, consents, gateway, guests, overlay, people, settings } = composed
   pushOfGateway(gateway, clock)
   gateway.undo.onDidChange((requestId) => push('undo:changed', { requestId }))
@@ -25,9 +26,10 @@ export function pushToPages(composed: Composed, clock: Clock): void {
     chatIsTold = false
     clock.after(chatBatchMs, () => {
       chatIsTold = true
-      push('chat:changed', composed.chat.state())
+      push('chat:changed', chatView.page)
     })
   })
+  chatView.onDidChange(() => push('chat:changed', chatView.page))
   const { gameApprovals } = composed
   gameApprovals.onDidChange(() => push('game-approval:changed', gameApprovals.state))
   overlay.onDidChange((state) => push('overlay:changed', state))

@@ -4,7 +4,7 @@ import type { OpenApproval } from '../../src-main/contract/approval.js'
 import type { AskingPause } from '../../src-main/contract/asking-pause.js'
 import { type BedrockSetup, defaultBedrock } from '../../src-main/contract/bedrock.js'
 import type { CallInFlight } from '../../src-main/contract/call.js'
-import type { ChatState } from '../../src-main/contract/chat.js'
+import type { ChatPage } from '../../src-main/contract/chat.js'
 import { bridge, type KnownClients, normalRights } from '../../src-main/contract/client.js'
 import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
@@ -78,8 +78,17 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
 )
 
 /** Conversations of players with the AI. */
-export const chat = createFeed<ChatState>(
-  { enabled: false, name: 'ai', isModelChosen: false, costToday: 0, dailyLimit: 0, conversations: [] },
+export const chat = createFeed<ChatPage>(
+  {
+    enabled: false,
+    name: 'ai',
+    isModelChosen: false,
+    costToday: 0,
+    dailyLimit: 0,
+    total: 0,
+    conversations: [],
+    open: null,
+  },
   {
     subscribe: (listener) => subscribe('chat:changed', listener),
     fetch: () => request('chat:state'),

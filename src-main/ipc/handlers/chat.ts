@@ -3,15 +3,15 @@
  *
  * Guards invariant 8: the key of a model goes into the system's store and crosses to no page again.
  */
-import type { ChatState, LocalModels, ModelChoice, ModelTest } from '../../contract/chat.js'
+import type { LocalModels, ModelChoice, ModelTest } from '../../contract/chat.js'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { SecretStore } from '../../gateway/ports.js'
 import { originOf } from '../../policy/chat/model-address.js'
 import type { Handlers } from '../answer.js'
+import type { ChatView } from '../chat-view.js'
 import { refuseOnStream } from './covered.js'
 
 export interface ChatAccess {
-  state(): ChatState
   test(choice: ModelChoice): Promise<ModelTest>
   findLocalModels(): Promise<LocalModels[]>
 }
@@ -21,6 +21,7 @@ export const chatSecretOf = (origin: string): string => `chat-model:${origin}`
 
 type Topic =
   | 'chat:state'
+  | 'chat:show'
   | 'chat:test'
   | 'chat:local-models'
   | 'chat:keep-key'
@@ -31,16 +32,18 @@ type Topic =
 export interface ChatHandlerParts {
   readonly stream: { readonly on: boolean }
   readonly copy: (text: string) => Promise<void>
+  readonly view: Pick<ChatView, 'page' | 'show'>
 }
 
 export function chatHandlers(
   chat: ChatAccess,
   logins: { readonly key: string; renewKey(): string },
   secrets: SecretStore,
-  { stream, copy }: ChatHandlerParts,
+  { stream, copy, view }: ChatHandlerParts,
 ): Pick<Handlers, Topic> {
   return {
-    'chat:state': () => chat.state(),
+    'chat:state': () => view.page,
+    'chat:show': (viewed) => view.show(viewed),
     'chat:test': (choice) => chat.test(choice),
     'chat:local-models': () => chat.findLocalModels(),
     'chat:keep-key': ({ baseUrl, token }) => {

@@ -9,7 +9,7 @@ import type { AskingPause } from '../../../src-main/contract/asking-pause.js'
 import type { Attempt, AttemptReport } from '../../../src-main/contract/attempt.js'
 import type { AuditRow, AuditState } from '../../../src-main/contract/audit.js'
 import type { CallInFlight } from '../../../src-main/contract/call.js'
-import type { ChatState } from '../../../src-main/contract/chat.js'
+import type { ChatState, ChatViewed } from '../../../src-main/contract/chat.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import { type GameApproval, noGameApproval } from '../../../src-main/contract/game-approval.js'
@@ -44,6 +44,7 @@ import {
   type RequestChannel,
   type Requests,
 } from '../../../src-main/ipc/channels.js'
+import { pageOf } from '../../../src-main/ipc/chat-view.js'
 import type { AppInfo, DeskState, Result } from '../../../src-main/ipc/shapes.js'
 import { exampleAttempt, exampleTrial, pastOf } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
@@ -227,6 +228,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     push('game-approval:changed', shell.gameApproval)
     return { ok: true, value: null }
   }
+  let viewed: ChatViewed = {}
   const pairing: OpenPairing = {
     id: 'pairing',
     link: 'https://192.168.1.5:8799/pair#hS3vQ1xq0uO2eWm0yP9kAw',
@@ -527,7 +529,12 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'desk:leave': () => done,
     'desk:show-documents': () => done,
-    'chat:state': () => ({ ok: true, value: shell.chat }),
+    'chat:state': () => ({ ok: true, value: pageOf(shell.chat, viewed) }),
+    'chat:show': (next) => {
+      viewed = next
+      push('chat:changed', pageOf(shell.chat, viewed))
+      return { ok: true, value: null }
+    },
     'chat:test': () => ({ ok: true, value: { ok: true, milliseconds: 800, usesTools: true } }),
     'chat:local-models': () => ({
       ok: true,

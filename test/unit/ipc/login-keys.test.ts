@@ -8,7 +8,7 @@ function window(isOnStream: boolean) {
   const copied: string[] = []
   const logins = { key: 'K7QM2XPA', connectionKey: 'R4TB9WLC', renewKey: () => 'NEW', renewConnectionKey: () => 'NEXT' }
   const parts = { stream: { on: isOnStream }, copy: async (text: string) => void copied.push(text) }
-  const chat = chatHandlers(undefined as never, logins, undefined as never, parts)
+  const chat = chatHandlers(undefined as never, logins, undefined as never, { ...parts, view: undefined as never })
   const bedrock = bedrockHandlers({ ...parts, logins } as never)
   return { copied, chat, bedrock }
 }

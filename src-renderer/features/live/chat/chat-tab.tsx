@@ -1,7 +1,8 @@
 /** Chat tab: what players and the AI said, the tools it used, and what that cost. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatConversation, ChatSettings } from '../../../../src-main/contract/chat.js'
+import type { ChatConversation, ChatSettings, ChatSummary } from '../../../../src-main/contract/chat.js'
+import { attempt } from '../../../bridge.js'
 import { changeSettings, chatChange } from '../../../state/change-settings.js'
 import { chat, gameApproval } from '../../../state/feeds.js'
 import { goTo } from '../../../state/place.js'
@@ -18,13 +19,10 @@ import './chat-tab.css'
 
 const minutes = (instant: string): string => clockTime(instant).slice(0, 5)
 
-const holds = ({ player, entries }: ChatConversation, words: string): boolean =>
-  [player, ...entries.map(({ text }) => text)].some((text) => text.toLowerCase().includes(words.toLowerCase()))
-
-const Row = ({ one, isOpen, onOpen }: { one: ChatConversation; isOpen: boolean; onOpen: () => void }) => {
+const Row = ({ one, isOpen, onOpen }: { one: ChatSummary; isOpen: boolean; onOpen: () => void }) => {
   const { t } = useTranslation()
   const dollars = useDollars()
-  const last = one.entries.findLast(({ from }) => from === 'player')
+  const { last } = one
   return (
     <button type="button" className="chat-row" aria-current={isOpen} onClick={onOpen}>
       <span className="chat-who">
@@ -107,12 +105,13 @@ const Conversation = ({ one }: { readonly one: ChatConversation }) => {
 
 export const ChatTab = () => {
   const { t } = useTranslation()
-  const { conversations, isModelChosen, enabled, name } = chat.use((feed) => feed.value)
+  const { conversations, total, open, isModelChosen, enabled, name } = chat.use((feed) => feed.value)
   const [words, setWords] = useState('')
   const [openId, setOpenId] = useState<string>()
-  const shown = conversations.filter((one) => words === '' || holds(one, words))
-  const open = shown.find(({ id }) => id === openId) ?? shown[0]
-  if (conversations.length === 0) {
+  useEffect(() => {
+    void attempt('chat:show', { words, ...(openId !== undefined && { open: openId }) })
+  }, [words, openId])
+  if (total === 0) {
     const needsSetup = !isModelChosen || !enabled
     return (
       <EmptyState
@@ -133,8 +132,8 @@ export const ChatTab = () => {
       <div className="chat-list">
         <SearchField label={t('chatTab.find')} value={words} onChange={setWords} maxLength={64} />
         <div className="chat-rows">
-          {shown.map((one) => (
-            <Row key={one.id} one={one} isOpen={one === open} onOpen={() => setOpenId(one.id)} />
+          {conversations.map((one) => (
+            <Row key={one.id} one={one} isOpen={one.id === open?.id} onOpen={() => setOpenId(one.id)} />
           ))}
         </div>
         <Meter />
