@@ -10,7 +10,7 @@ const layer = (folder, allowed, comment) => ({
 })
 
 const ports =
-  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|gateway|registry|approvals|live-feed|subscriptions|event-queue|guests|door-refusals)\\.ts'
+  'gateway/(?:ports|oauth-ports|people-ports|emitter|call-path|call-answer|model-answers|gateway|registry|approvals|live-feed|subscriptions|event-queue|guests|door-refusals)\\.ts'
 
 module.exports = {
   forbidden: [

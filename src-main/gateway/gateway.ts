@@ -295,7 +295,7 @@ export class Gateway implements Invoker {
 
   async invoke(request: CallRequest): Promise<CallReport> {
     const report = await this.#held.invoke(request)
-    return this.#told(request.caller, request.capabilityId, report)
+    return this.#told(request.caller, request.capabilityId, report, request.arguments)
   }
 
   capabilitiesFor(caller: Caller): Capabilities {
@@ -340,8 +340,8 @@ export class Gateway implements Invoker {
     })
   }
 
-  #told<Told extends CallReport>(caller: Caller, capabilityId: string, report: Told): Told {
-    return this.#taints.handOver(caller, { kind: 'report', capabilityId, report }).report as Told
+  #told<Told extends CallReport>(caller: Caller, capabilityId: string, report: Told, given?: unknown): Told {
+    return this.#taints.handOver(caller, { kind: 'report', capabilityId, report, given }).report as Told
   }
 
   /** Denies what is open and lets go of every server. */

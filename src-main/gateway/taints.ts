@@ -23,7 +23,7 @@ export const mostTaintedSessions = 4_096
 
 /** What goes out to a caller. */
 export type HandedOver =
-  | { readonly kind: 'report'; readonly capabilityId: string; readonly report: CallReport }
+  | { readonly kind: 'report'; readonly capabilityId: string; readonly report: CallReport; readonly given?: unknown }
   | { readonly kind: 'event'; readonly entry: GameEntry }
 
 export class Taints {
@@ -75,17 +75,17 @@ function carriesText(handed: HandedOver): boolean {
     case 'event':
       return holdsGameText(handed.entry.eventId, handed.entry.data)
     case 'report':
-      return reportCarriesText(handed.capabilityId, handed.report)
+      return reportCarriesText(handed.capabilityId, handed.report, handed.given)
     default:
       return assertNever(handed)
   }
 }
 
-function reportCarriesText(capabilityId: string, { outcome }: CallReport): boolean {
-  if (outcome.kind === 'done') return holdsGameText(capabilityId, outcome.data)
+function reportCarriesText(capabilityId: string, { outcome }: CallReport, given: unknown): boolean {
+  if (outcome.kind === 'done') return holdsGameText(capabilityId, outcome.data, given)
   if (outcome.kind === 'foreseen') {
     const { before } = outcome.forecast
-    return before !== undefined && holdsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before)
+    return before !== undefined && holdsGameText(pairedContextOf(capabilityId)?.capabilityId ?? '', before, given)
   }
   return outcome.kind === 'failed' && outcome.error.isTheirs
 }

@@ -1,41 +1,86 @@
 /**
  * Game text: whether data from a server may hold words that somebody in the game wrote.
  *
- * Guards invariant 5: what nobody knows to be harmless counts as text. Of the core catalogue it is found out by what the
- * data looks like: numbers, times, ids and names of players as the game makes them hold no sentence. What a third party
- * tells is text, whatever it looks like.
+ * Enforces invariant 5: every string counts as text, whatever its length and look. Harmless are numbers, UUIDs and times,
+ * what the schema of a core capability lists word by word, and what the caller gave itself. What a third party tells is
+ * text, whatever it is.
  */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 
-/** Core capabilities whose data is text always: people write it. */
-const written: ReadonlySet<string> = new Set(['player.chat'])
-
-/**
- * Texts in which nothing can be said: 16 characters without a space, which is what the game allows for a name; ids of the
- * game; UUIDs; times.
- */
-const plain =
-  /^(?:[A-Za-z0-9_.:+-]{0,16}|minecraft:[a-z0-9_/.-]{1,48}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
+/** Texts in which nothing can be said: nothing, UUIDs, times. */
+const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
 
 const deepest = 32
 
-export const holdsGameText = (capabilityId: string, data: unknown): boolean =>
-  !coreCatalogue.has(capabilityId) || written.has(capabilityId) || holdsWords(data, 0)
+/** @param given arguments of the call: a caller that reads its own words reads nobody else's */
+export const holdsGameText = (capabilityId: string, data: unknown, given?: unknown): boolean => {
+  const core = coreCatalogue.get(capabilityId)
+  if (!core) return true
+  const known = wordsOf(core.returns)
+  return holdsWords(data, 0, { ...known, own: given === undefined ? none : stringsIn(given) })
+}
 
 /** Whether it must stand between marks where a model reads it: what a third party tells in numbers alone need not. */
 export const needsMarks = (capabilityId: string, data: unknown): boolean =>
-  coreCatalogue.has(capabilityId) ? holdsGameText(capabilityId, data) : holdsWords(data, 0, nothing)
+  coreCatalogue.has(capabilityId) ? holdsGameText(capabilityId, data) : holdsWords(data, 0)
 
-const nothing = /^$/u
+const none: ReadonlySet<string> = new Set()
 
-function holdsWords(value: unknown, depth: number, harmless = plain): boolean {
-  if (typeof value === 'string') return !harmless.test(value)
+interface Harmless {
+  /** Values that the schema lists. */
+  readonly values: ReadonlySet<string>
+  /** Names of members that the schema has. */
+  readonly names: ReadonlySet<string>
+  /** What the caller gave. */
+  readonly own: ReadonlySet<string>
+}
+
+/** @param harmless nothing but the empty text when left out; names of members must be short then */
+function holdsWords(value: unknown, depth: number, harmless?: Harmless): boolean {
+  if (typeof value === 'string') {
+    if (!harmless) return value !== ''
+    return !wordless.test(value) && !harmless.values.has(value) && !harmless.own.has(value)
+  }
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
   return Object.entries(value).some(
-    ([name, member]) => (!Array.isArray(value) && !isName(name)) || holdsWords(member, depth + 1, harmless),
+    ([name, member]) =>
+      (!Array.isArray(value) && !isKnownName(name, harmless)) || holdsWords(member, depth + 1, harmless),
   )
 }
 
-/** Names of members are the catalogue's, or as short as them. */
-const isName = (name: string): boolean => /^[A-Za-z0-9_:.-]{1,32}$/u.test(name)
+/** A third party's names are its manifest's, which a person accepted; one that is no identifier holds words. */
+const isKnownName = (name: string, harmless: Harmless | undefined): boolean =>
+  harmless ? harmless.names.has(name) || harmless.own.has(name) : /^[A-Za-z0-9_:.-]{1,32}$/u.test(name)
+
+/** Schema → what it lists; the catalogue's schemas never change. */
+const listed = new WeakMap<object, Pick<Harmless, 'values' | 'names'>>()
+
+function wordsOf(schema: object | undefined): Pick<Harmless, 'values' | 'names'> {
+  if (!schema) return { values: none, names: none }
+  const known = listed.get(schema)
+  if (known) return known
+  const values = new Set<string>()
+  const names = new Set<string>()
+  collect(schema, values, names)
+  listed.set(schema, { values, names })
+  return { values, names }
+}
+
+function collect(schema: unknown, values: Set<string>, names: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return
+  const { enum: choices, const: only, properties } = schema as Readonly<Record<string, unknown>>
+  for (const value of [...(Array.isArray(choices) ? choices : []), only]) {
+    if (typeof value === 'string') values.add(value)
+  }
+  if (typeof properties === 'object' && properties !== null) for (const name of Object.keys(properties)) names.add(name)
+  for (const member of Object.values(schema)) collect(member, values, names)
+}
+
+function stringsIn(value: unknown, found = new Set<string>(), depth = 0): ReadonlySet<string> {
+  if (typeof value === 'string') found.add(value)
+  else if (typeof value === 'object' && value !== null && depth <= deepest) {
+    for (const member of Object.values(value)) stringsIn(member, found, depth + 1)
+  }
+  return found
+}

@@ -48,6 +48,10 @@ export function cleanText(text: string, limit = defaultLimits.string): string {
   return isWhole && characters.length <= limit ? plain : `${characters.slice(0, limit - 1).join('')}…`
 }
 
+/** A name of an outsider: one line, composed (NFC), without what nobody sees, cut to `limit` characters. */
+export const plainName = (name: string, limit = 64): string =>
+  cleanText(name.slice(0, looked(limit)).normalize('NFC').replace(/\s/gu, ' '), limit).trim()
+
 /** A JSON value whose every string and name is clean. What lies too deep, or too many, is left out. */
 export function cleanValue(value: unknown, limits = defaultLimits, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value, limits.string)

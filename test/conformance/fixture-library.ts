@@ -1,6 +1,8 @@
 /** Fixture library: the prompts and resources that the conformance suites call by name. */
+
 import type { Library } from '../../src-main/consumers/mcp/library.js'
 import type { PromptTemplate } from '../../src-main/consumers/mcp/prompts/prompt.js'
+import { modelText, ownWords } from '../../src-main/policy/model-text.js'
 
 const argument = (name: string) => ({ name, title: name, description: 'Put in as it is.', required: true }) as const
 
@@ -10,14 +12,15 @@ const prompts: readonly PromptTemplate[] = [
     title: 'Simple',
     description: 'Takes nothing.',
     arguments: [],
-    text: () => 'This is a simple prompt for testing.',
+    text: () => ownWords('This is a simple prompt for testing.'),
   },
   {
     name: 'test_prompt_with_arguments',
     title: 'With arguments',
     description: 'Takes two.',
     arguments: [argument('arg1'), argument('arg2')],
-    text: ({ arg1, arg2 }) => `Prompt with arguments: arg1=${arg1}, arg2=${arg2}`,
+    text: ({ arg1, arg2 }) =>
+      modelText`Prompt with arguments: arg1=${arg1 ?? ownWords('')}, arg2=${arg2 ?? ownWords('')}`,
   },
 ]
 

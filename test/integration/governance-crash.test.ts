@@ -147,8 +147,12 @@ async function trail(): Promise<AuditEvent[]> {
   return events
 }
 
-const verified = () =>
-  spawnSync(process.execPath, [path.join(dist, 'cli.cjs'), 'audit', 'verify', '--profile', profile]).status
+/** What `audit verify` says where the trail is broken; undefined where it is whole. */
+function broken(): string | undefined {
+  const args = [path.join(dist, 'cli.cjs'), 'audit', 'verify', '--profile', profile]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return status === 0 ? undefined : `${status}: ${stdout}${stderr}`
+}
 
 const counted = <T>(all: readonly T[]): Map<T, number> => {
   const counts = new Map<T, number>()
@@ -185,7 +189,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
         settle()
         const before = questions()
         cutOff += before.filter(({ state }) => ['open', 'approved', 'executing'].includes(state.phase)).length
-        expect(verified()).toBe(0)
+        expect(broken()).toBeUndefined()
         running = await start()
         const after = new Map(questions().map(({ id, state }) => [id, state]))
         const written = await trail()
@@ -194,7 +198,7 @@ describe('a program that is killed at random points of hundreds of calls', () =>
       }
       expect(running.program.said.filter(({ event }) => event === 'audit' || event === 'approval')).toEqual([])
       await running.program.kill()
-      expect(verified()).toBe(0)
+      expect(broken()).toBeUndefined()
 
       const intents = (await trail()).filter(({ metadata }) => metadata?.phase === 'intent')
       const ofTrace = new Map(intents.map((event) => [event.metadata?.traceId, event]))

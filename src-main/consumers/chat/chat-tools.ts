@@ -4,16 +4,15 @@
  * Enforces invariant 6: a tool call goes through the gateway like everybody's, and no tool approves anything. Enforces
  * invariant 5: words that came from the game or a server stand between marks that nobody there can write.
  */
-import { randomBytes } from 'node:crypto'
 import { jsonSchema, type ToolSet, tool } from 'ai'
 import type { Caller, JsonObject } from '../../contract/call.js'
 import type { ChatToolState, ChatToolUse } from '../../contract/chat.js'
 import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import type { Invoker } from '../../gateway/gateway.js'
-import { needsMarks } from '../../policy/game-text.js'
+import { asData, descriptionText, schemaForModels, toldText } from '../../gateway/model-answers.js'
+import { jsonData, type ModelText, modelText, ownSentence, ownWords } from '../../policy/model-text.js'
 import { argumentSchema, callable, chosenServer } from '../../policy/server-choice.js'
-import { fenced } from '../../policy/untrusted-fence.js'
 
 /** Tools of one request; endpoints take 128 at most. */
 const mostTools = 120
@@ -42,8 +41,11 @@ export function toolsFor(options: ChatToolsOptions): ToolSet {
     if (Object.keys(tools).length >= mostTools) break
     const { manifest } = first
     tools[toolNameOf(capabilityId)] = tool({
-      description: manifest.description,
-      inputSchema: jsonSchema<JsonObject>({ ...argumentSchema(manifest, meant), type: 'object' }),
+      description: descriptionText(first),
+      inputSchema: jsonSchema<JsonObject>({
+        ...schemaForModels(first, argumentSchema(manifest, meant)),
+        type: 'object',
+      }),
       execute(given, { toolCallId }) {
         const { server, arguments: own } = chosenServer(given, manifest, meant)
         const only = meant.length === 1 ? first.link.server.id : server
@@ -66,7 +68,7 @@ interface Asked {
   readonly given: JsonObject
 }
 
-async function call(options: ChatToolsOptions, { key, capabilityId, serverId, given }: Asked): Promise<string> {
+async function call(options: ChatToolsOptions, { key, capabilityId, serverId, given }: Asked): Promise<ModelText> {
   const { gateway, caller, signal, onUse } = options
   let use: ChatToolUse = { capabilityId, arguments: given, state: 'running' }
   const note = (change: Partial<ChatToolUse>): void => {
@@ -118,20 +120,18 @@ const refusedCodes: ReadonlySet<string> = new Set([
   'RISK.APPROVAL_REJECTED',
 ])
 
-function textOf(capabilityId: string, { outcome }: CallReport): string {
+function textOf(capabilityId: string, { outcome }: CallReport): ModelText {
   if (isRefusal(outcome)) {
     const { message, suggestion, code, isTheirs } = errorOf(outcome)
     const words = `${message} ${suggestion}`
     return isTheirs
-      ? `It failed (${code}).\n${asData("the server's words", words)}`
-      : `It was not done. ${words} (${code})`
+      ? modelText`It failed (${ownSentence(code)}).\n${asData(ownWords("the server's words"), words)}`
+      : modelText`It was not done. ${ownSentence(words)} (${ownSentence(code)})`
   }
   const data = outcome.kind === 'done' ? outcome.data : {}
-  const whole = JSON.stringify(data)
-  const text = whole.length > longestResult ? `${whole.slice(0, longestResult)}… (cut)` : whole
-  return needsMarks(capabilityId, data) ? asData('what the game said', text) : text
+  const whole = jsonData(data)
+  // What is cut is no JSON any more: it stands between marks, whatever it holds.
+  if (whole.length > longestResult)
+    return asData(ownWords('what the game said'), `${whole.slice(0, longestResult)}… (cut)`)
+  return toldText(capabilityId, data, whole)
 }
-
-/** Data between marks that nobody in the game can write. */
-export const asData = (what: string, text: string): string =>
-  fenced(what, text, () => randomBytes(9).toString('base64url'))

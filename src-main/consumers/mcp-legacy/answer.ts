@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenApproval } from '../../contract/approval.js'
 import { asGatewayError } from '../../contract/gateway-error.js'
+import { errorText } from '../../gateway/model-answers.js'
 import type { Clock } from '../../gateway/ports.js'
 import { documented } from '../../http/error-guide.js'
 import { originOf } from '../../http/refusal.js'
@@ -58,6 +59,6 @@ export function streamAnswer(response: ServerResponse, id: RequestId, clock: Clo
 export function failedAnswer(id: RequestId, thrown: unknown, response: ServerResponse): Response {
   const [code, error] =
     thrown instanceof RpcFailure ? [thrown.code, thrown.error] : [rpcCodes.internalError, asGatewayError(thrown)]
-  const message = `${error.message} ${error.suggestion}`
+  const message = error.isTheirs ? errorText(error, error.code) : `${error.message} ${error.suggestion}`
   return { jsonrpc: '2.0', id, error: { code, message, data: documented(error, originOf(response)) } }
 }

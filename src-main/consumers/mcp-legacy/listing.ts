@@ -5,9 +5,10 @@
  */
 import { underAlias } from '../../contract/capability-aliases.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
-import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, ObjectSchema, RiskLevel } from '../../contract/generated/capability-manifest.js'
+import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/model-answers.js'
 import type { Offer } from '../../gateway/registry.js'
+import { joinedText, type ModelText, modelText, quoted } from '../../policy/model-text.js'
 import { riskOf, worse } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 
@@ -20,8 +21,8 @@ export interface Target {
 }
 
 interface Described {
-  readonly name: string
-  readonly description: string
+  readonly name: ModelText
+  readonly description: ModelText
   readonly version: string
 }
 
@@ -59,8 +60,8 @@ export const toolsOf = (capabilities: Capabilities): LegacyTool[] =>
   targetsIn(capabilities).map(({ manifest, offers }) => ({
     toolId: toolIdOf(manifest.id),
     ...described(manifest, offers),
-    inputSchema: argumentSchema(manifest, offers),
-    ...(manifest.returns && { outputSchema: manifest.returns }),
+    inputSchema: forModels(offers, argumentSchema(manifest, offers)),
+    ...(manifest.returns && { outputSchema: forModels(offers, manifest.returns) }),
     risk: offers.map(({ manifest: offered }) => riskOf(offered, coreCatalogue.get(offered.id)).level).reduce(worse),
   }))
 
@@ -70,9 +71,12 @@ export const resourcesOf = (capabilities: Capabilities): LegacyResource[] =>
     .map(({ manifest, offers }) => ({
       resourceId: resourceIdOf(manifest.id, capabilities),
       ...described(manifest, offers),
-      querySchema: argumentSchema(manifest, offers),
-      ...(manifest.returns && { contentSchema: manifest.returns }),
+      querySchema: forModels(offers, argumentSchema(manifest, offers)),
+      ...(manifest.returns && { contentSchema: forModels(offers, manifest.returns) }),
     }))
+
+const forModels = ([first]: readonly Offer[], schema: ObjectSchema): ObjectSchema =>
+  first ? schemaForModels(first, schema) : schema
 
 /** A context whose id ends so reads what the rest of the id names. */
 const getter = 'get'
@@ -100,11 +104,14 @@ const targetsIn = (capabilities: Capabilities): Target[] =>
   [...capabilities.keys()].sort().flatMap((id) => targetOf(capabilities, id) ?? [])
 
 function described(manifest: CapabilityManifest, offers: readonly Offer[]): Described {
-  const where = offers.length > 1 ? [`Say which server: ${serverNames(offers).join(', ')}.`] : []
-  const notice = manifest.deprecated ? [deprecationNotice(manifest.deprecated, toolIdOf)] : []
+  const [first] = offers
+  if (!first) throw new Error('A capability that nobody offers')
+  const names = serverNames(offers).map((name) => quoted(name))
+  const where = offers.length > 1 ? [modelText`Say which server: ${joinedText(names, ', ')}.`] : []
+  const notice = manifest.deprecated ? [deprecationText(manifest.deprecated, toolIdOf)] : []
   return {
-    name: manifest.name,
-    description: [manifest.description, ...where, ...notice].join(' '),
+    name: titleText(first),
+    description: joinedText([descriptionText(first), ...where, ...notice], ' '),
     version: manifest.version,
   }
 }

@@ -1,7 +1,8 @@
 /** Event texts: game events for a model to read, fenced, because players wrote parts of them (invariant 5). */
 import type { JsonObject } from '../../contract/call.js'
 import type { GameEntry } from '../../contract/live.js'
-import { asData } from './game-data.js'
+import { asData } from '../../gateway/model-answers.js'
+import { type ModelText, ownWords } from '../../policy/model-text.js'
 
 /** What is told of an event. */
 export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObject => ({
@@ -14,8 +15,8 @@ export const toldEvent = ({ id, at, server, eventId, data }: GameEntry): JsonObj
 })
 
 /** One line of JSON for each, between marks that no player can write. */
-export const eventsText = (events: readonly GameEntry[]): string =>
-  asData('game events', events.map((event) => JSON.stringify(toldEvent(event))).join('\n'))
+export const eventsText = (events: readonly GameEntry[]): ModelText =>
+  asData(ownWords('game events'), events.map((event) => JSON.stringify(toldEvent(event))).join('\n'))
 
 /** JSON Schema of what `toldEvent` makes. */
 export const eventSchema = {

@@ -5,70 +5,89 @@
  * promises is not put into words.
  */
 import type { JsonObject } from '../../contract/call.js'
+import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import {
+  joinedText,
+  jsonData,
+  type ModelText,
+  modelText,
+  ownSentence,
+  ownWords,
+  quoted,
+} from '../../policy/model-text.js'
 
 /** Undefined where the data lacks what the sentence needs. */
-type Sentence = (data: JsonObject) => string | undefined
+type Sentence = (data: JsonObject) => ModelText | undefined
 
 /** A sentence from members of the data, each needed. */
 const from =
-  (names: readonly string[], say: (...values: string[]) => string): Sentence =>
+  (names: readonly string[], say: (...values: ModelText[]) => ModelText): Sentence =>
   (data) => {
     const values = names.map((name) => shown(data[name]))
-    return values.includes(undefined) ? undefined : say(...(values as string[]))
+    return values.includes(undefined) ? undefined : say(...(values as ModelText[]))
   }
 
 const sentences: Readonly<Record<string, Sentence>> = {
   'world.time.get': from(
     ['worldName', 'time', 'phase'],
-    (world, time, phase) => `In ${world} it is ${phase}, tick ${time} of 24000.`,
+    (world, time, phase) => modelText`In ${world} it is ${phase}, tick ${time} of 24000.`,
   ),
   'world.time.set': from(
     ['worldName', 'time', 'previousTime'],
-    (world, time, before) => `The time in ${world} is now ${time}; it was ${before}.`,
+    (world, time, before) => modelText`The time in ${world} is now ${time}; it was ${before}.`,
   ),
-  'world.weather.get': from(['worldName', 'weather'], (world, weather) => `The weather in ${world} is ${weather}.`),
-  'world.weather.set': from(['worldName', 'weather'], (world, weather) => `The weather in ${world} is now ${weather}.`),
-  'world.rule.get': from(['rule', 'value'], (rule, value) => `The game rule ${rule} is ${value}.`),
-  'world.rule.set': from(['rule', 'value'], (rule, value) => `The game rule ${rule} is now ${value}.`),
-  'world.tps.get': from(['tps'], (tps) => `The server runs at ${tps} of 20 ticks a second.`),
-  'world.block.get': from(['type'], (type) => `The block is ${type}.`),
-  'world.block.set': from(['type', 'previousType'], (type, before) => `The block is now ${type}; it was ${before}.`),
+  'world.weather.get': from(
+    ['worldName', 'weather'],
+    (world, weather) => modelText`The weather in ${world} is ${weather}.`,
+  ),
+  'world.weather.set': from(
+    ['worldName', 'weather'],
+    (world, weather) => modelText`The weather in ${world} is now ${weather}.`,
+  ),
+  'world.rule.get': from(['rule', 'value'], (rule, value) => modelText`The game rule ${rule} is ${value}.`),
+  'world.rule.set': from(['rule', 'value'], (rule, value) => modelText`The game rule ${rule} is now ${value}.`),
+  'world.tps.get': from(['tps'], (tps) => modelText`The server runs at ${tps} of 20 ticks a second.`),
+  'world.block.get': from(['type'], (type) => modelText`The block is ${type}.`),
+  'world.block.set': from(
+    ['type', 'previousType'],
+    (type, before) => modelText`The block is now ${type}; it was ${before}.`,
+  ),
   'player.list': ({ players, online, max }) => {
     if (!Array.isArray(players)) return undefined
-    const places = typeof max === 'number' ? ` of ${max}` : ''
-    return `${typeof online === 'number' ? online : players.length}${places} players are online${named(players)}.`
+    const places = typeof max === 'number' ? modelText` of ${max}` : ownWords('')
+    return modelText`${typeof online === 'number' ? online : players.length}${places} players are online${named(players)}.`
   },
   'player.info.get': from(
     ['name', 'health', 'gameMode'],
-    (name, health, mode) => `${name} has ${health} of 20 health and plays in the mode ${mode}.`,
+    (name, health, mode) => modelText`${name} has ${health} of 20 health and plays in the mode ${mode}.`,
   ),
-  'player.economy.balance.get': from(['balance'], (balance) => `The balance is ${balance}.`),
+  'player.economy.balance.get': from(['balance'], (balance) => modelText`The balance is ${balance}.`),
   'player.economy.balance.adjust': from(
     ['balance', 'previousBalance'],
-    (balance, before) => `The balance is now ${balance}; it was ${before}.`,
+    (balance, before) => modelText`The balance is now ${balance}; it was ${before}.`,
   ),
-  'entity.list': from(['total'], (total) => `${total} entities were found.`),
-  'entity.remove': from(['removed'], (removed) => `${removed} entities were removed.`),
-  'chat.broadcast': from(['recipients'], (recipients) => `${recipients} players were told.`),
-  'system.backup': from(['backupId'], (id) => `The backup ${id} was made.`),
+  'entity.list': from(['total'], (total) => modelText`${total} entities were found.`),
+  'entity.remove': from(['removed'], (removed) => modelText`${removed} entities were removed.`),
+  'chat.broadcast': from(['recipients'], (recipients) => modelText`${recipients} players were told.`),
+  'system.backup': from(['backupId'], (id) => modelText`The backup ${id} was made.`),
 }
 
 /** One sentence; the title of the capability where there are no words for the data. */
-export const sentenceOf = ({ id, name }: Pick<CapabilityManifest, 'id' | 'name'>, data: JsonObject): string =>
-  (Object.hasOwn(sentences, id) && sentences[id]?.(data)) || `${name}: done.`
+export const sentenceOf = ({ id, name }: Pick<CapabilityManifest, 'id' | 'name'>, data: JsonObject): ModelText =>
+  (Object.hasOwn(sentences, id) && sentences[id]?.(data)) ||
+  modelText`${coreCatalogue.has(id) ? ownSentence(name) : quoted(name)}: done.`
 
 /** Players whose names are told before it becomes a list nobody reads. */
 const mostNames = 10
 
-function named(players: readonly unknown[]): string {
+function named(players: readonly unknown[]): ModelText {
   const names = players.map((player) => shown((player as { name?: unknown } | null)?.name))
-  if (names.length === 0 || names.length > mostNames || names.includes(undefined)) return ''
-  return `: ${names.join(', ')}`
+  if (names.length === 0 || names.length > mostNames || names.includes(undefined)) return ownWords('')
+  return modelText`: ${joinedText(names as ModelText[], ', ')}`
 }
 
-function shown(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? JSON.stringify(cleanText(value, 64)) : undefined
+function shown(value: unknown): ModelText | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return jsonData(value)
+  return typeof value === 'string' ? quoted(value) : undefined
 }

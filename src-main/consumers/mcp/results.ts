@@ -1,16 +1,26 @@
 /** Results: how a call ended, as an MCP client and its model read it. Specification 2, section 4. */
 import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../contract/call.js'
-import { deprecationNotice } from '../../contract/deprecation.js'
+import { coreCatalogue } from '../../contract/core-catalogue.js'
 import type { GatewayError } from '../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../contract/generated/capability-manifest.js'
 import type { RelayedResult, RelayedTool } from '../../contract/relayed.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport, Forecast } from '../../gateway/call-path.js'
+import { deprecationText, errorText, toldText } from '../../gateway/model-answers.js'
 import { documented } from '../../http/error-guide.js'
+import {
+  joinedText,
+  jsonData,
+  type ModelText,
+  modelText,
+  ownSentence,
+  ownWords,
+  quoted,
+} from '../../policy/model-text.js'
 import { pairedContextOf } from '../../policy/paired-context.js'
-import { errorText, toldText } from './game-data.js'
 import { sentenceOf } from './result-sentences.js'
+import { textContent } from './text-content.js'
 import { toolNameOf } from './tool-name.js'
 
 /** What every answer says of the call, whether it was done or not; see `CallEnvelope`. */
@@ -34,7 +44,7 @@ export function resultOf(
   const { deprecated } = report
   const result = withoutNotice(report, capability, origin)
   if (!deprecated) return result
-  return { ...result, content: [...result.content, { type: 'text', text: deprecationNotice(deprecated, toolNameOf) }] }
+  return { ...result, content: [...result.content, textContent(deprecationText(deprecated, toolNameOf))] }
 }
 
 /**
@@ -74,7 +84,11 @@ function withoutNotice(
   const envelope = envelopeOf(report)
   if (outcome.kind === 'done') {
     return toldResult(
-      toldText(capability.id, outcome.data, `${sentenceOf(capability, outcome.data)}\n${JSON.stringify(outcome.data)}`),
+      toldText(
+        capability.id,
+        outcome.data,
+        modelText`${sentenceOf(capability, outcome.data)}\n${jsonData(outcome.data)}`,
+      ),
       outcome.data,
       envelope,
     )
@@ -84,14 +98,14 @@ function withoutNotice(
     return outcome.kind === 'pending' ? result : { isError: true, ...result }
   }
   return {
-    content: [{ type: 'text', text: forecastSentence(capability, outcome.forecast) }],
+    content: [textContent(forecastSentence(capability, outcome.forecast))],
     structuredContent: { success: true, dryRun: outcome.forecast, ...envelope },
   }
 }
 
 /** @param text that says the same as `data`, for people and for clients that read nothing else */
-export const toldResult = (text: string, data: JsonObject, envelope: Envelope): CallToolResult => ({
-  content: [{ type: 'text', text }],
+export const toldResult = (text: ModelText, data: JsonObject, envelope: Envelope): CallToolResult => ({
+  content: [textContent(text)],
   structuredContent: { success: true, data, ...envelope },
 })
 
@@ -99,7 +113,7 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
   const code = clientCodeOf(error.code)
   return {
     isError: true,
-    content: [{ type: 'text', text: errorText(error, code) }],
+    content: [textContent(errorText(error, code))],
     structuredContent: {
       success: false,
       error: { ...documented(error, origin), code, contractCode: error.code },
@@ -112,17 +126,23 @@ export function refusedResult(error: GatewayError, envelope: Envelope, origin?: 
 function forecastSentence(
   { id, name }: Pick<CapabilityManifest, 'id' | 'name'>,
   { decision, why, risk, before, ...forecast }: Forecast,
-): string {
+): ModelText {
   const would = {
-    run: 'It would run at once.',
-    ask: 'A person would be asked first.',
-    block: `It would not run: ${why?.message} ${why?.suggestion ?? ''}`.trimEnd(),
+    run: ownWords('It would run at once.'),
+    ask: ownWords('A person would be asked first.'),
+    block: ownSentence(`It would not run: ${why?.message} ${why?.suggestion ?? ''}`),
   }[decision]
-  const danger = `Its risk is ${risk.level}${risk.reason ? ` (${risk.reason})` : ''}.`
-  const raised = (risk.raisedBy ?? []).map(({ because }) => because)
-  const now = before && toldText(pairedContextOf(id)?.capabilityId ?? '', before, `Now: ${JSON.stringify(before)}`)
-  const said = [`${name}: nothing was done. ${would} ${danger}`, ...raised].join(' ')
-  return [said, JSON.stringify({ decision, ...forecast }), ...(now ? [now] : [])].join('\n')
+  const isCore = coreCatalogue.has(id)
+  const reason = risk.reason
+    ? modelText` (${isCore ? ownSentence(risk.reason) : quoted(risk.reason, 256)})`
+    : ownWords('')
+  const danger = modelText`Its risk is ${ownSentence(risk.level)}${reason}.`
+  const raised = (risk.raisedBy ?? []).map(({ because }) => ownSentence(because))
+  const told = before && modelText`Now: ${jsonData(before)}`
+  const now = before && told && toldText(pairedContextOf(id)?.capabilityId ?? '', before, told)
+  const title = isCore ? ownSentence(name) : quoted(name)
+  const said = joinedText([modelText`${title}: nothing was done. ${would} ${danger}`, ...raised], ' ')
+  return joinedText([said, jsonData({ decision, ...forecast }), ...(now ? [now] : [])], '\n')
 }
 
 /** `PERMISSION.DENIED` → `E_PERMISSION_DENIED`. */

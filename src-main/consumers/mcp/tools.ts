@@ -8,9 +8,10 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { underAlias } from '../../contract/capability-aliases.js'
 import { coreCatalogue } from '../../contract/core-catalogue.js'
-import { deprecationNotice } from '../../contract/deprecation.js'
 import type { CapabilityManifest, DeprecationInfo, RiskLevel } from '../../contract/generated/capability-manifest.js'
+import { deprecationText, descriptionText, schemaForModels, titleText } from '../../gateway/model-answers.js'
 import type { Offer } from '../../gateway/registry.js'
+import { joinedText, type ModelText, modelText, ownWords, quoted } from '../../policy/model-text.js'
 import { demandsOfRisk, riskOf, worse } from '../../policy/risk.js'
 import { argumentSchema, callable, serverNames } from '../../policy/server-choice.js'
 import { supportsDryRun, withDryRun } from './dry-run.js'
@@ -83,20 +84,22 @@ function shortNamesOf(capabilities: Capabilities): ReadonlyMap<string, string> {
 }
 
 function toolOf(offers: readonly Offer[]): Tool {
-  const manifest = first(offers)
+  const offer = first(offers)
+  const { manifest } = offer
+  const title = titleText(offer)
   const risk = offers.map((offer) => levelOf(offer.manifest)).reduce(worse)
   const reads = manifest.type === 'context'
   const idempotent = reads || Boolean(manifest.tags?.includes('idempotent'))
   const namespace = manifest.id.split('.', 1)[0] ?? ''
   return {
     name: toolNameOf(manifest.id),
-    title: manifest.name,
-    description: descriptionOf(manifest, offers),
-    inputSchema: withDryRun({ ...argumentSchema(manifest, offers), type: 'object' }, manifest),
-    outputSchema: outputSchemaOf(manifest.returns),
+    title,
+    description: descriptionOf(offer, offers),
+    inputSchema: withDryRun({ ...schemaForModels(offer, argumentSchema(manifest, offers)), type: 'object' }, manifest),
+    outputSchema: outputSchemaOf(manifest.returns && schemaForModels(offer, manifest.returns)),
     icons: iconsOf(namespace),
     annotations: {
-      title: manifest.name,
+      title,
       readOnlyHint: reads,
       destructiveHint: risk === 'high' || risk === 'critical',
       idempotentHint: idempotent,
@@ -120,33 +123,34 @@ const planOf = ({ reason: _reason, migrationGuide: _guide, ...plan }: Deprecatio
 
 const levelOf = (manifest: CapabilityManifest): RiskLevel => riskOf(manifest, coreCatalogue.get(manifest.id)).level
 
-function descriptionOf(manifest: CapabilityManifest, offers: readonly Offer[]): string {
-  const where = offers.length > 1 ? ` Say which server: ${serverNames(offers).join(', ')}.` : ''
-  return [manifest.description + where, ...consentOf(manifest, offers), ...noticesOf(offers)].join(' ')
+function descriptionOf(offer: Offer, offers: readonly Offer[]): ModelText {
+  const names = serverNames(offers).map((name) => quoted(name))
+  const where = offers.length > 1 ? [modelText`Say which server: ${joinedText(names, ', ')}.`] : []
+  return joinedText([descriptionText(offer), ...where, ...consentOf(offer.manifest, offers), ...noticesOf(offers)], ' ')
 }
 
 /** What a stranger does not say of its capability: that people are asked, and what their no means. The catalogue does. */
-function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): string[] {
+function consentOf({ id }: CapabilityManifest, offers: readonly Offer[]): ModelText[] {
   if (coreCatalogue.has(id)) return []
   const approvers = Math.max(...offers.map(({ manifest }) => demandsOfRisk(riskOf(manifest)).approvers))
   if (approvers === 0) return []
-  const who = approvers === 1 ? 'a person is asked first' : `${approvers} people must agree`
-  return [`Before it is done ${who}; a refusal means that it is not wanted.`]
+  const who = approvers === 1 ? ownWords('a person is asked first') : modelText`${approvers} people must agree`
+  return [modelText`Before it is done ${who}; a refusal means that it is not wanted.`]
 }
 
 /** What is on its way out; where not everywhere in the same words, said of each server by itself. */
-function noticesOf(offers: readonly Offer[]): string[] {
-  const names = serverNames(offers)
-  const notices = offers.map(
-    ({ manifest }) => manifest.deprecated && deprecationNotice(manifest.deprecated, toolNameOf),
-  )
+function noticesOf(offers: readonly Offer[]): ModelText[] {
+  const names = serverNames(offers).map((name) => quoted(name))
+  const notices = offers.map(({ manifest }) => manifest.deprecated && deprecationText(manifest.deprecated, toolNameOf))
   const [first] = notices
   if (notices.every((notice) => notice === first)) return first ? [first] : []
-  return notices.flatMap((notice, index) => (notice ? [`On ${names[index]}: ${notice}`] : []))
+  return notices.flatMap((notice, index) =>
+    notice ? [modelText`On ${names[index] ?? ownWords('one')}: ${notice}`] : [],
+  )
 }
 
-function first(offers: readonly Offer[]): CapabilityManifest {
+function first(offers: readonly Offer[]): Offer {
   const [offer] = offers
   if (!offer) throw new Error('A capability that nobody offers')
-  return offer.manifest
+  return offer
 }

@@ -19,15 +19,15 @@ describe('a result', () => {
   it('of a core capability begins with a sentence a person can read, and the data follows', () => {
     const data = { worldName: 'world', time: 13_000, previousTime: 6_000 }
     const [text] = resultOf(report({ kind: 'done', data }), { id: 'world.time.set', name: 'Set the time' }).content
-    expect(text).toEqual({
-      type: 'text',
-      text: `The time in "world" is now 13000; it was 6000.\n${JSON.stringify(data)}`,
-    })
+    const said = `The time in "world" is now 13000; it was 6000.\n${JSON.stringify(data)}`
+    // The name of the world is the game's, so all of it stands between marks.
+    expect(text).toMatchObject({ type: 'text', text: expect.stringMatching(/^Between the two lines marked/u) })
+    expect((text as { text: string }).text.split('\n').slice(2, -1).join('\n')).toBe(said)
   })
 
   it('of a call that was done has its data as text and as structure', () => {
     expect(resultOf(report({ kind: 'done', data: { time: 1 }, snapshotId: 's-1' }), getTime)).toEqual({
-      content: [{ type: 'text', text: 'Get the time: done.\n{"time":1}' }],
+      content: [{ type: 'text', text: '"Get the time": done.\n{"time":1}' }],
       structuredContent: {
         success: true,
         data: { time: 1 },

@@ -68,8 +68,17 @@ describe('a caller who has read text from the game', () => {
     expect(outcome).toMatchObject({ kind: 'foreseen', forecast: { tainted: true, decision: 'run' } })
   })
 
-  it('is none when all it read were names as the game makes them', async () => {
-    const { isAsked, read } = withPlayers(['Steve', 'Alex_2', '.BedrockName'])
+  it.each([['Steve'], ['op_me_now'], ['x']])(
+    'is one after the name "%s", however short and plain it is',
+    async (name) => {
+      const { isAsked, read } = withPlayers([name])
+      await read()
+      expect(await isAsked()).toBe(true)
+    },
+  )
+
+  it('is none when all it read were numbers', async () => {
+    const { isAsked, read } = withPlayers([])
     await read()
     expect(await isAsked()).toBe(false)
   })

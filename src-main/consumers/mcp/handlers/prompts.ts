@@ -1,8 +1,10 @@
 /** Prompts: what `prompts/list` and `prompts/get` answer. What a person typed is put in as a quotation. */
 import { type GetPromptResult, type Prompt, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type ModelText, quoted } from '../../../policy/model-text.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { iconsOf } from '../icons.js'
 import type { PromptTemplate } from '../prompts/prompt.js'
+import { textContent } from '../text-content.js'
 
 /** Characters of one argument. */
 const longestArgument = 500
@@ -27,15 +29,15 @@ export function getPrompt(
     const known = prompts.map((one) => one.name).join(', ')
     throw invalid(`There is no prompt "${cleanText(name, 64)}". There are: ${known}.`)
   }
-  const values = new Map<string, string>()
+  const values = new Map<string, ModelText>()
   for (const { name: argument, required } of prompt.arguments) {
     const text = Object.hasOwn(given, argument) ? cleanText(given[argument] ?? '', longestArgument).trim() : ''
-    if (text) values.set(argument, JSON.stringify(text))
+    if (text) values.set(argument, quoted(text, longestArgument))
     else if (required) throw invalid(`The prompt "${prompt.name}" needs the argument "${argument}".`)
   }
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(Object.fromEntries(values)) } }],
+    messages: [{ role: 'user', content: textContent(prompt.text(Object.fromEntries(values))) }],
   }
 }
 

@@ -6,8 +6,8 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import { asGatewayError, GatewayError } from '../../../contract/gateway-error.js'
+import { errorText } from '../../../gateway/model-answers.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
-import { errorText } from '../game-data.js'
 import type { Library } from '../library.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { Reader } from '../resources/reading.js'

@@ -1,4 +1,5 @@
 /** `get_recent_events`: what happened in the game lately. */
+import { joinedText, modelText, ownWords, quoted } from '../../../policy/model-text.js'
 import { eventSchema, eventsText, toldEvent } from '../event-texts.js'
 import { recentEvents } from '../recent-events.js'
 import { describe, type MetaTool, refused, told } from './meta-tool.js'
@@ -55,9 +56,15 @@ export const getRecentEvents: MetaTool = {
     const read = recentEvents(wanted, context.caller, context.gateway)
     if (!read.ok) return refused(read.error, context)
     const { events, left, withheld } = read
-    const count = `${events.length} events${left > 0 ? `; ${left} older ones were left out` : ''}.`
-    const known = events.length === 0 ? 'Nothing of this kind is known.' : `${count}\n${eventsText(events)}`
-    const text = withheld.length === 0 ? known : `${known}\nYou may not listen to: ${withheld.join(', ')}.`
+    const more = left > 0 ? modelText`; ${left} older ones were left out` : ownWords('')
+    const count = modelText`${events.length} events${more}.`
+    const known =
+      events.length === 0 ? ownWords('Nothing of this kind is known.') : modelText`${count}\n${eventsText(events)}`
+    const kinds = joinedText(
+      withheld.map((kind) => quoted(kind)),
+      ', ',
+    )
+    const text = withheld.length === 0 ? known : modelText`${known}\nYou may not listen to: ${kinds}.`
     return told(text, { events: events.map(toldEvent), leftOut: left, notAllowed: withheld }, context)
   },
 }

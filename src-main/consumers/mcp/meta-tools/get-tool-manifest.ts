@@ -2,6 +2,7 @@
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import { product } from '../../../contract/product.js'
+import { jsonData, modelText, ownSentence, quoted } from '../../../policy/model-text.js'
 import { audited } from '../../../policy/risk.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import { manifestsOf, offersNamed, type ToldManifest } from '../manifests.js'
@@ -72,7 +73,9 @@ export const getToolManifest: MetaTool = {
         context,
       )
     }
-    const text = `${first.id} ${first.version}: ${first.name}. Risk: ${first.risk.level}.\n${JSON.stringify(manifests)}`
+    const { id, version, risk } = first
+    const title = own ? ownSentence(first.name) : quoted(first.name)
+    const text = modelText`${ownSentence(`${id} ${version}`)}: ${title}. Risk: ${ownSentence(risk.level)}.\n${jsonData(manifests)}`
     return told(text, { manifests }, context)
   },
 }

@@ -1,5 +1,6 @@
 /** `get_trace_by_id`: the way a call took through the gateway. Specification 2, section 5. */
 import { GatewayError } from '../../../contract/gateway-error.js'
+import { jsonData, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, refused, told } from './meta-tool.js'
 
 export const getTraceById: MetaTool = {
@@ -54,11 +55,11 @@ export const getTraceById: MetaTool = {
     if (!trace) return refused(unknown, context)
     const { capabilityId, milliseconds, outcome, errorCode, steps } = trace
     const longest = [...steps].sort((a, b) => b.milliseconds - a.milliseconds)[0]
-    const text = [
-      `${capabilityId}: ${outcome}${errorCode ? ` (${errorCode})` : ''} after ${milliseconds} ms`,
-      ...(longest ? [`, most of it in "${longest.name}" (${longest.milliseconds} ms)`] : []),
-      `.\n${JSON.stringify(trace)}`,
-    ].join('')
+    const end = ownSentence(`${outcome}${errorCode ? ` (${errorCode})` : ''}`)
+    const most = longest
+      ? modelText`, most of it in ${quoted(longest.name)} (${longest.milliseconds} ms)`
+      : ownWords('')
+    const text = modelText`${ownSentence(capabilityId)}: ${end} after ${milliseconds} ms${most}.\n${jsonData(trace)}`
     return told(text, { ...trace }, context)
   },
 }

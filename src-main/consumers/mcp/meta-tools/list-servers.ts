@@ -1,7 +1,8 @@
 /** `list_servers`: which servers there are and how they are. Addresses are nobody's business here. */
 import type { JsonObject } from '../../../contract/call.js'
-import type { ContractError } from '../../../contract/generated/error.js'
 import { isWorld, type Server, waitingOn } from '../../../contract/server.js'
+import { problemForModels } from '../../../gateway/model-answers.js'
+import { joinedText, type ModelText, modelText, ownSentence, ownWords, quoted } from '../../../policy/model-text.js'
 import { describe, type MetaTool, told } from './meta-tool.js'
 
 export const listServers: MetaTool = {
@@ -20,43 +21,45 @@ export const listServers: MetaTool = {
   examples: [{ name: 'Which servers there are', parameters: {}, response: { servers: [] } }],
   async call(_given, context) {
     const servers = context.gateway.registry.servers().filter(isWorld)
-    const text = servers.length === 0 ? noServers : servers.map(sentenceOf).join('\n')
+    const text = servers.length === 0 ? noServers : joinedText(servers.map(sentenceOf), '\n')
     return told(text, { servers: servers.map(statusOf) }, context)
   },
 }
 
-const noServers = 'There are no servers yet. The owner adds one in the window of Gatehouse.'
+const noServers = ownWords('There are no servers yet. The owner adds one in the window of Gatehouse.')
 
 /** What a model may know of a server. Details of a problem may hold addresses and stay here. */
-export const statusOf = (server: Server): JsonObject => ({
-  id: server.id,
-  name: server.name,
-  state: server.state,
-  kind: server.kind,
-  ...(server.software && { software: server.software }),
-  ...(isThere(server) && server.health && { health: server.health }),
-  ...(server.maxPlayers !== undefined && { maxPlayers: server.maxPlayers }),
-  ...(server.problem && { problem: inShort(server.problem) }),
-  capabilities: server.capabilities.length,
-  waitingForAcceptance: waitingOn(server).length,
-})
+export function statusOf(server: Server): JsonObject {
+  const problem = problemForModels(server)
+  return {
+    id: server.id,
+    name: server.name,
+    state: server.state,
+    kind: server.kind,
+    ...(server.software && { software: server.software }),
+    ...(isThere(server) && server.health && { health: server.health }),
+    ...(server.maxPlayers !== undefined && { maxPlayers: server.maxPlayers }),
+    ...(problem && { problem }),
+    capabilities: server.capabilities.length,
+    waitingForAcceptance: waitingOn(server).length,
+  }
+}
 
 /** Of one that is not there, nobody knows how it does. */
 const isThere = ({ state }: Server): boolean => state === 'online' || state === 'degraded'
 
-const inShort = ({ code, message, suggestion }: ContractError) => ({ code, message, ...(suggestion && { suggestion }) })
-
 /** For example `"Survival" (survival) is online, 3 players, 19.8 ticks a second; 23 capabilities.` */
-export function sentenceOf(server: Server): string {
-  const { id, name, state, problem, capabilities } = server
+export function sentenceOf(server: Server): ModelText {
+  const { id, name, state, capabilities } = server
   const health = isThere(server) ? server.health : undefined
   const facts = [
-    `${JSON.stringify(name)} (${id}) is ${state}`,
-    health?.onlinePlayers !== undefined && `${health.onlinePlayers} players`,
-    health?.tps !== undefined && `${health.tps} ticks a second`,
-  ].filter(Boolean)
+    modelText`${quoted(name)} (${ownSentence(id)}) is ${ownSentence(state)}`,
+    ...(health?.onlinePlayers !== undefined ? [modelText`${health.onlinePlayers} players`] : []),
+    ...(health?.tps !== undefined ? [modelText`${health.tps} ticks a second`] : []),
+  ]
   const unaccepted = waitingOn(server).length
-  const waiting = unaccepted > 0 ? `, ${unaccepted} more wait until the owner accepts them` : ''
-  const why = problem ? ` ${problem.message}` : ''
-  return `${facts.join(', ')}; ${capabilities.length} capabilities${waiting}.${why}`
+  const waiting = unaccepted > 0 ? modelText`, ${unaccepted} more wait until the owner accepts them` : ownWords('')
+  const problem = problemForModels(server)
+  const why = problem ? modelText` ${ownSentence(problem.message)}` : ownWords('')
+  return modelText`${joinedText(facts, ', ')}; ${capabilities.length} capabilities${waiting}.${why}`
 }

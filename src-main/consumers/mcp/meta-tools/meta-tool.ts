@@ -5,6 +5,7 @@ import type { GatewayError } from '../../../contract/gateway-error.js'
 import type { Example, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Clock } from '../../../gateway/ports.js'
+import type { ModelText } from '../../../policy/model-text.js'
 import type { Exchange } from '../exchange.js'
 import { iconsOf } from '../icons.js'
 import { outputSchemaOf } from '../output-schema.js'
@@ -55,7 +56,7 @@ export const describe = ({ name, title, description, parameters, returns }: Meta
 })
 
 /** @param text that says the same as `data` */
-export const told = (text: string, data: JsonObject, context: OwnCallContext): CallToolResult =>
+export const told = (text: ModelText, data: JsonObject, context: OwnCallContext): CallToolResult =>
   toldResult(text, data, envelopeOf(context))
 
 export const refused = (error: GatewayError, context: OwnCallContext) =>

@@ -3,6 +3,7 @@ import { GatewayError } from '../../../contract/gateway-error.js'
 import type { GameEntry } from '../../../contract/live.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import { type Room, Shares, type Supply } from '../../../http/shares.js'
+import { modelText, ownWords } from '../../../policy/model-text.js'
 import { eventSchema, eventsText, toldEvent } from '../event-texts.js'
 import { describe, type MetaContext, type MetaTool, refused, told } from './meta-tool.js'
 
@@ -70,11 +71,19 @@ export const waitForEvent: MetaTool = {
     try {
       const { first, missed } = await firstEvent(wanted, context)
       if (first instanceof GatewayError) return refused(first, context)
-      const gap = missed ? ` ${afterUnknown}` : ''
+      const gap = missed ? modelText` ${afterUnknown}` : ownWords('')
       const known = { happened: first !== undefined, ...(missed && { missed }) }
       if (first)
-        return told(`It happened.${gap}\n${eventsText([first])}`, { ...known, event: toldEvent(first) }, context)
-      return told(`Nothing of this kind happened within ${wanted.timeoutSeconds} seconds.${gap}`, known, context)
+        return told(
+          modelText`It happened.${gap}\n${eventsText([first])}`,
+          { ...known, event: toldEvent(first) },
+          context,
+        )
+      return told(
+        modelText`Nothing of this kind happened within ${wanted.timeoutSeconds} seconds.${gap}`,
+        known,
+        context,
+      )
     } finally {
       endProgress()
       shares.giveBack(caller.id)
@@ -82,8 +91,9 @@ export const waitForEvent: MetaTool = {
   },
 }
 
-const afterUnknown =
-  'The id in "after" is no longer known, so this listened from now on and something may have happened before: get_recent_events tells what is kept.'
+const afterUnknown = ownWords(
+  'The id in "after" is no longer known, so this listened from now on and something may have happened before: get_recent_events tells what is kept.',
+)
 
 function sharesOf(gateway: Invoker): Shares {
   const shares = waiting.get(gateway) ?? new Shares(waits)

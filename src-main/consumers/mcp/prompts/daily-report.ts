@@ -1,4 +1,5 @@
 /** `daily_report`: how a server does, for an owner who was away. */
+import { modelText, ownWords } from '../../../policy/model-text.js'
 import { manners, onServer, type PromptTemplate, server } from './prompt.js'
 
 export const dailyReport: PromptTemplate = {
@@ -11,7 +12,7 @@ export const dailyReport: PromptTemplate = {
   ],
   text: (
     given,
-  ) => `Write a report for the owner about what happened${onServer(given.server)} since ${given.since ?? 'the beginning of today'}.
+  ) => modelText`Write a report for the owner about what happened${onServer(given.server)} since ${given.since ?? ownWords('the beginning of today')}.
 
 1. Use list_servers for its state, world_tps_get for its speed (20 ticks a second is full speed) and player_list for who is online.
 2. Use get_recent_events for what happened in that time. Only the last events are kept: say from when on your report can know anything.

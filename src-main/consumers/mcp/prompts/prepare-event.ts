@@ -1,4 +1,5 @@
 /** `prepare_event`: a plan for an event, step by step, each agreed to. */
+import { modelText, ownWords } from '../../../policy/model-text.js'
 import { manners, onServer, type PromptTemplate, server } from './prompt.js'
 
 export const prepareEvent: PromptTemplate = {
@@ -13,7 +14,7 @@ export const prepareEvent: PromptTemplate = {
   ],
   text: (
     given,
-  ) => `Help me to prepare an event${onServer(given.server)}: ${given.event}.${given.dimension ? ` It takes place in the world ${given.dimension}.` : ''}${given.startsAt ? ` It starts: ${given.startsAt}.` : ''}
+  ) => modelText`Help me to prepare an event${onServer(given.server)}: ${given.event ?? ownWords('')}.${given.dimension ? modelText` It takes place in the world ${given.dimension}.` : ownWords('')}${given.startsAt ? modelText` It starts: ${given.startsAt}.` : ownWords('')}
 
 1. Read first: list_servers, player_list, and for the world world_time_get, world_weather_get and the game rules that matter here.
 2. Propose a plan: what to set (time, weather, rules) and when, what to say in chat with chat_broadcast and when, and for every change how to set it back afterwards, with the value it has now.

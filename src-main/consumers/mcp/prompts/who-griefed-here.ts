@@ -1,4 +1,5 @@
 /** `who_griefed_here`: who broke or placed what around a place. */
+import { modelText, ownWords } from '../../../policy/model-text.js'
 import { manners, onServer, type PromptTemplate, server } from './prompt.js'
 
 export const whoGriefedHere: PromptTemplate = {
@@ -16,9 +17,11 @@ export const whoGriefedHere: PromptTemplate = {
     { name: 'since', title: 'Since', description: 'ISO 8601; as far as is known when left out.' },
     server,
   ],
-  text: (given) => `Something was damaged${onServer(given.server)} at ${given.place}. Find out who may have done it.
+  text: (
+    given,
+  ) => modelText`Something was damaged${onServer(given.server)} at ${given.place ?? ownWords('')}. Find out who may have done it.
 
-1. Use get_recent_events for "world.block.broken" and then for "world.block.placed"${given.since ? ` since ${given.since}` : ''}, and keep what happened within ${given.radius ?? '16'} blocks of the place, in the same world.
+1. Use get_recent_events for "world.block.broken" and then for "world.block.placed"${given.since ? modelText` since ${given.since}` : ownWords('')}, and keep what happened within ${given.radius ?? ownWords('16')} blocks of the place, in the same world.
 2. Look at single blocks with world_block_get where it helps to see what is gone.
 3. Tell for each player what they broke and placed there, when, and in how many blocks. Fire, creepers and water leave no event: say so where it fits what you see. Somebody who mends looks like somebody who builds.
 

@@ -7,7 +7,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '../../../contract/approval.js'
 import type { CallReport, CallRequest } from '../../../gateway/call-path.js'
+import { ownWords } from '../../../policy/model-text.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
+import { textContent } from '../text-content.js'
 import { type CallEnd, OngoingCall } from './ongoing-call.js'
 import type { TaskList } from './task-list.js'
 import { type CreatedTask, createdTask } from './task-result.js'
@@ -76,6 +78,6 @@ const tooLarge: CallEnd = {
   kind: 'result',
   result: {
     isError: true,
-    content: [{ type: 'text', text: 'The call was done. Its result is too large to be kept for a task.' }],
+    content: [textContent(ownWords('The call was done. Its result is too large to be kept for a task.'))],
   },
 }

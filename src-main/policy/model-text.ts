@@ -1,0 +1,36 @@
+/**
+ * Model text: what a language model may read of us, as a type of its own.
+ *
+ * Enforces invariant 5: a plain string is no `ModelText`, so a text of an outsider gets in only as `quoted`, as `jsonData`
+ * or as `fencedData`. Whoever makes one in another way is found by the architecture test.
+ */
+import { fenced } from './untrusted-fence.js'
+import { plainName } from './untrusted-text.js'
+
+declare const brand: unique symbol
+export type ModelText = string & { readonly [brand]: 'model' }
+
+/** A sentence of ours; what stands in it is a number or model text already. */
+export function modelText(words: TemplateStringsArray, ...values: readonly (ModelText | number)[]): ModelText {
+  return String.raw({ raw: words }, ...values) as ModelText
+}
+
+/** Words that stand in the source: a type that is not a literal is refused. */
+export const ownWords = <const Words extends string>(words: string extends Words ? never : Words): ModelText =>
+  words as string as ModelText
+
+/** What this program itself worded, in one line. Names of outsiders in it are bounded and without line ends where they arise. */
+export const ownSentence = (text: string): ModelText => plainName(text, 2_000) as ModelText
+
+/** A name of an outsider: one line in quotes that it cannot end. */
+export const quoted = (text: string, limit = 64): ModelText => JSON.stringify(plainName(text, limit)) as ModelText
+
+/** Data as JSON: its own quotes cannot be forged. */
+export const jsonData = (value: unknown): ModelText => JSON.stringify(value) as ModelText
+
+/** Text of an outsider between marks. @param newMark makes up a mark that nobody can guess */
+export const fencedData = (what: ModelText, text: string, newMark: () => string): ModelText =>
+  fenced(what, text, newMark) as ModelText
+
+export const joinedText = (parts: readonly ModelText[], between: ' ' | ', ' | '\n' | ''): ModelText =>
+  parts.join(between) as ModelText
