@@ -7,6 +7,7 @@
  * root attaches reach it; consumers do not see it.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { GatewayError } from '../contract/gateway-error.js'
 import type { CapabilityType } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
@@ -35,11 +36,18 @@ export interface PanicParts {
   readonly governance: () => Governance
 }
 
+/** Every call that runs listens to it, until it ends. */
+function stopper(): AbortController {
+  const controller = new AbortController()
+  setMaxListeners(0, controller.signal)
+  return controller
+}
+
 export class Panic {
   readonly #parts: PanicParts
   #state: PanicState
-  #actions = new AbortController()
-  #reads = new AbortController()
+  #actions = stopper()
+  #reads = stopper()
   #endTimer: () => void = () => {}
   readonly #onDidChange = new Emitter<PanicState>()
   readonly #onDidPanic = new Emitter<PanicState>()
@@ -138,8 +146,8 @@ export class Panic {
     this.#parts.store.write({ on: false })
     this.#state = { on: false }
     this.#endTimer()
-    this.#actions = new AbortController()
-    this.#reads = new AbortController()
+    this.#actions = stopper()
+    this.#reads = stopper()
     this.#parts.log.warn('actions may run again', { by })
     this.#onDidChange.emit(this.#state)
   }

@@ -111,12 +111,14 @@ export class GameVoice {
         return
       }
       await new Promise<void>((resolve) => {
-        const cancel = clock.after(wait, resolve)
+        const { signal } = this.#closing
         const end = (): void => {
           cancel()
+          signal.removeEventListener('abort', end)
           resolve()
         }
-        this.#closing.signal.addEventListener('abort', end, { once: true })
+        const cancel = clock.after(wait, end)
+        signal.addEventListener('abort', end, { once: true })
       })
     }
   }

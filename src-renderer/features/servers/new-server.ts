@@ -13,7 +13,7 @@ export type ServerDraft = Readonly<Record<NewServerField, string>>
 /** Field → key of the catalogue that says what is wrong. */
 export type NewServerProblems = Readonly<Partial<Record<NewServerField, string>>>
 
-const nameProblem = (name: string): string | undefined => {
+export const nameProblem = (name: string): string | undefined => {
   if (name === '') return 'addServer.nameMissing'
   return name.length > longestName ? 'addServer.nameLong' : undefined
 }

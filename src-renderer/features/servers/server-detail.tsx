@@ -19,6 +19,7 @@ import { JavaCheck } from './java-check.js'
 import { lastingOf } from './lasting.js'
 import type { NewServerField } from './new-server.js'
 import { Removal } from './removal.js'
+import { RenameForm } from './rename-form.js'
 import { Review } from './review.js'
 import { ServerAccess } from './server-access.js'
 import { ServerCapabilities } from './server-capabilities.js'
@@ -75,7 +76,7 @@ const Standing = ({ server, moments, now }: { server: Server; moments: readonly 
   )
 }
 
-type Open = 'removing' | { readonly editing: NewServerField }
+type Open = 'removing' | 'renaming' | { readonly editing: NewServerField }
 
 export interface ServerDetailProps {
   readonly server: Server
@@ -147,6 +148,15 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
               </Button>
             </>
           )}
+          {server.kind === 'bedrock' && (
+            <Button
+              size="s"
+              aria-expanded={open === 'renaming'}
+              onClick={() => setOpen(open === 'renaming' ? undefined : 'renaming')}
+            >
+              {t('serverCare.rename')}
+            </Button>
+          )}
           <Button
             size="s"
             icon="trash"
@@ -158,6 +168,7 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
         </div>
       </header>
       {open === 'removing' && <Removal server={server} onKeep={close} onRemoved={() => onRemoved(server)} />}
+      {open === 'renaming' && <RenameForm server={server} onClose={close} />}
       {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
       {error && <ErrorNote error={error} />}
       <TrialReport trial={trial} />

@@ -154,6 +154,10 @@ export class ModelWorld {
     }
     const kept = this.structures.get(structure)
     if (!kept) return refused('结构不存在')
+    if (verb === 'delete') {
+      this.structures.delete(structure)
+      return ok('结构已删除')
+    }
     for (const [place, type] of kept) {
       const [dx = 0, dy = 0, dz = 0] = place.split(' ').map(Number)
       this.blocks.set(`${x + dx} ${y + dy} ${z + dz}`, type)

@@ -28,9 +28,12 @@ const game: Server = {
   id: 'bedrock:1',
   name: 'Bedrock · Mia',
   kind: 'bedrock',
-  state: 'connecting',
+  state: 'online',
   capabilities: [],
-  refused: [],
+  refused: [
+    { id: 'world.block.get', reason: 'It needs the Gatehouse behavior pack in the world.', lack: 'pack' },
+    { id: 'player.ban', reason: 'Bedrock has no command for it.', lack: 'no-command' },
+  ],
 }
 
 export const bedrockOf = (add: (server: Server) => Result<Server>): BedrockHandlers => ({

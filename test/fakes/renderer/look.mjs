@@ -513,6 +513,39 @@ for (const [language, theme, restore] of [
     })
   }
 }
+for (const [language, theme, label, accept, rename, install] of [
+  ['en', 'light', 'Add a server', 'Accept', 'Rename', 'Install the Gatehouse pack'],
+  ['zh', 'dark', '添加服务器', '接受', '重命名', '安装 Gatehouse 行为包'],
+]) {
+  const address = `index.html?fake=empty&language=${language}&theme=${theme}`
+  const card = (page) => page.locator('.add-choice').filter({ has: page.locator('.bedrock-waiting') })
+  const accepted = async (page) => {
+    await adding(label)(page)
+    await card(page).getByRole('button', { name: accept, exact: true }).click()
+    await page.waitForTimeout(300)
+  }
+  for (const [at, size] of Object.entries({ wide, narrow: { width: 860, height: 640 } })) {
+    await picture(`bedrock-add-${language}-${at}`, address, size, async (page) => {
+      await adding(label)(page)
+      await card(page).scrollIntoViewIfNeeded()
+    })
+    await picture(`bedrock-trouble-${language}-${at}`, address, size, async (page) => {
+      await adding(label)(page)
+      await card(page).locator('summary').click()
+      await card(page).locator('summary').scrollIntoViewIfNeeded()
+      await card(page).getByRole('button').last().scrollIntoViewIfNeeded()
+    })
+    await picture(`bedrock-rename-${language}-${at}`, address, size, async (page) => {
+      await accepted(page)
+      await page.getByRole('button', { name: rename, exact: true }).click()
+    })
+    await picture(`bedrock-pack-${language}-${at}`, address, size, async (page) => {
+      await accepted(page)
+      await page.getByRole('button', { name: install }).click()
+      await page.getByRole('button', { name: install }).scrollIntoViewIfNeeded()
+    })
+  }
+}
 await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
   ['en', 'light', 'Rules', 'Audit', 'Undo'],

@@ -9,6 +9,7 @@ import type { Lack } from '../../../contract/java-server.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
+import { statusCodes } from '../wire/frame.js'
 
 /** What was found out about a game when it was connected. */
 export interface Abilities {
@@ -59,9 +60,6 @@ export const lacking = (id: string, kind: Lack['kind']): BedrockCapability => ({
   run: () => Promise.reject(new Error(`${id} is not offered`)),
 })
 
-const noTarget = -2_147_352_576
-const unknownCommand = -2_147_483_648
-
 /** Runs a command that must succeed. @throws GatewayError */
 export async function done(
   { link }: Abilities,
@@ -74,22 +72,35 @@ export async function done(
   throw failed(reply, failure)
 }
 
+interface Refusal {
+  readonly message: string
+  readonly suggestion: string
+}
+
+const cheats = 'Look at details.reply. Commands need cheats to be on in the world.'
+const refusals: Readonly<Record<number, Refusal>> = {
+  [statusCodes.syntax]: { message: 'The Bedrock game does not know this command.', suggestion: cheats },
+  [statusCodes.unknownCommand]: { message: 'The Bedrock game does not know this command.', suggestion: cheats },
+  [statusCodes.encryptionRequired]: {
+    message: 'The Bedrock game requires an encrypted connection.',
+    suggestion: 'Turn on "Encrypt connections" where Bedrock worlds are added, and type the /connect command again.',
+  },
+}
+const refusedCommand: Refusal = { message: 'The Bedrock game refused the command.', suggestion: cheats }
+
 /** A reply that says no, as an error; its words are the game's. */
 export function failed(
   { statusCode, statusMessage }: BedrockReply,
   failure: 'BUSINESS.PLAYER_OFFLINE' | 'BUSINESS.OPERATION_FAILED',
 ): GatewayError {
   const said = cleanText(statusMessage, 256)
-  const code = statusCode === noTarget ? failure : 'BUSINESS.OPERATION_FAILED'
+  const details = { statusCode, ...(said !== '' && { reply: said }) }
+  if (statusCode === statusCodes.tooManyPending)
+    return new GatewayError('SYSTEM.RATE_LIMITED', { details: { ...details, retryAfterMs: 1_000 } })
+  const code = statusCode === statusCodes.noTarget ? failure : 'BUSINESS.OPERATION_FAILED'
   return new GatewayError(code, {
-    ...(code === 'BUSINESS.OPERATION_FAILED' && {
-      message:
-        statusCode === unknownCommand
-          ? 'The Bedrock game does not know this command.'
-          : 'The Bedrock game refused the command.',
-      suggestion: 'Look at details.reply. Commands need cheats to be on in the world.',
-    }),
-    details: { statusCode, ...(said !== '' && { reply: said }) },
+    ...(code === 'BUSINESS.OPERATION_FAILED' && (refusals[statusCode] ?? refusedCommand)),
+    details,
     theirs: said !== '',
   })
 }

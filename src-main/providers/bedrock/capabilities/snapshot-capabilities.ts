@@ -2,12 +2,13 @@
  * Snapshot capabilities of a Bedrock game: the game itself keeps the blocks of a box as a structure, and puts them back.
  *
  * Only the gateway calls them. Specification 1, section 6.1. The structures are in memory of the game: closing the world
- * deletes them, and undoing then fails with the game's own words.
+ * deletes them, and undoing then fails with the game's own words. Of one connection the newest are kept (invariant 7).
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../../contract/call.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import { snapshotCreate, snapshotRestore } from '../../../contract/snapshot-capabilities.js'
+import type { BedrockLink } from '../link.js'
 import { dimensionOf, inWorld } from '../worlds.js'
 import { type BedrockCapability, capability, done } from './bedrock-capability.js'
 import { type BlockPlace, blockText } from './world-capabilities.js'
@@ -21,6 +22,19 @@ const mostHigh = 256
 /** A structure name, the world and the lowest corner, and the highest. */
 const idPattern =
   /^gatehouse:([0-9a-f]{8})@(overworld|nether|the_end),(-?\d{1,8}),(-?\d{1,4}),(-?\d{1,8})\+(\d{1,2}),(\d{1,3}),(\d{1,2})$/u
+
+/** Structures that the game keeps for one connection. */
+export const mostStructures = 200
+const structuresOf = new WeakMap<BedrockLink, string[]>()
+
+/** Remembers a structure, and deletes the oldest when there are too many. */
+function keep(name: string, link: BedrockLink): void {
+  const kept = structuresOf.get(link) ?? []
+  structuresOf.set(link, kept)
+  kept.push(name)
+  const oldest = kept.length > mostStructures ? kept.shift() : undefined
+  if (oldest !== undefined) link.run(`structure delete "gatehouse:${oldest}"`).catch(() => {})
+}
 
 interface Box {
   readonly world: string
@@ -70,6 +84,7 @@ export const snapshotCapabilities: readonly BedrockCapability[] = [
     const name = randomUUID().slice(0, 8)
     const corners = `${blockText(low)} ${blockText(high)}`
     await done(abilities, `${inWorld(world)}structure save "gatehouse:${name}" ${corners} false memory true`, signal)
+    keep(name, abilities.link)
     const size = `${high.x - low.x},${high.y - low.y},${high.z - low.z}`
     return { snapshotId: `gatehouse:${name}@${world},${low.x},${low.y},${low.z}+${size}` }
   }),

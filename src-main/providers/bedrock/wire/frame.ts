@@ -14,6 +14,11 @@ const deepestFrame = 32
 
 /** Status codes of the game. */
 export const statusCodes = {
+  /** The text is no command: the word it begins with, or what follows. */
+  syntax: -2_147_483_648,
+  /** Of an error frame. */
+  unknownCommand: -2_147_483_647,
+  noTarget: -2_147_352_576,
   tooManyPending: -2_147_418_109,
   encryptionRequired: -2_147_418_107,
 } as const
