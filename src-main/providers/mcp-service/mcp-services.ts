@@ -20,6 +20,7 @@ import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
 import { Guard } from './process/guard.js'
+import { endLeftovers, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { namespaceIdOf } from './tools/capability-id.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
@@ -38,7 +39,7 @@ export class McpServices implements Services {
   readonly #options: McpServiceOptions
   readonly #services = new Map<string, Service>()
   readonly #namespaces = new Map<string, string>()
-  readonly #guard = new Guard()
+  readonly #guard: Guard
   readonly #eras: AdapterParts['eras'] = new Map()
   /** Bytes of the tools that each service has in the list. */
   readonly #sizes = new Map<string, number>()
@@ -52,6 +53,8 @@ export class McpServices implements Services {
 
   constructor(options: McpServiceOptions) {
     this.#options = options
+    this.#guard = new Guard(markFor(options.mark))
+    this.#applying = endLeftovers(options.mark, options.log)
   }
 
   /** What the gateway plugs in. */

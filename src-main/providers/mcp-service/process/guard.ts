@@ -2,7 +2,8 @@
  * Guard: a small process that ends the services when this program is gone without having ended them itself.
  *
  * It reads the groups from a pipe. The kernel closes the pipe when we die, whatever killed us. Started with the first
- * service, ended with the last.
+ * service, ended with the last. Where the system shows the environment of processes, those that left the tree are found
+ * by their mark; what a crash of the computer's power left is ended at the next start, by the same mark.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 
@@ -24,24 +25,33 @@ while [ -n "$(printf '%s' "$found" | tr -d ' ')" ]; do
   found="$next"
   ids="$ids$next"
 done
+marked() { for file in $(grep -las -- "$1" /proc/[0-9]*/environ); do id="\${file#/proc/}"; echo "\${id%/environ}"; done; }
+[ -d /proc/1 ] && ids="$ids $(marked "$1")"
 for id in $groups; do kill -s TERM -- "-$id"; done
 for id in $ids; do kill -s TERM "$id"; done
 sleep 1
+[ -d /proc/1 ] && ids="$ids $(marked "$1")"
 for id in $groups; do kill -s KILL -- "-$id"; done
 for id in $ids; do kill -s KILL "$id"; done`
 
 const windows = process.platform === 'win32'
 
 export class Guard {
+  readonly #mark: string
   #child: ChildProcess | undefined
   readonly #groups = new Set<number>()
+
+  /** @param mark that stands in the environment of what is guarded */
+  constructor(mark: string) {
+    this.#mark = mark
+  }
 
   /** Takes a process group under guard; returns the function that takes it out. Never throws: a guard is a second net. */
   readonly add = (pid: number): (() => void) => {
     // On Windows children of a program that ends are ended by the job it belongs to; deeper ones are not.
     if (windows) return () => {}
     this.#groups.add(pid)
-    this.#child ??= start()
+    this.#child ??= start(this.#mark)
     this.#say(`+${pid}`)
     return () => {
       if (!this.#groups.delete(pid)) return
@@ -57,8 +67,8 @@ export class Guard {
   }
 }
 
-function start(): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', script], {
+function start(mark: string): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', script, 'sh', mark], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { endLeftovers } from '../../../src-main/providers/mcp-service/process/leftovers.js'
+import { RecordingLog } from '../../fakes/recording-log.js'
+import { fixture } from '../../fakes/services-scene.js'
+import { CleanUp, startHeadless } from '../../fixtures/programs.js'
+
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+
+async function untilGone(pids: readonly number[]): Promise<void> {
+  for (const until = performance.now() + 20_000; pids.some(isAlive); await pause(50)) {
+    if (performance.now() > until) throw new Error(`still there: ${pids.filter(isAlive)}`)
+  }
+}
+
+describe.runIf(process.platform === 'linux')('when the program is killed', () => {
+  const cleanUp = new CleanUp()
+  afterEach(() => cleanUp.run())
+
+  it('its services end with everything that they started, also what left their group', async () => {
+    const folder = cleanUp.folder()
+    const file = path.join(folder, 'pids.json')
+    const services = path.join(folder, 'services.json')
+    writeFileSync(services, JSON.stringify({ services: { bad: fixture('hostile.mjs', 'escapes', file) } }))
+    const gateway = await startHeadless(cleanUp, ['--services', services])
+    await gateway.process.until((line) => line.event === 'server' && line.state === 'online')
+    const { pids } = JSON.parse(readFileSync(file, 'utf8')) as { pids: number[] }
+    expect(pids.map(isAlive)).toEqual(pids.map(() => true))
+    gateway.process.child.kill('SIGKILL')
+    await untilGone(pids)
+  })
+
+  it('what carries the mark of its profile is ended at the next start, and nothing else', async () => {
+    const mark = `profile-${process.pid}`
+    const start = (value: string) => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(()=>{},1000)'], {
+        env: { GATEHOUSE_SERVICE: value },
+        stdio: 'ignore',
+      })
+      return cleanUp.add(child, (one) => void one.kill('SIGKILL'))
+    }
+    const [ours, others] = [start(`${mark}:1`), start(`${mark}-2:1`)]
+    await Promise.all([once(ours, 'spawn'), once(others, 'spawn')])
+    const ended = once(ours, 'exit')
+    await endLeftovers(mark, new RecordingLog())
+    expect(await ended).toEqual([null, 'SIGKILL'])
+    expect(isAlive(others.pid ?? 0)).toBe(true)
+  })
+})

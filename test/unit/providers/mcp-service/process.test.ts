@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { messageIn } from '../../../../src-main/providers/mcp-service/connection/stdio-transport.js'
+import { filled, inheritedFrom } from '../../../../src-main/providers/mcp-service/process/environment.js'
+import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
+import { descendantsOf } from '../../../../src-main/providers/mcp-service/process/process-tree.js'
+import { programOf } from '../../../../src-main/providers/mcp-service/process/program.js'
+
+const place = (name: string): string => `\${${name}}`
+
+describe('the environment of a service', () => {
+  it('has what programs need, and no key of ours', () => {
+    const ours = {
+      PATH: '/bin',
+      home: '/h',
+      LANG: 'C',
+      ANTHROPIC_API_KEY: 'k',
+      BASH_FUNC: '() { :; }',
+      TERM: '() { :; }',
+    }
+    expect(inheritedFrom(ours)).toEqual({ PATH: '/bin', home: '/h', LANG: 'C' })
+  })
+
+  it('is filled into texts, once', () => {
+    const sources = {
+      environment: { A: place('B'), B: 'b' },
+      secretOf: (name: string) => (name === 'web/KEY' ? 'secret' : undefined),
+    }
+    expect(filled(`x ${place('A')} ${place('secret:web/KEY')} $B`, sources)).toBe(`x ${place('B')} secret $B`)
+    expect(() => filled(place('MISSING'), sources)).toThrow('MISSING is not set')
+    expect(() => filled(place('secret:web/OTHER'), sources)).toThrow('is not stored')
+  })
+})
+
+describe('the program of a command', () => {
+  const isProgram = (those: readonly string[]) => (file: string) => those.includes(file)
+
+  it('is found in the folders of PATH, absolute ones alone', () => {
+    const environment = { PATH: './here:/usr/bin:/opt/bin' }
+    const terms = { environment, cwd: '/home/ada', platform: 'linux' as const }
+    const found = programOf('uvx', { ...terms, isProgram: isProgram(['/home/ada/here/uvx', '/opt/bin/uvx']) })
+    expect(found).toEqual({ file: '/opt/bin/uvx', args: [] })
+    expect(programOf('./run', { ...terms, isProgram: isProgram(['/home/ada/run']) }).file).toBe('/home/ada/run')
+    expect(() => programOf('none', { ...terms, isProgram: () => false })).toThrow('"none" was not found')
+  })
+
+  it('is no script for a shell on Windows', () => {
+    const terms = { environment: { Path: 'C:\\tools' }, cwd: 'C:\\', platform: 'win32' as const }
+    expect(programOf('uvx', { ...terms, isProgram: isProgram(['C:\\tools\\uvx.exe']) }).file).toBe('C:\\tools\\uvx.exe')
+    expect(() => programOf('thing', { ...terms, isProgram: isProgram(['C:\\tools\\thing.cmd']) })).toThrow(
+      'script for a shell',
+    )
+  })
+})
+
+describe('the log of a service', () => {
+  it('keeps the last lines, cleaned, and cuts long ones', () => {
+    const log = new LogTail()
+    log.push('one\u001B[31m\ntw')
+    log.push(`o\n${'x'.repeat(100_000)}`)
+    log.push(`${'x'.repeat(100_000)}\nend`)
+    expect(log.lines).toEqual(['one[31m', 'two', expect.stringMatching(/^x{499}…$/u), 'end'])
+    for (let at = 0; at < 1_000; at++) log.add(`line ${at}`)
+    expect(log.lines.length).toBeLessThanOrEqual(201)
+  })
+})
+
+describe('descendants', () => {
+  it('are found over generations, also where processes name each other', () => {
+    const one = (pid: number, parent: number) => ({ pid, parent, started: '1' })
+    const all = [one(2, 1), one(3, 2), one(4, 3), one(5, 9), one(2, 4)]
+    expect(descendantsOf(2, all).map(({ pid }) => pid)).toEqual([3, 4])
+  })
+})
+
+describe('a line of a service', () => {
+  it('is a message when it is an object of JSON-RPC, and shallow', () => {
+    expect(messageIn(' {"jsonrpc":"2.0","id":1,"result":{}}')).toMatchObject({ id: 1 })
+    for (const text of [
+      '',
+      'hello',
+      '[]',
+      '{',
+      '{"jsonrpc":"1.0"}',
+      `{"jsonrpc":"2.0","a":${'['.repeat(99)}${']'.repeat(99)}}`,
+    ])
+      expect(messageIn(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { capabilityIdsOf, namespaceIdOf } from '../../../../src-main/providers/mcp-service/tools/capability-id.js'
+import { readDefinition } from '../../../../src-main/providers/mcp-service/tools/definition.js'
+import { proposalFor } from '../../../../src-main/providers/mcp-service/tools/proposal.js'
+import { sized } from '../../../../src-main/providers/mcp-service/tools/result-size.js'
+import { type OfferTerms, offerOf } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
+import { admitInProcess } from '../../../fakes/admission.js'
+
+const isId = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)*$/u
+
+describe('the id of a tool', () => {
+  it('is made of the words of its name', () => {
+    const names = ['read_text_file', 'listDirectory', 'get-sum', '2fa.check', 'HTTPRequest']
+    expect([...capabilityIdsOf('files', names).values()]).toEqual([
+      'ext.files.read.text.file',
+      'ext.files.list.directory',
+      'ext.files.get.sum',
+      'ext.files.n2fa.check',
+      'ext.files.httprequest',
+    ])
+  })
+
+  it('fits the contract and is no other tool’s, whatever the names', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ maxLength: 128, minLength: 1 }), { maxLength: 20 }), (names) => {
+        const ids = [...capabilityIdsOf('files', names).values()]
+        expect(new Set(ids).size).toBe(names.length)
+        for (const id of ids) {
+          expect(id).toMatch(isId)
+          expect(id.length).toBeLessThanOrEqual(64)
+          expect(['ext.files.resource.read', 'ext.files.prompt.get']).not.toContain(id)
+        }
+      }),
+    )
+  })
+
+  it('lies in a namespace that is nobody else’s', () => {
+    expect(namespaceIdOf('my-files', () => false)).toBe('myfiles')
+    for (const namespace of ['java', 'bedrock', '文件', 'a'.repeat(64)])
+      expect(`ext.${namespaceIdOf(namespace, () => false)}.x`).toMatch(/^ext\.h[0-9a-f]{10}\.x$/u)
+    expect(namespaceIdOf('files', (id) => id === 'files')).toMatch(/^h[0-9a-f]{10}$/u)
+  })
+})
+
+describe('the proposal for a tool', () => {
+  it.each([
+    ['read_file', { readOnlyHint: true }, 'context', 'low'],
+    ['run_query', { readOnlyHint: true }, 'action', 'medium'],
+    ['read_file', {}, 'action', 'medium'],
+    ['read_file', { readOnlyHint: 'yes' }, 'action', 'medium'],
+    ['create_entities', { destructiveHint: false }, 'action', 'medium'],
+    ['click', { destructiveHint: true }, 'action', 'high'],
+    ['delete_entities', {}, 'action', 'high'],
+    ['deleteEntities', { destructiveHint: false }, 'action', 'high'],
+    ['file_write', {}, 'action', 'high'],
+  ])('%s %j: %s, %s', (name, annotations, type, level) => {
+    const proposal = proposalFor(name, annotations)
+    expect([proposal.type, proposal.risk.level]).toEqual([type, level])
+    expect(proposal.risk.approvalRequired ?? false).toBe(level === 'medium')
+  })
+})
+
+describe('a definition', () => {
+  it('stays as it was sent, with what nobody here knows', () => {
+    const sent = {
+      name: 'a',
+      inputSchema: { type: 'object', 'x-thing': 1 },
+      outputSchema: { type: 'object' },
+      icons: [{ src: 'data:' }],
+      _meta: { 'a/b': 1 },
+      future: { deep: [1] },
+    }
+    expect(readDefinition(sent)).toMatchObject({ ok: true, tool: { definition: sent } })
+  })
+
+  it('is set right where a client would refuse the whole list', () => {
+    expect(readDefinition({ name: 'a' })).toMatchObject({ tool: { definition: { inputSchema: { type: 'object' } } } })
+    const read = readDefinition({ name: 'a', inputSchema: { type: 'object' }, outputSchema: { type: 'string' } })
+    expect(read.ok && read.tool.definition).not.toHaveProperty('outputSchema')
+  })
+
+  it.each([null, 'a', [], {}, { name: '' }, { name: 1 }, { name: 'x'.repeat(129) }, { name: 'a', inputSchema: [] }])(
+    'is refused: %j',
+    (sent) => expect(readDefinition(sent).ok).toBe(false),
+  )
+
+  it('has a digest that changes with any part of it, and not with the order of members', () => {
+    const digestOf = (sent: object): string | false => {
+      const read = readDefinition(sent)
+      return read.ok && read.tool.digest
+    }
+    const inputSchema = { type: 'object' }
+    expect(digestOf({ name: 'a', inputSchema })).toBe(digestOf({ inputSchema, name: 'a' }))
+    expect(digestOf({ name: 'a', inputSchema })).not.toBe(digestOf({ name: 'a', inputSchema, _meta: {} }))
+  })
+})
+
+describe('the size of a result', () => {
+  it('is cut to what is allowed, with a mark, at a character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 3_000 })),
+        fc.integer({ min: 256, max: 10_240 }),
+        (texts, most) => {
+          const result = { content: texts.map((text) => ({ type: 'text', text })) }
+          const bytes = Buffer.byteLength(JSON.stringify(result))
+          const { result: kept, cutFrom } = sized(result, most)
+          if (bytes <= most) return void expect([kept, cutFrom]).toEqual([result, undefined])
+          expect(cutFrom).toBe(bytes)
+          expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(most)
+          const content = kept.content as { text: string }[]
+          expect(content.at(-1)?.text).toContain('Truncated')
+          expect(content.every(({ text }) => text.isWellFormed?.() ?? true)).toBe(true)
+          for (const [at, { text }] of content.slice(0, -1).entries())
+            expect(texts.some((whole) => whole.startsWith(text))).toBe(at >= 0)
+        },
+      ),
+    )
+  })
+
+  it.each([undefined, null, 'text', []])('is refused where it is none: %j', (result) =>
+    expect(() => sized(result)).toThrow('no result'),
+  )
+})
+
+describe('the offer of a service', () => {
+  const terms: OfferTerms = {
+    serverId: 'service:files',
+    serviceName: 'files',
+    namespaceId: 'files',
+    isWanted: () => true,
+    clientNameOf: (tool) => `files_${tool}`,
+    attributes: true,
+  }
+  const inputSchema = { type: 'object', properties: { path: { type: 'string', format: 'uri-of-mine' } } }
+
+  it('has a tool whose schema cannot be used, and leaves its arguments to the service', async () => {
+    const offer = await offerOf([{ name: 'a', inputSchema }], terms, admitInProcess)
+    expect(offer.capabilities).toMatchObject([{ id: 'ext.files.a', parameters: { type: 'object' } }])
+    expect(offer.capabilities[0]?.parameters).toEqual({ type: 'object' })
+    expect(offer.relays.get('ext.files.a')).toMatchObject({ name: 'files_a', definition: { inputSchema } })
+    expect(offer.refused).toEqual([])
+  })
+
+  it('has what fits into the list, and names the rest', async () => {
+    const tools = ['a', 'b', 'c'].map((name) => ({ name, inputSchema: { type: 'object' } }))
+    const one = Buffer.byteLength(JSON.stringify(tools[0])) + 1
+    const offer = await offerOf(tools, { ...terms, room: 2 * one }, admitInProcess)
+    expect(offer).toMatchObject({ leftOut: 1, bytes: 2 * one, refused: [{ id: 'c' }] })
+  })
+})
