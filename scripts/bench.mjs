@@ -6,6 +6,8 @@
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
  * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
+ * `services`: a tool of another MCP server through Gatehouse, directly and through `supergateway`; the list of ten services,
+ *   a reload, and memory; needs `npm run build`, and installs `supergateway` unless `--without supergateway` is said.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
@@ -16,6 +18,7 @@ const topics = {
   contract: () => import('../test/bench/contract.mjs'),
   java: () => import('../test/bench/java.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
+  services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),
 }
 

@@ -329,6 +329,7 @@ export async function compose({
     },
     async announce() {
       await bedrock.opened
+      await Promise.race([services.settled(), pause(firstContactMs)])
       await firstContact(gateway.registry)
       writeEndpoint(profile, { endpoint: door.endpoint, token, pid: process.pid })
     },
@@ -352,7 +353,7 @@ export async function compose({
         people.stop(),
         overlay.stop(),
       ])
-      await Promise.race([closing, new Promise<void>((resolve) => systemClock.after(stoppingMs, resolve))])
+      await Promise.race([closing, pause(stoppingMs)])
       // A backup that runs has saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
@@ -367,6 +368,9 @@ export async function compose({
     },
   }
 }
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void systemClock.after(milliseconds, resolve))
 
 function firstContact(registry: Gateway['registry']): Promise<void> {
   const settled = () => registry.servers().every(({ state }) => state !== 'connecting')

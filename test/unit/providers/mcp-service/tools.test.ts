@@ -111,7 +111,7 @@ describe('the size of a result', () => {
           expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(most)
           const content = kept.content as { text: string }[]
           expect(content.at(-1)?.text).toContain('Truncated')
-          expect(content.every(({ text }) => text.isWellFormed?.() ?? true)).toBe(true)
+          expect(content.every(({ text }) => !/[\uD800-\uDBFF]$/u.test(text))).toBe(true)
           for (const [at, { text }] of content.slice(0, -1).entries())
             expect(texts.some((whole) => whole.startsWith(text))).toBe(at >= 0)
         },

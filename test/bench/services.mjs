@@ -1,0 +1,178 @@
+/**
+ * Services: what a call of a tool of a stdio service costs through Gatehouse, beside the same service called directly and
+ * through `supergateway`; how long the list of ten services takes, how soon a changed configuration counts, and how much
+ * memory ten idle services take of Gatehouse's own process. Specification 5, section 6.
+ *
+ * Side by side in one run, in turns. Needs `npm run build`.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { leashed } from '../../scripts/leash.mjs'
+import { built, supergateway } from './mcp/programs.mjs'
+import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
+
+const fixture = path.resolve(import.meta.dirname, '../fixtures/services/hostile.mjs')
+const mostServices = 10
+const plans = {
+  full: { rounds: 7, warmUp: 200, calls: 300, lists: 50, reloads: 5 },
+  quick: { rounds: 2, warmUp: 20, calls: 50, lists: 10, reloads: 2 },
+}
+
+export async function measure({ quick = false, without = [] } = {}) {
+  const plan = quick ? plans.quick : plans.full
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-bench-'))
+  const ends = []
+  try {
+    const gatehouse = await startGatehouse(folder, ends)
+    const ways = { direct: await direct(ends), gatehouse: await bridged(gatehouse, ends) }
+    if (!without.includes('supergateway')) ways.supergateway = await behindSupergateway(ends)
+    const call = await callFigures(ways, plan)
+    return {
+      what: 'a tool of a stdio service',
+      node: process.version,
+      cores: os.availableParallelism(),
+      quick,
+      figures: { call, ...(await ofTen(gatehouse, ways.gatehouse.client, plan)) },
+    }
+  } finally {
+    for (const end of ends.reverse()) await end()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function callFigures(ways, { warmUp, rounds, calls }) {
+  const taken = Object.fromEntries(Object.keys(ways).map((name) => [name, []]))
+  for (const way of Object.values(ways)) await timed(way, warmUp, 1)
+  for (let round = 0; round < rounds; round++)
+    for (const [name, way] of Object.entries(ways)) taken[name].push(await timed(way, calls, 1))
+  return Object.fromEntries(Object.entries(taken).map(([name, some]) => [name, figuresOf(some)]))
+}
+
+/** The list, the reload and the memory. */
+async function ofTen({ file, pid, configure }, client, { lists, reloads }) {
+  const before = memoryOf(pid)
+  configure(mostServices)
+  await until(async () => (await client.listTools()).tools.length >= ownTools + mostServices)
+  const listing = []
+  for (let at = 0; at < lists; at++) {
+    const began = performance.now()
+    await client.listTools()
+    listing.push(performance.now() - began)
+  }
+  const memory = memoryOf(pid)
+  const reloading = []
+  for (let at = 0; at < reloads; at++) {
+    const name = `s0_echo`
+    const config = JSON.parse(readFileSync(file, 'utf8'))
+    config.services.s0.enabled = at % 2 === 1
+    const began = performance.now()
+    writeFileSync(file, JSON.stringify(config))
+    await until(async () => (await client.listTools()).tools.some((tool) => tool.name === name) === (at % 2 === 1))
+    reloading.push(performance.now() - began)
+  }
+  return {
+    listOfTenMs: rounded(median(listing)),
+    reloadMs: rounded(median(reloading)),
+    memoryMb: { withOne: rounded(before), withTenIdle: rounded(memory) },
+  }
+}
+
+const ownTools = 6
+
+/** Megabytes of the process itself; Linux only. */
+function memoryOf(pid) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+async function until(condition) {
+  for (const end = performance.now() + 30_000; !(await condition()); ) {
+    if (performance.now() > end) throw new Error('It took longer than 30 seconds.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function startGatehouse(folder, ends) {
+  const profile = path.join(folder, 'profile')
+  mkdirSync(profile, { mode: 0o700 })
+  const file = path.join(folder, 'services.json')
+  const service = (namespace) => ({
+    type: 'stdio',
+    enabled: true,
+    namespace,
+    command: process.execPath,
+    args: [fixture],
+  })
+  const configure = (many) => {
+    const services = Object.fromEntries(Array.from({ length: many }, (_, at) => [`s${at}`, service(`s${at}`)]))
+    writeFileSync(file, JSON.stringify({ services }))
+  }
+  configure(1)
+  const edit = ['clients', 'edit', 'bridge', '--rate', '60000', '--profile', profile]
+  execFileSync(process.execPath, [built('cli.cjs'), ...edit])
+  const args = [built('headless.cjs'), '--profile', profile, '--services', file]
+  const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
+  ends.push(() => program.stop())
+  await new Promise((resolve) => program.child.stdout.once('data', resolve))
+  return { profile, file, pid: program.child.pid, configure }
+}
+
+async function connected(transport, tool, ends) {
+  const client = new Client({ name: 'bench', version: '1.0.0' })
+  await client.connect(transport)
+  ends.push(() => client.close())
+  return {
+    client,
+    async call() {
+      const { content } = await client.callTool({ name: tool, arguments: { a: 1 } })
+      if (content[0]?.text !== '{"a":1}') throw new Error(`A wrong result: ${JSON.stringify(content)}`)
+    },
+  }
+}
+
+const stdio = (args, home) =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args,
+    env: { PATH: process.env.PATH, HOME: home ?? os.tmpdir() },
+    stderr: 'ignore',
+  })
+
+const direct = (ends) => connected(stdio([fixture]), 'echo', ends)
+
+const bridged = ({ profile }, ends) =>
+  connected(stdio([built('stdio-bridge.cjs'), '--profile', profile], profile), 's0_echo', ends)
+
+async function behindSupergateway(ends) {
+  const port = 20_000 + (process.pid % 20_000)
+  const args = [supergateway(), '--stdio', `${process.execPath} ${fixture}`, '--port', String(port)]
+  const how = ['--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none']
+  const program = leashed(process.execPath, [...args, ...how], { stdio: ['pipe', 'ignore', 'ignore'], graceMs: 2_000 })
+  ends.push(() => program.stop())
+  const url = new URL(`http://127.0.0.1:${port}/mcp`)
+  await until(() =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    ),
+  )
+  return connected(new StreamableHTTPClientTransport(url), 'echo', ends)
+}
+
+export function tableOf({ figures }) {
+  const rows = Object.entries(figures.call).map(
+    ([name, { p50Ms, p95Ms, callsPerSecond }]) =>
+      `${name.padEnd(14)} p50 ${p50Ms} ms, p95 ${p95Ms} ms, ${callsPerSecond}/s`,
+  )
+  const { listOfTenMs, reloadMs, memoryMb } = figures
+  return [
+    ...rows,
+    `list with ten services ${listOfTenMs} ms, reload ${reloadMs} ms`,
+    `memory ${memoryMb.withOne} MB with one service, ${memoryMb.withTenIdle} MB with ten idle`,
+  ].join('\n')
+}
