@@ -1,7 +1,9 @@
 /** Gatehouse without a desktop: for servers that have none, and for tests. One JSON object a line on stdout. */
 import { compose } from './compose.js'
+import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { asGatewayError, GatewayError } from './contract/gateway-error.js'
 import { placeIdOf } from './contract/server-place.js'
+import type { SecretStore } from './gateway/ports.js'
 import { controlBy } from './headless/control.js'
 import { firstLine } from './headless/first-line.js'
 import { parseOptions, usage } from './headless/options.js'
@@ -15,10 +17,13 @@ import {
   settingsLine,
   undoLine,
 } from './headless/report.js'
+import { ServiceBook } from './service-book.js'
+import { createServiceOrders } from './service-orders.js'
 import { openLog } from './storage/file-log.js'
 import { createTakeIn } from './storage/inbox.js'
 import { openProfile } from './storage/profile.js'
 import { isTaken, takeProfile } from './storage/single-instance.js'
+import { systemClock } from './storage/system-clock.js'
 
 const exitCodes = { usage: 2, taken: 3 }
 
@@ -47,8 +52,19 @@ async function main(): Promise<void> {
   const { release, onKnock } = instance
   const log = openLog(profile, process.stderr)
   const { bedrockKey: key } = options
+  // There is no safe place for keys here: those that are handed over live as long as this program.
+  const handedOver = new Map<string, string>()
+  const serviceSecrets: SecretStore = {
+    get: (name) => handedOver.get(name),
+    set(name, secret) {
+      handedOver.set(name, secret)
+      return false
+    },
+    delete: (name) => void handedOver.delete(name),
+  }
   const composed = await compose({
     ...options,
+    serviceSecretOf: (name) => handedOver.get(serviceSecretPrefix + name),
     ...(key !== undefined && { connectionKey: key }),
     profile,
     log,
@@ -139,6 +155,14 @@ async function main(): Promise<void> {
       composed.servers.remove(id)
     },
     removeBackup: composed.removeBackup,
+    service: createServiceOrders({
+      book: new ServiceBook({
+        ...{ store: composed.services.store, services: composed.services.services, secrets: serviceSecrets },
+        now: () => systemClock.now(),
+        named: options.services !== undefined,
+      }),
+      ...{ clock: systemClock, log },
+    }),
   })
   await takeIn()
   onKnock(() => {

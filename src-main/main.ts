@@ -7,6 +7,7 @@ import { product } from './contract/product.js'
 import { isFirstRun } from './contract/settings.js'
 import { chatSecretOf } from './ipc/handlers/chat.js'
 import { Discovery } from './providers/java/discovery/discovery.js'
+import { createServiceOrders } from './service-orders.js'
 import { auditKeyOf } from './shell/audit-key.js'
 import { chatKeyIn } from './shell/chat-key.js'
 import { Connecting } from './shell/connecting.js'
@@ -153,6 +154,7 @@ async function main(): Promise<void> {
     add: (server) => servers.isRemembered(servers.addHandedOver(server)),
     remove: servers.remove,
     removeBackup: composed.removeBackup,
+    service: createServiceOrders({ ...services, clock: systemClock, log }),
   })
   await takeIn()
   instance.onKnock(() => {

@@ -11,6 +11,7 @@ import { people } from './people.js'
 import { rules } from './rules.js'
 import { sandbox } from './sandbox.js'
 import { servers } from './servers.js'
+import { services } from './services.js'
 import { simulate } from './simulate.js'
 import { undo } from './undo.js'
 import { validate } from './validate.js'
@@ -18,7 +19,7 @@ import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } fr
 
 export const verbs: readonly Verb[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, backups, clients, people, chat],
+  ...[servers, services, backups, clients, people, chat],
   ...[audit, approvals, rules, undo],
 ]
 

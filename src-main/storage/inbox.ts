@@ -13,6 +13,7 @@ import { managementAddressOf } from '../contract/java-address.js'
 import { isRconAddress, placeIdOf } from '../contract/server-place.js'
 import type { Log } from '../gateway/ports.js'
 import { writePrivateFile } from './profile.js'
+import { asServiceOrder, type ServiceOrder } from './service-order.js'
 
 export const inboxFolder = 'inbox'
 
@@ -30,7 +31,9 @@ export interface NewServer {
   readonly confirmedPublic?: true
 }
 
-export type Order =
+export type Order = ServerOrder | ServiceOrder
+
+export type ServerOrder =
   | ({ readonly kind: 'add' } & NewServer)
   | { readonly kind: 'remove'; readonly id: string }
   /** A backup of the server `id`. */
@@ -39,12 +42,18 @@ export type Order =
 export interface HandedOver {
   /** Name of its file. */
   readonly file: string
-  readonly order: Order
+  readonly order: ServerOrder
 }
 
 /** How an order ended; `remembered` is false when the server is forgotten as soon as the program ends, `withoutWindow` where nobody can accept in one. */
 export type Taken =
-  | { readonly file: string; readonly ok: true; readonly remembered: boolean; readonly withoutWindow?: true }
+  | {
+      readonly file: string
+      readonly ok: true
+      readonly remembered: boolean
+      readonly withoutWindow?: true
+      readonly data?: unknown
+    }
   | { readonly file: string; readonly ok: false; readonly error: ContractError }
 
 /** Who carries orders out. */
@@ -56,6 +65,8 @@ export interface Taker {
   remove(id: string): Promise<void>
   /** @throws GatewayError */
   removeBackup(id: string, backup: string): Promise<void>
+  /** @throws GatewayError */
+  service(order: ServiceOrder): Promise<{ readonly remembered: boolean; readonly data?: unknown }>
 }
 
 const largestBytes = 16 * 1024
@@ -76,11 +87,11 @@ export function handOver(profile: string, order: Order, now = Date.now()): strin
   return file
 }
 
-/** What was handed over and not taken in yet, the oldest first. */
+/** What was handed over about servers and not taken in yet, the oldest first. */
 export const handedOver = (profile: string): HandedOver[] =>
   filesIn(profile).flatMap((file) => {
     const read = readOrder(path.join(profile, inboxFolder, file))
-    return typeof read === 'string' ? [] : [{ file, order: read }]
+    return typeof read === 'string' || read.kind === 'service' ? [] : [{ file, order: read }]
   })
 
 /** Takes an order back. */
@@ -105,9 +116,15 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
         log.warn('what was handed over cannot be used', { file, reason: order })
         return []
       }
-      const remembered = await carriedOut(order)
+      const { remembered, data } = await carriedOut(order)
       if (!remembered) log.warn('a server was handed over, and is forgotten when the program ends', { file })
-      return [{ file, ok: true, remembered, ...(taker.withoutWindow && { withoutWindow: true }) }]
+      return [
+        {
+          ...{ file, ok: true, remembered },
+          ...(taker.withoutWindow && { withoutWindow: true }),
+          ...(data !== undefined && { data }),
+        },
+      ]
     } catch (thrown) {
       const error = asGatewayError(thrown).toContract()
       log.warn('what was handed over could not be done', { file, ...error })
@@ -118,11 +135,12 @@ export function createTakeIn(profile: string, log: Log, taker: Taker): () => Pro
   }
 
   /** @returns whether it outlives the program */
-  async function carriedOut(order: Order): Promise<boolean> {
-    if (order.kind === 'add') return taker.add(order)
+  async function carriedOut(order: Order): Promise<{ readonly remembered: boolean; readonly data?: unknown }> {
+    if (order.kind === 'add') return { remembered: taker.add(order) }
+    if (order.kind === 'service') return taker.service(order)
     if (order.kind === 'remove') await taker.remove(order.id)
     else await taker.removeBackup(order.id, order.backup)
-    return true
+    return { remembered: true }
   }
 
   /** What cannot be cleared away is taken in again the next time: that is said, and stops nobody. */
@@ -204,6 +222,7 @@ const isText = (value: unknown, longest: number): value is string =>
 
 function asOrder(value: unknown): Order | string {
   if (typeof value !== 'object' || value === null) return 'it is no order'
+  if ('kind' in value && value.kind === 'service') return asServiceOrder({ ...value }) ?? 'it is no order'
   const { kind, id, backup, name, address, token, management, folder, confirmedPublic, ...more } = value as Record<
     string,
     unknown

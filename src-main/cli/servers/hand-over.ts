@@ -1,23 +1,30 @@
 /** Hand over: gives an order to the program that has the profile, at once where it runs. */
 import type { ContractError } from '../../contract/generated/error.js'
-import { handOver, type Order, type Taken } from '../../storage/inbox.js'
+import { handOver, type Order, type Taken, takeBack } from '../../storage/inbox.js'
 import { knock } from '../../storage/single-instance.js'
 
 /** `waits`: it is done when the program starts; `running` when it is there, and has not said what became of it. */
 export type Delivery =
   /** `withoutWindow`: the program that took it has none. */
-  | { readonly kind: 'done'; readonly remembered: boolean; readonly withoutWindow?: true }
+  | { readonly kind: 'done'; readonly remembered: boolean; readonly withoutWindow?: true; readonly data?: unknown }
   | { readonly kind: 'refused'; readonly error: ContractError }
   | { readonly kind: 'waits'; readonly running: boolean }
 
-export async function deliver(profile: string, order: Order): Promise<Delivery> {
+/** @param onlyNow it is taken back where no program takes it now */
+export async function deliver(profile: string, order: Order, { onlyNow = false } = {}): Promise<Delivery> {
   const file = handOver(profile, order)
   const answer = await knock(profile)
-  if (answer === undefined) return { kind: 'waits', running: false }
-  const taken = parsed(answer)?.find((one) => one.file === file)
-  if (!taken) return { kind: 'waits', running: true }
+  const taken = answer === undefined ? undefined : parsed(answer)?.find((one) => one.file === file)
+  if (!taken) {
+    if (onlyNow) takeBack(profile, file)
+    return { kind: 'waits', running: answer !== undefined }
+  }
   if (!taken.ok) return { kind: 'refused', error: taken.error }
-  return { kind: 'done', remembered: taken.remembered, ...(taken.withoutWindow && { withoutWindow: true }) }
+  return {
+    ...{ kind: 'done', remembered: taken.remembered },
+    ...(taken.withoutWindow && { withoutWindow: true }),
+    ...(taken.data !== undefined && { data: taken.data }),
+  }
 }
 
 /** Only the owner of the profile can answer there. */

@@ -80,6 +80,7 @@ function program(isSafe: boolean) {
     add: (added) => book.isRemembered(book.addHandedOver(added)),
     remove: book.remove,
     removeBackup: async () => {},
+    service: async () => ({ remembered: true }),
   })
   const ids = () => scene.gateway.registry.servers().map((known) => known.id)
   return {

@@ -49,6 +49,10 @@ function scene(remembered = true) {
       done.push(id)
       if (id === 'stubborn') throw new GatewayError('BUSINESS.OPERATION_FAILED')
     },
+    async service({ act }) {
+      done.push(`service ${act}`)
+      return { remembered: true, data: ['a line'] }
+    },
     async removeBackup(id, backup) {
       done.push([id, backup])
     },
@@ -57,6 +61,15 @@ function scene(remembered = true) {
 }
 
 describe('the inbox', () => {
+  it('about a service is carried out, and what it comes to goes back', async () => {
+    const { done, takeIn } = scene()
+    put({ kind: 'service', act: 'log', name: 'Files' })
+    expect(await takeIn()).toEqual([{ file: orderFile(), ok: true, remembered: true, data: ['a line'] }])
+    put({ kind: 'service', act: 'accept', name: 'Files' })
+    expect(await takeIn()).toEqual([])
+    expect(done).toEqual(['service log'])
+  })
+
   it('keeps what is handed over for its owner alone', () => {
     const file = handOver(profile, { kind: 'add', ...server })
     expect(handedOver(profile)).toEqual([{ file, order: { kind: 'add', ...server } }])

@@ -1,0 +1,260 @@
+/** `gatehouse services`: other MCP servers behind Gatehouse. Specification 5. */
+import path from 'node:path'
+import type { ContractError } from '../contract/generated/error.js'
+import type { ServiceDraft, ServicesView } from '../contract/service.js'
+import type { ImportPreview, ImportSource } from '../contract/service-import.js'
+import type { ServiceOrder } from '../storage/service-order.js'
+import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
+import { systemClock } from '../storage/system-clock.js'
+import { createContractAjv } from '../validation/ajv.js'
+import { createServicesReader } from '../validation/services-reader.js'
+import { mustBe, readOptions } from './arguments.js'
+import { existingProfile, usableProfile } from './profile-argument.js'
+import { type Delivery, deliver } from './servers/hand-over.js'
+import { readIn } from './servers/token.js'
+import { printable } from './text.js'
+import { type ExitCode, exitCodes, type Surroundings, UsageError, type Verb } from './verb.js'
+
+const help = [
+  'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--profile DIR] [--json] -- COMMAND [ARG]...',
+  '       gatehouse services add NAME URL [--sse] [--header "NAME: VALUE"]... [--header-file FILE] [--profile DIR] [--json]',
+  '       gatehouse services list [--profile DIR] [--json]',
+  '       gatehouse services start|stop|restart|remove|logs NAME [--profile DIR] [--json]',
+  '       gatehouse services import FILE|claude-desktop|cursor|vscode [--yes|--undo] [--profile DIR] [--json]',
+  '',
+  'Other MCP servers behind Gatehouse. A person accepts their tools in the window before AI can use them.',
+  '',
+  '  add      adds a service that is started by a command, or reached by a URL. Keys in variables and headers go to the',
+  '           store of the operating system; ${NAME} stands for a variable of the environment',
+  '  list     the services, and how they are when Gatehouse runs',
+  '  start, stop, restart  as they say; start and stop also hold after a restart of Gatehouse',
+  '  remove   removes a service and its keys',
+  '  logs     the last lines that a service wrote',
+  '  import   shows which servers of a client would move behind Gatehouse, and what would change in its file. --yes moves',
+  '           them and saves a backup; --undo shows the way back, with --yes it restores the file',
+  '',
+  '  --env-file FILE, --header-file FILE  one a line; other users of this computer can see what stands on the command line',
+  '  --profile DIR    the data folder; that of the desktop program when left out',
+  '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
+  '                   preview or services }, the others { outcome } and, where it was refused, error',
+  '',
+  'add, remove, start and stop wait for Gatehouse to start when it does not run; restart, logs and import need it to run.',
+  '',
+  'Exit codes: 0 it is done or handed over, 1 it was refused, 2 the command line or the profile cannot be used.',
+].join('\n')
+
+const acts = ['add', 'list', 'start', 'stop', 'restart', 'remove', 'logs', 'import'] as const
+
+interface ImportReport {
+  readonly source: ImportSource
+  readonly preview?: ImportPreview
+  readonly services?: readonly string[]
+}
+
+export const services: Verb = {
+  name: 'services',
+  summary: 'add, list, start, stop and import other MCP servers',
+  help,
+  async run(args, surroundings): Promise<ExitCode> {
+    const end = args.indexOf('--')
+    const command = end < 0 ? [] : args.slice(end + 1)
+    const { values, positionals } = readOptions(end < 0 ? args : args.slice(0, end), {
+      env: { type: 'string', multiple: true },
+      'env-file': { type: 'string' },
+      header: { type: 'string', multiple: true },
+      'header-file': { type: 'string' },
+      cwd: { type: 'string' },
+      sse: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      undo: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    })
+    const [given = 'nothing', ...rest] = positionals
+    const act = acts.find((one) => one === given)
+    if (!act) throw new UsageError(`It takes ${acts.join(', ')}, and got ${printable(given)}.`)
+    if (command.length > 0 && act !== 'add') throw new UsageError('Only add takes a command after --.')
+    const { json } = values
+    if (act === 'list') {
+      mustBe(rest, [])
+      return list(existingProfile(values.profile, 'add a service'), json, surroundings)
+    }
+    const [about, ...more] = rest
+    if (about === undefined || about.trim() === '') {
+      throw new UsageError(act === 'import' ? 'A file or a client is missing.' : 'NAME is missing.')
+    }
+    if (act === 'add') {
+      const profile = usableProfile(values.profile)
+      const draft = await draftOf({ command, url: more, ...values }, surroundings)
+      return tell(await deliver(profile, { kind: 'service', act, name: about.trim(), draft }), json, surroundings)
+    }
+    mustBe(more, [])
+    const profile = existingProfile(values.profile, 'add a service')
+    if (act === 'import') return moveServices(about, { ...values, profile }, surroundings)
+    if (act === 'logs') return logs(about, profile, json, surroundings)
+    const order = { kind: 'service', act, name: about } as const
+    return tell(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, surroundings)
+  },
+}
+
+interface Typed {
+  readonly command: readonly string[]
+  readonly url: readonly string[]
+  readonly env?: readonly string[] | undefined
+  readonly 'env-file'?: string | undefined
+  readonly header?: readonly string[] | undefined
+  readonly 'header-file'?: string | undefined
+  readonly cwd?: string | undefined
+  readonly sse: boolean
+}
+
+async function draftOf(typed: Typed, surroundings: Surroundings): Promise<ServiceDraft> {
+  const { command, url, cwd, sse } = typed
+  const env = [...(typed.env ?? []), ...(await linesOf(typed['env-file'], surroundings))]
+  const headers = [...(typed.header ?? []), ...(await linesOf(typed['header-file'], surroundings))]
+  const [program, ...args] = command
+  if (program !== undefined) {
+    mustBe(url, [])
+    if (headers.length > 0 || sse) throw new UsageError('--header and --sse belong to a URL.')
+    return {
+      type: 'stdio',
+      command: program,
+      args,
+      env: pairs(env, '='),
+      ...(cwd !== undefined && { cwd: path.resolve(cwd) }),
+    }
+  }
+  const [address, ...more] = url
+  if (address === undefined) throw new UsageError('It needs a URL, or a command after --.')
+  mustBe(more, [])
+  if (!/^(?:https?:\/\/|\$\{)/u.test(address))
+    throw new UsageError('A URL begins with http:// or https://. A command stands after --.')
+  if (env.length > 0 || cwd !== undefined) throw new UsageError('--env and --cwd belong to a command.')
+  return { type: sse ? 'sse' : 'http', url: address, headers: pairs(headers, ':') }
+}
+
+const linesOf = async (file: string | undefined, surroundings: Surroundings): Promise<readonly string[]> =>
+  file === undefined ? [] : (await readIn(file, surroundings)).split(/\r?\n/u).filter((line) => line.trim() !== '')
+
+function pairs(lines: readonly string[], mark: '=' | ':'): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(mark)
+      if (at < 1) throw new UsageError(`Write ${mark === '=' ? 'NAME=VALUE' : '"NAME: VALUE"'}.`)
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+    }),
+  )
+}
+
+async function list(profile: string, json: boolean, { out, err }: Surroundings): Promise<ExitCode> {
+  const delivery = await deliver(profile, { kind: 'service', act: 'list' }, { onlyNow: true })
+  if (delivery.kind === 'refused') return refused(delivery.error, json, { out, err })
+  const isRunning = delivery.kind === 'done'
+  const view = isRunning ? (delivery.data as ServicesView) : undefined
+  const stored = view ? undefined : readStored(profile)
+  const shown: readonly object[] =
+    view?.services ??
+    Object.entries(stored?.get().services ?? {}).map(([name, { type, enabled, namespace }]) => ({
+      name,
+      type,
+      enabled,
+      namespace,
+    }))
+  const problems = view?.problems ?? stored?.problems ?? []
+  if (json) out(JSON.stringify({ running: isRunning, services: shown, problems }))
+  else {
+    if (shown.length === 0) out('There are no services.')
+    for (const one of view?.services ?? []) {
+      const failure =
+        one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
+      out(printable(`${one.name}  ${one.status}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
+    }
+    for (const [name, { type, enabled }] of Object.entries(stored?.get().services ?? {})) {
+      out(printable(`${name}  ${enabled ? 'starts with Gatehouse' : 'stopped'}  ${type}`))
+    }
+    const file = view?.file ?? stored?.file ?? ''
+    for (const { line, column, message } of problems) err(printable(`${file}:${line}:${column}: ${message}`))
+  }
+  return problems.length === 0 ? exitCodes.good : exitCodes.bad
+}
+
+const readStored = (profile: string): ServicesStore =>
+  new ServicesStore({
+    file: servicesFileOf(profile),
+    read: createServicesReader(createContractAjv()),
+    clock: systemClock,
+    log: { info() {}, warn() {}, error() {} },
+  })
+
+async function logs(name: string, profile: string, json: boolean, surroundings: Surroundings): Promise<ExitCode> {
+  const delivery = await now(profile, { kind: 'service', act: 'log', name })
+  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  const lines = delivery.kind === 'done' ? (delivery.data as readonly string[]) : []
+  if (json) surroundings.out(JSON.stringify(lines))
+  else for (const line of lines) surroundings.out(printable(line))
+  return exitCodes.good
+}
+
+interface Moving {
+  readonly profile: string
+  readonly yes: boolean
+  readonly undo: boolean
+  readonly json: boolean
+}
+
+async function moveServices(
+  about: string,
+  { profile, yes, undo, json }: Moving,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const { out, err } = surroundings
+  const file = ['claude-desktop', 'cursor', 'vscode'].includes(about) ? about : path.resolve(about)
+  const act = undo ? 'undo-import' : 'import'
+  const delivery = await now(profile, { kind: 'service', act, file, confirmed: yes })
+  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  const { source, preview, services: moved } = (delivery.kind === 'done' ? delivery.data : {}) as ImportReport
+  if (json) {
+    out(JSON.stringify({ source, ...(preview && { preview }), ...(moved && { services: moved }) }))
+    return exitCodes.good
+  }
+  if (source.problem) err(`${printable(source.file)} cannot be read as a configuration (${source.problem.kind}).`)
+  for (const { name, shows, keys, stays } of source.entries) {
+    const about = stays ? `stays (${stays})` : `${shows}${keys > 0 ? `, ${keys} keys` : ''}`
+    out(printable(`${name}  ${about}`))
+  }
+  for (const { kind, text } of preview?.lines ?? [])
+    out(printable(`${{ same: ' ', added: '+', removed: '-' }[kind]} ${text}`))
+  if (preview)
+    out(undo ? 'Nothing was changed. Add --yes to restore the file.' : 'Nothing was changed. Add --yes to move them.')
+  if (moved) out(printable(`Moved: ${moved.join(', ')}. Restart the client.`))
+  if (undo && yes) out(printable(`Restored ${source.file}.`))
+  return source.problem ? exitCodes.bad : exitCodes.good
+}
+
+/** @throws UsageError where nothing runs */
+async function now(profile: string, order: ServiceOrder): Promise<Delivery> {
+  const delivery = await deliver(profile, order, { onlyNow: true })
+  if (delivery.kind !== 'waits') return delivery
+  throw new UsageError('Gatehouse does not run with this profile. Start it, then try again.')
+}
+
+function tell(delivery: Delivery, json: boolean, surroundings: Surroundings): ExitCode {
+  const { out, err } = surroundings
+  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  if (json)
+    out(
+      JSON.stringify({ outcome: delivery.kind, ...(delivery.kind === 'done' && { remembered: delivery.remembered }) }),
+    )
+  else {
+    out(delivery.kind === 'done' ? 'Done.' : 'It is done when Gatehouse starts.')
+    if (delivery.kind === 'done' && !delivery.remembered)
+      err('Its key is forgotten when Gatehouse ends: there is no safe place for it.')
+  }
+  return exitCodes.good
+}
+
+function refused(error: ContractError, json: boolean, { out, err }: Pick<Surroundings, 'out' | 'err'>): ExitCode {
+  if (json) out(JSON.stringify({ outcome: 'refused', error }))
+  else err(printable(`${error.message} ${error.suggestion ?? ''}`.trim()))
+  return exitCodes.bad
+}

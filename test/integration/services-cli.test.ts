@@ -1,0 +1,122 @@
+/** `gatehouse services` as a program, beside a gateway that runs and one that does not. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ServicesView } from '../../src-main/contract/service.js'
+import { CleanUp, dist, root, startHeadless } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
+
+const cleanUp = new CleanUp()
+afterEach(() => cleanUp.run())
+
+const memory = path.join(root, 'node_modules', '@modelcontextprotocol', 'server-memory', 'dist', 'index.js')
+
+function gatehouse(profile: string, ...args: readonly string[]) {
+  const [act = '', ...rest] = args
+  const given = [path.join(dist, 'cli.cjs'), 'services', act, '--profile', profile, ...rest]
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 30_000 })
+  return { code: status, said: stdout.trim(), complained: stderr }
+}
+
+const stored = (profile: string) =>
+  JSON.parse(readFileSync(path.join(profile, 'services.json'), 'utf8')) as { services: Record<string, object> }
+
+const listed = (profile: string) =>
+  JSON.parse(gatehouse(profile, 'list', '--json').said) as Pick<ServicesView, 'services' | 'problems'> & {
+    running: boolean
+  }
+
+describe('gatehouse services, as a program', () => {
+  it('adds, lists, stops, starts and removes a service while the gateway runs', async () => {
+    const { profile } = await startHeadless(cleanUp, [])
+    const env = `MEMORY_FILE_PATH=${path.join(profile, 'memory.json')}`
+    const added = gatehouse(
+      profile,
+      'add',
+      'Memory',
+      '--env',
+      env,
+      '--env',
+      'API_TOKEN=very-secret',
+      '--',
+      process.execPath,
+      memory,
+    )
+    expect(added).toMatchObject({
+      code: 0,
+      said: 'Done.',
+      complained: expect.stringContaining('no safe place') as unknown,
+    })
+    await until(() => listed(profile).services[0]?.status === 'running')
+    expect(listed(profile)).toMatchObject({
+      running: true,
+      services: [{ name: 'Memory', namespace: 'memory', enabled: true }],
+    })
+    expect(stored(profile).services).toMatchObject({ Memory: { env: { API_TOKEN: '${secret:Memory/API_TOKEN}' } } })
+    expect(gatehouse(profile, 'logs', 'Memory').said).toContain('running on stdio')
+
+    expect(gatehouse(profile, 'stop', 'Memory')).toMatchObject({ code: 0 })
+    await until(() => listed(profile).services[0]?.status === 'stopped')
+    expect(stored(profile).services).toMatchObject({ Memory: { enabled: false } })
+    expect(gatehouse(profile, 'restart', 'Memory')).toMatchObject({ code: 0 })
+    await until(() => listed(profile).services[0]?.status === 'running')
+    expect(gatehouse(profile, 'stop', 'Nobody')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('No service') as unknown,
+    })
+
+    expect(gatehouse(profile, 'remove', 'Memory')).toMatchObject({ code: 0 })
+    expect(listed(profile).services).toEqual([])
+    expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+  }, 120_000)
+
+  it('hands over what waits for a gateway, and says what needs one', async () => {
+    const profile = cleanUp.folder()
+    expect(gatehouse(profile, 'add', 'Web', 'http://127.0.0.1:9/mcp')).toMatchObject({
+      code: 0,
+      said: 'It is done when Gatehouse starts.',
+    })
+    expect(gatehouse(profile, 'logs', 'Web')).toMatchObject({
+      code: 2,
+      complained: expect.stringContaining('does not run') as unknown,
+    })
+    expect(gatehouse(profile, 'import', 'cursor')).toMatchObject({ code: 2 })
+    expect(readdirSync(path.join(profile, 'inbox'))).toHaveLength(1)
+    await startHeadless(cleanUp, [], profile)
+    expect(stored(profile).services).toMatchObject({ Web: { type: 'http', url: 'http://127.0.0.1:9/mcp' } })
+  }, 60_000)
+
+  it('names the line of a file that is wrong, also when nothing runs', () => {
+    const profile = cleanUp.folder()
+    writeFileSync(path.join(profile, 'services.json'), '{\n  "services": { "x": { "type": "pipe" } }\n}')
+    expect(gatehouse(profile, 'list')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('services.json:2:24: services.x.type: must be one of') as unknown,
+    })
+  })
+
+  it('moves nothing where only a desktop knows the clients', async () => {
+    const { profile } = await startHeadless(cleanUp, [])
+    const file = path.join(cleanUp.folder(), 'mcp_config.json')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, '{"mcpServers":{"a":{"command":"x"}}}')
+    expect(gatehouse(profile, 'import', file, '--yes')).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining('Only the desktop program') as unknown,
+    })
+    expect(existsSync(path.join(profile, 'services.json'))).toBe(false)
+  })
+
+  it.each([
+    [['add', 'x']],
+    [['add', 'x', 'ftp://example.org']],
+    [['add', 'x', 'http://example.org', '--env', 'A=1']],
+    [['add', 'x', '--header', 'A: b', '--', 'npx']],
+    [['stop']],
+    [['accept', 'x']],
+    [['list', 'x']],
+  ])('takes no command line that says nothing clear: %j', (args) => {
+    expect(gatehouse(cleanUp.folder(), ...args)).toMatchObject({ code: 2 })
+  })
+})
