@@ -76,9 +76,10 @@ export function obstacleTo(
       details: { approvalId: id },
     })
   }
-  // Whoever writes to stdin has no screen of ours.
+  // Whoever writes to stdin has no screen of ours; whoever types the code of a request in the game has read it.
+  const hasNoScreen = person.kind === 'control' || person.kind === 'player'
   const readingMs = person.kind === 'phone' ? minimumShownOnPhoneMs : minimumShownMs
-  if (person.kind !== 'control' && (shownAt === undefined || now - shownAt < readingMs)) {
+  if (!hasNoScreen && (shownAt === undefined || now - shownAt < readingMs)) {
     return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
   }
   if (approval.mustType !== undefined && !isSubjectTyped(typed, approval.mustType)) {

@@ -67,8 +67,8 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await picture('prices')
     await window.getByLabel('Who may talk to the AI on Bedrock · Steve').scrollIntoViewIfNeeded()
     await picture('servers')
-    await window.locator('.chat-key').getByRole('button', { name: 'Show key' }).click()
-    return (await window.locator('.chat-key code').innerText()).replace('#login ', '')
+    await window.locator('.login-key').getByRole('button', { name: 'Show key' }).click()
+    return (await window.locator('.login-key code').innerText()).replace('#login ', '')
   })
 
   await test.step('answers are turned on where the conversations are', async () => {
@@ -106,6 +106,37 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await expect(window.locator('.chat-entry.ai').last()).toContainText('$0.18')
     await expect(window.locator('.chat-meter')).toContainText('$0.18')
     await picture('answered')
+  })
+
+  await test.step('the owner links their own player, who approves the next request in the game', async () => {
+    await goTo('Settings')
+    await window.getByRole('button', { name: 'Questions', exact: true }).click()
+    await window.getByLabel('Your player', { exact: true }).fill('mia')
+    await window.getByRole('button', { name: 'Link player' }).click()
+    const line = await window.locator('.game-approver-code').innerText()
+    await window.locator('.game-approver-box').scrollIntoViewIfNeeded()
+    await picture('game-approver-linking')
+    game.say('Mia', line)
+    await expect(window.locator('.game-approver-box.on')).toContainText('Mia')
+    await reads('Mia', 'You can now answer requests here')
+    await picture('game-approver')
+
+    game.world.time = 0
+    game.say('Steve', '@ai night again')
+    await reads('Mia', 'asks: Set the time (worldName "overworld", time 13000)')
+    await reads('Mia', 'to allow it once')
+    const code = /#approve (\d{4}) /u.exec(game.texts('Mia').join('\n'))?.[1] ?? ''
+    await expect.poll(() => isPopUpVisible(program)).toBe(true)
+    game.say('Steve', '#approve 0000')
+    game.say('Mia', `#approve ${code}`)
+    await reads('Mia', 'Approved once.')
+    await expect.poll(() => game.world.time).toBe(13_000)
+    await expect.poll(() => isPopUpVisible(program)).toBe(false)
+    await goTo('Live')
+    await window.getByText('Chat', { exact: true }).click()
+    await expect(window.locator('.chat-open footer')).toContainText('Only your linked player can')
+    await picture('approved-in-game')
+    expect(await window.locator('body').innerText()).not.toContain(code)
   })
 
   await test.step('a muted player gets no answer', async () => {

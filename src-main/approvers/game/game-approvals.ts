@@ -33,7 +33,7 @@ const whisperMs = 10_000
 const hintMs = 5_000
 
 export interface GameApprovalsParts {
-  readonly approvals: Pick<Approvers, 'open' | 'answer' | 'shown' | 'onDidOpen' | 'onDidClose'>
+  readonly approvals: Pick<Approvers, 'open' | 'answer' | 'onDidOpen' | 'onDidClose'>
   readonly answers: AnswersInGame
   readonly registry: Pick<Registry, 'link' | 'servers' | 'offerBy' | 'onDidChangeServer'>
   readonly settings: {
@@ -210,7 +210,7 @@ export class GameApprovals {
   }
 
   async #show(approval: OpenApproval): Promise<void> {
-    const { answers, approvals, stream } = this.#parts
+    const { answers, stream } = this.#parts
     const { id } = approval
     const sentence = this.#wordsFor(approval, 'asks')
     if (sentence === undefined) return this.#hint(approval)
@@ -218,9 +218,6 @@ export class GameApprovals {
     while (!isFresh(this.#codes, code)) code = randomCode(requestDigits)
     this.#protected.set(id, answers.protect(code))
     ;[this.#codes] = nextCodes(this.#codes, { kind: 'given', id, code })
-    // Whoever types the code has read it, also where the server is slow to say that it was shown.
-    const person = this.#person()
-    if (person) approvals.shown(id, person)
     if (!(await this.#whisper([sentence, gameApprovalWords(stream.language, 'answer', { code })]))) this.#close(id)
   }
 

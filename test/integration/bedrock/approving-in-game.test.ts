@@ -91,7 +91,6 @@ const codes = () => game.texts('Steve').flatMap((text) => /#(?:approve|同意) (
 
 async function nextCode(before: number): Promise<string> {
   await game.until(() => codes().length > before)
-  await new Promise<void>((resolve) => systemClock.after(750, resolve))
   return codes().at(-1) ?? ''
 }
 
