@@ -29,6 +29,8 @@ export interface CallRequest {
   readonly signal: AbortSignal
   /** The caller waits for the end, however long a person takes: it is never told to come back. */
   readonly waitsForEnd?: true
+  /** Milliseconds that the caller waits for a person, at most; as long as clients usually do when left out. */
+  readonly holdMs?: number
   /** Finds out what would happen, and does none of it. */
   readonly dryRun?: boolean
   /** Told once when the call begins to wait for a person. */

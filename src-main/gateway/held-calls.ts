@@ -149,8 +149,8 @@ export class HeldCalls {
     this.#parts.asked.forget(id)
   }
 
-  #timeLeft({ waitsForEnd }: CallRequest, began: number): number {
-    const most = waitsForEnd ? untilEndMs : this.#holdMs
+  #timeLeft({ waitsForEnd, holdMs = this.#holdMs }: CallRequest, began: number): number {
+    const most = waitsForEnd ? untilEndMs : Math.min(holdMs, this.#holdMs)
     return Math.max(0, most - (this.#parts.clock.elapsed() - began))
   }
 }

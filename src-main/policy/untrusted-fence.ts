@@ -19,3 +19,22 @@ export function fenced(what: string, text: string, newMark: () => string): strin
     `--- end ${mark} ---`,
   ].join('\n')
 }
+
+export interface FenceEnd {
+  /** The line that ends the fence. */
+  readonly line: string
+  /** Where the data begins, in characters of the text. */
+  readonly from: number
+}
+
+const [beginning, ending] = ['--- begin ', ' ---\n']
+
+/** How the fence of a text of ours ends, so that a text that is cut can end it too; undefined where it has none. */
+export function endOfFence(text: string): FenceEnd | undefined {
+  const header = text.indexOf(`\n${beginning}`)
+  if (header < 0 || !text.slice(0, header).includes('Between the two lines marked ')) return undefined
+  const markAt = header + 1 + beginning.length
+  const markEnd = text.indexOf(ending, markAt)
+  if (markEnd < 0) return undefined
+  return { line: `--- end ${text.slice(markAt, markEnd)} ---`, from: markEnd + ending.length }
+}

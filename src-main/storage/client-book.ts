@@ -22,7 +22,7 @@ import {
 } from '../contract/client.js'
 import { GatewayError } from '../contract/gateway-error.js'
 import { Emitter } from '../gateway/emitter.js'
-import type { Admission, AuditLog, Clock, KeyHolders, Log } from '../gateway/ports.js'
+import type { Admission, AuditLog, Clock, KeyHolders, Log, Visitor } from '../gateway/ports.js'
 import { looksLike } from '../policy/new-client.js'
 import { only } from '../policy/rights.js'
 import { type AccessTokens, isAccessToken } from './access-tokens.js'
@@ -91,6 +91,19 @@ export class ClientBook implements KeyHolders {
     this.#readWhenChanged()
     const kept = this.#kept.get(id)
     return isTokenOf(token, kept?.hash) && kept ? this.#admit(kept) : { ...unknown, clientId: id }
+  }
+
+  /** A client that Gatehouse itself connects to, so that it brings no key; undefined when it is not there any more. */
+  visitorOf(id: string): Visitor | undefined {
+    this.#readWhenChanged()
+    const client = this.#live(id)
+    return client && { client, revoked: this.#endingOf(id).signal }
+  }
+
+  /** Notes that such a client was there. */
+  touched(id: string): void {
+    const kept = this.#kept.get(id)
+    if (kept && !kept.revoked) this.#touch(kept)
   }
 
   /** What a caller may do; the same object until it changes. */

@@ -47,9 +47,9 @@ export const dialEndpoint: Dial = (address, events) => {
   })
   socket.on('ping', () => events.alive())
   socket.on('pong', () => events.alive())
-  socket.on('unexpected-response', (request, response) => {
+  socket.on('unexpected-response', (_request, response) => {
     failure = `HTTP ${response.statusCode ?? 0}`
-    request.destroy()
+    socket.terminate()
   })
   socket.on('error', (error: NodeJS.ErrnoException) => {
     failure ??= error.code ?? 'error'

@@ -4,7 +4,7 @@
  * Guards invariant 8: the token goes to nobody but the host it was entered for, over `wss:` or within this computer, and no
  * problem repeats what was entered.
  */
-import { xiaozhiLimits } from '../contract/xiaozhi.js'
+import { xiaozhiLimits } from './xiaozhi.js'
 
 export type AddressProblem = 'too-long' | 'not-an-address' | 'not-encrypted' | 'has-password' | 'no-token'
 

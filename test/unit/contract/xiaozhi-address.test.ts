@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkAddress } from '../../../src-main/policy/xiaozhi-address.js'
+import { checkAddress } from '../../../src-main/contract/xiaozhi-address.js'
 
 describe('address of a XiaoZhi endpoint', () => {
   it('shows everything but the token', () => {

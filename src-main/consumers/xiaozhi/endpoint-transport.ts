@@ -1,0 +1,112 @@
+/**
+ * Endpoint transport: one connection to a XiaoZhi endpoint as the transport of an MCP server. Specification 5, section 4.2.
+ *
+ * The other side is the client. Ids repeat there, so each request gets an id of our own on the way in and its own back on
+ * the way out, exactly as it came. The same request twice while it is answered gets one answer. Whatever is no answer is
+ * dropped there, so none is sent. Guards invariant 7: what is no request is ignored, and requests have a limit.
+ */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { deepestMessage, isDeeperThan } from '../../contract/json-depth.js'
+
+/** Requests that may be answered at once. */
+export const mostRequests = 16
+/** Characters of an id: the endpoint makes them of a UUID and the id of a device. */
+const longestId = 256
+
+type RequestId = string | number
+
+interface Taken {
+  readonly id: RequestId
+  readonly text: string
+}
+
+type Received = Readonly<Record<string, unknown>>
+
+export class EndpointTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  readonly #write: (text: string) => void
+  readonly #taken = new Map<number, Taken>()
+  #lastId = 0
+  #closed = false
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  /** No request waits for its answer. */
+  get isIdle(): boolean {
+    return this.#taken.size === 0
+  }
+
+  async start(): Promise<void> {}
+
+  /** @returns whether it is an `initialize` */
+  receive(text: string): boolean {
+    const message = messageIn(text)
+    if (this.#closed || message === undefined || typeof message.method !== 'string') return false
+    if (!('id' in message)) {
+      this.#notify(message)
+      return false
+    }
+    const { id } = message
+    if (!isId(id) || this.#isRepeated(id, text)) return false
+    if (this.#taken.size >= mostRequests) {
+      this.#write(JSON.stringify({ jsonrpc: '2.0', id, error: tooMany }))
+      return false
+    }
+    this.#lastId += 1
+    this.#taken.set(this.#lastId, { id, text })
+    this.onmessage?.({ ...message, jsonrpc: '2.0', id: this.#lastId } as JSONRPCMessage)
+    return message.method === 'initialize'
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message || typeof message.id !== 'number') return
+    const taken = this.#taken.get(message.id)
+    if (!taken) return
+    this.#taken.delete(message.id)
+    this.#write(JSON.stringify({ ...message, id: taken.id }))
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#taken.clear()
+    this.onclose?.()
+  }
+
+  #isRepeated(id: RequestId, text: string): boolean {
+    return [...this.#taken.values()].some((taken) => taken.id === id && taken.text === text)
+  }
+
+  /** Only what ends a request means something here; it names the id of the device. */
+  #notify(message: Received): void {
+    if (message.method !== 'notifications/cancelled') {
+      if (message.method === 'notifications/initialized') this.onmessage?.({ jsonrpc: '2.0', method: message.method })
+      return
+    }
+    const cancelled = (message.params as { requestId?: unknown } | null | undefined)?.requestId
+    for (const [ours, { id }] of this.#taken) {
+      if (id !== cancelled) continue
+      this.onmessage?.({ jsonrpc: '2.0', method: message.method, params: { requestId: ours } })
+    }
+  }
+}
+
+const isId = (id: unknown): id is RequestId =>
+  typeof id === 'string' ? id.length <= longestId : typeof id === 'number' && Number.isFinite(id)
+
+/** Undefined for what is no single JSON object, or nests too deep. */
+function messageIn(text: string): Received | undefined {
+  if (isDeeperThan(deepestMessage, text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Received) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const tooMany = { code: -32_000, message: 'Too many requests at once.' }

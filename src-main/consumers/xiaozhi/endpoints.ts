@@ -1,0 +1,192 @@
+/**
+ * Endpoints: every XiaoZhi endpoint that a person added, each with a client, a connection and tools of its own.
+ *
+ * Guards invariant 2: an endpoint whose client is revoked or unknown is not connected. Guards invariant 8: addresses come
+ * from the store when a connection is made, and are in no state, log line or error.
+ */
+import { setMaxListeners } from 'node:events'
+import { GatewayError } from '../../contract/gateway-error.js'
+import {
+  type XiaozhiEndpoint,
+  type XiaozhiExchange,
+  type XiaozhiState,
+  type XiaozhiTest,
+  xiaozhiLimits,
+} from '../../contract/xiaozhi.js'
+import { Emitter } from '../../gateway/emitter.js'
+import type { Invoker } from '../../gateway/gateway.js'
+import type { Clock, Log, Visitor } from '../../gateway/ports.js'
+import { callerOf } from '../../http/visitor.js'
+import { openDeviceSession } from './device-session.js'
+import { DeviceTools } from './device-tools.js'
+import { EndpointConnection } from './endpoint-connection.js'
+import type { Dial } from './endpoint-socket.js'
+import { testEndpoint } from './endpoint-test.js'
+import { type ListLimits, normalLimits } from './offered-tools.js'
+import type { ToolFace } from './tool-face.js'
+
+export interface EndpointsOptions {
+  readonly gateway: Invoker
+  readonly clock: Clock
+  readonly log: Log
+  readonly dial: Dial
+  readonly face: ToolFace
+  /** 0 up to 1; spreads the attempts of many programs. */
+  readonly chance: () => number
+  /** What a person added, as it is set now. */
+  readonly endpoints: () => readonly XiaozhiEndpoint[]
+  /** The whole address; undefined when the store has lost it. */
+  readonly addressOf: (id: string) => string | undefined
+  /** Undefined when the client of the endpoint is not there any more. */
+  readonly visitorOf: (id: string) => Visitor | undefined
+  readonly backoffOf?: (id: string) => { readonly initial: number; readonly max: number } | undefined
+  readonly limitsOf?: (id: string) => ListLimits | undefined
+}
+
+interface Running {
+  readonly tools: DeviceTools
+  readonly connection: EndpointConnection | undefined
+  readonly stop: () => Promise<void>
+  endpoint: XiaozhiEndpoint
+  name: string
+  /** ISO 8601. */
+  since: string
+  last?: XiaozhiExchange
+}
+
+const normalBackoff = { initial: xiaozhiLimits.initialBackoff.normal, max: xiaozhiLimits.maxBackoff.normal }
+
+/** Milliseconds in which changes are gathered before they are reported. */
+const gatherMs = 100
+
+export class XiaozhiEndpoints {
+  readonly #options: EndpointsOptions
+  readonly #running = new Map<string, Running>()
+  readonly #onDidChange = new Emitter<void>()
+  readonly onDidChange = this.#onDidChange.on
+  #cancelNews: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: EndpointsOptions) {
+    this.#options = options
+  }
+
+  /** Follows what is set now: starts what is new, ends what is gone, pauses what is paused. */
+  apply(): void {
+    if (this.#isStopped) return
+    const wanted = new Map(this.#options.endpoints().map((endpoint) => [endpoint.id, endpoint]))
+    for (const [id, running] of this.#running) {
+      if (wanted.has(id) && this.#options.visitorOf(id)) continue
+      this.#running.delete(id)
+      void running.stop()
+    }
+    for (const endpoint of wanted.values()) this.#follow(endpoint)
+    this.#tell()
+  }
+
+  state(): readonly XiaozhiState[] {
+    return [...this.#running.values()].map(({ endpoint, name, connection, tools, since, last }) => ({
+      ...endpoint,
+      name,
+      ...(connection && endpoint.enabled
+        ? connection.status
+        : { phase: endpoint.enabled ? ('no-address' as const) : ('paused' as const), isInUse: false }),
+      since,
+      ...(last && { last }),
+      waiting: tools.waiting,
+      ...tools.choices(),
+    }))
+  }
+
+  /** Dials now, also where a person had to look first. @throws GatewayError when there is no such endpoint */
+  connect(id: string): void {
+    const running = this.#running.get(id)
+    if (!running) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+    if (running.endpoint.enabled) running.connection?.start()
+  }
+
+  /** Takes a new address from the store. */
+  async readdress(id: string): Promise<void> {
+    const running = this.#running.get(id)
+    this.#running.delete(id)
+    await running?.stop()
+    this.apply()
+  }
+
+  test(address: string): Promise<XiaozhiTest> {
+    return testEndpoint(address, this.#options)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancelNews?.()
+    this.#cancelNews = () => {}
+    await Promise.all([...this.#running.values()].map(({ stop }) => stop()))
+    this.#running.clear()
+  }
+
+  #follow(endpoint: XiaozhiEndpoint): void {
+    const visitor = this.#options.visitorOf(endpoint.id)
+    if (!visitor) return
+    const known = this.#running.get(endpoint.id)
+    if (!known) return this.#start(endpoint, visitor)
+    const wasEnabled = known.endpoint.enabled
+    known.endpoint = endpoint
+    known.name = visitor.client.name ?? endpoint.id
+    if (wasEnabled && !endpoint.enabled) void known.connection?.stop()
+    if (!wasEnabled && endpoint.enabled) known.connection?.start()
+  }
+
+  #start(endpoint: XiaozhiEndpoint, visitor: Visitor): void {
+    const { gateway, clock, log, face, dial, chance, addressOf, backoffOf, limitsOf } = this.#options
+    const { id } = endpoint
+    const current = (): XiaozhiEndpoint => this.#running.get(id)?.endpoint ?? endpoint
+    const tools = new DeviceTools({
+      ...{ gateway, clock, log, face },
+      endpoint: current,
+      limits: () => limitsOf?.(id) ?? normalLimits,
+      caller: callerOf(visitor, { says: undefined, otherwise: 'A voice device' }),
+      onExchange: (last) => {
+        const running = this.#running.get(id)
+        if (running) running.last = last
+        this.#tell()
+      },
+    })
+    const address = addressOf(id)
+    const onError = (error: Error): void => log.warn('a voice device sent something odd', { id, error: error.name })
+    const connection =
+      address === undefined
+        ? undefined
+        : new EndpointConnection({
+            ...{ address, dial, clock, chance },
+            backoff: backoffOf?.(id) ?? normalBackoff,
+            openSession: (send) => openDeviceSession(tools, send, onError),
+            onChange: ({ phase, reason }) => {
+              log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
+              const running = this.#running.get(id)
+              if (running) running.since = clock.now().toISOString()
+              this.#tell()
+            },
+          })
+    const end = (): void => this.apply()
+    setMaxListeners(0, visitor.revoked)
+    visitor.revoked.addEventListener('abort', end, { once: true })
+    this.#running.set(id, {
+      ...{ tools, connection, endpoint },
+      name: visitor.client.name ?? id,
+      since: clock.now().toISOString(),
+      async stop() {
+        visitor.revoked.removeEventListener('abort', end)
+        await connection?.stop()
+      },
+    })
+    if (endpoint.enabled) connection?.start()
+  }
+
+  #tell(): void {
+    this.#cancelNews ??= this.#options.clock.after(gatherMs, () => {
+      this.#cancelNews = undefined
+      this.#onDidChange.emit()
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** Observed invoker: the gateway as one call of a device sees it, which waits only briefly for a person. */
+import type { OpenApproval } from '../../contract/approval.js'
+import type { CallReport } from '../../gateway/call-path.js'
+import type { Invoker } from '../../gateway/gateway.js'
+
+export interface Observer {
+  /** Milliseconds to wait for a person. */
+  readonly holdMs: number
+  readonly onWaiting: (approval: OpenApproval) => void
+  readonly onReport: (report: CallReport) => void
+}
+
+export const observedInvoker = (gateway: Invoker, { holdMs, onWaiting, onReport }: Observer): Invoker => ({
+  async invoke(request) {
+    const report = await gateway.invoke({
+      ...request,
+      holdMs,
+      onWaiting(approval, traceId) {
+        onWaiting(approval)
+        request.onWaiting?.(approval, traceId)
+      },
+    })
+    onReport(report)
+    return report
+  },
+  capabilitiesFor: (caller) => gateway.capabilitiesFor(caller),
+  onDidChangeRights: (listener) => gateway.onDidChangeRights(listener),
+  approvalOf: (id, caller) => gateway.approvalOf(id, caller),
+  traceOf: (traceId, caller) => gateway.traceOf(traceId, caller),
+  traceOwn: (call) => gateway.traceOwn(call),
+  eventsFor: (caller, server) => gateway.eventsFor(caller, server),
+  subscribe: (request, listener) => gateway.subscribe(request, listener),
+  onDidCall: gateway.onDidCall,
+  registry: gateway.registry,
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesOf, fitted, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
+import { voiceWords } from '../../../../src-main/consumers/xiaozhi/voice-words.js'
+import { xiaozhiLimits } from '../../../../src-main/contract/xiaozhi.js'
+import { fenced } from '../../../../src-main/policy/untrusted-fence.js'
+
+const en = voiceWords('en')
+
+describe('voice text', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(fitted('It is noon.', 1_024, en)).toEqual({ text: 'It is noon.', isCut: false })
+  })
+
+  it('cuts at a character, with a mark, and never gets longer than the limit', () => {
+    const language = fc.constantFrom('en' as const, 'zh' as const)
+    const limit = fc.integer({ min: xiaozhiLimits.resultBytes.least, max: 2_000 })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), limit, language, (given, bytes, spoken) => {
+        const words = voiceWords(spoken)
+        const { text, isCut } = fitted(given.toWellFormed(), bytes, words)
+        expect(bytesOf(text)).toBeLessThanOrEqual(bytes)
+        expect(text.isWellFormed()).toBe(true)
+        if (!isCut || text === words('tooLong')) return
+        expect(text.endsWith(words('cut'))).toBe(true)
+        const whole = given.toWellFormed()
+        const begin = text.slice(0, -words('cut').length)
+        expect([whole, `${words('result')} ${whole}`].some((one) => one.startsWith(begin))).toBe(true)
+      }),
+    )
+  })
+
+  it('is never JSON with an action that a device service would execute', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, space) => {
+        const text = `${space}{"action":"reboot","more":${json}}`
+        expect(() => JSON.parse(fitted(text, 10_240, en).text)).toThrow(SyntaxError)
+      }),
+    )
+  })
+
+  it('ends the fence of a text that it cuts', () => {
+    const text = `Players: ${fenced('what the game told', 'x'.repeat(5_000), () => 'MARK')}`
+    const cut = fitted(text, 1_024, en).text
+    expect(cut.endsWith('--- end MARK ---')).toBe(true)
+    expect(bytesOf(cut)).toBeLessThanOrEqual(1_024)
+    const tiny = fitted(
+      fenced('what the game told', 'x'.repeat(5_000), () => 'MARK'.repeat(20)),
+      256,
+      en,
+    )
+    expect(tiny.text).toBe(en('tooLong'))
+  })
+
+  it('reads every text of a result, and names what it can not show', () => {
+    const content = [
+      { type: 'text' as const, text: 'One' },
+      { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' },
+      { type: 'resource' as const, resource: { uri: 'file:///a', text: 'Two' } },
+    ]
+    expect(textOf({ content }, en)).toBe("One\n(image that a voice device can't show)\nTwo")
+    expect(textOf({ content: [] }, en)).toBe('Done.')
+  })
+
+  it('has short enough words for the smallest limit', () => {
+    for (const language of ['en', 'zh'] as const) {
+      const words = voiceWords(language)
+      expect(bytesOf(words('tooLong'))).toBeLessThan(xiaozhiLimits.resultBytes.least)
+    }
+  })
+})
