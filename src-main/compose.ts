@@ -9,6 +9,7 @@ import { composeGameApprovals } from './compose-game-approvals.js'
 import { type ComposedPeople, composePeople } from './compose-people.js'
 import { type ComposedServices, composeServices } from './compose-services.js'
 import { composeOverlay, openStreamSafe } from './compose-stream.js'
+import { type ComposedXiaozhi, composeXiaozhi } from './compose-xiaozhi.js'
 import { mcpConsumer } from './consumers/mcp/mcp-consumer.js'
 import { toolNameOf } from './consumers/mcp/tool-name.js'
 import { mcpLegacyConsumer } from './consumers/mcp-legacy/mcp-legacy-consumer.js'
@@ -24,7 +25,7 @@ import { Consents } from './gateway/consents.js'
 import { DoorRefusals } from './gateway/door-refusals.js'
 import { Gateway } from './gateway/gateway.js'
 import { Guests } from './gateway/guests.js'
-import type { Log } from './gateway/ports.js'
+import type { Log, SecretStore } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
 import type { StreamSafe } from './gateway/stream-safe.js'
 import { BodyRoom } from './http/body-room.js'
@@ -79,6 +80,8 @@ export interface ComposeOptions {
   readonly locale?: () => string
   /** The key of a model that was entered for an origin; none when left out. */
   readonly chatKeyFor?: (origin: string) => string | undefined
+  /** Where addresses of voice devices are kept; they end with the program when left out. */
+  readonly xiaozhiAddresses?: SecretStore
   /** Services of this file instead of the profile's; absolute. */
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; none when left out. */
@@ -108,6 +111,8 @@ export interface Composed {
   readonly overlay: Overlay
   /** The AI that players talk to. */
   readonly chat: ComposedChat['chat']
+  /** Voice devices. */
+  readonly xiaozhi: ComposedXiaozhi
   readonly door: HttpDoor
   readonly connectionHistory: ConnectionHistory
   /** Where schemas of strangers are tried. */
@@ -150,6 +155,7 @@ export async function compose({
   connectionKey,
   bedrock: terms,
   chatKeyFor,
+  xiaozhiAddresses,
   services: servicesFile,
   serviceSecretOf,
 }: ComposeOptions): Promise<Composed> {
@@ -255,6 +261,13 @@ export async function compose({
     keyFor: chatKeyFor ?? (() => undefined),
   })
   composedChat = chat
+  const xiaozhi = composeXiaozhi({
+    ...{ gateway, settings, clients, guests, clock, log },
+    language: () => stream.language,
+    ...(xiaozhiAddresses && { secrets: xiaozhiAddresses }),
+    file: services.store,
+    values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
+  })
   const gameApprovals = composeGameApprovals({ gateway, settings, stream, chat: chat.chat, clock, log })
   const guarded = [mcpConsumer(behindDoor), mcpLegacyConsumer(behindDoor), restConsumer(behindDoor)]
   const oauth = oauthStore && {
@@ -309,6 +322,7 @@ export async function compose({
     stream,
     overlay,
     chat: chat.chat,
+    xiaozhi,
     door,
     connectionHistory,
     schemas,
@@ -352,6 +366,7 @@ export async function compose({
         sandbox.stop(),
         people.stop(),
         overlay.stop(),
+        xiaozhi.stop(),
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup that runs has saving on again first; that may take seconds.

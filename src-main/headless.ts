@@ -14,6 +14,7 @@ import {
   reportOnBedrock,
   reportOnConsents,
   reportOnTrail,
+  reportOnXiaozhi,
   settingsLine,
   undoLine,
 } from './headless/report.js'
@@ -169,6 +170,12 @@ async function main(): Promise<void> {
     clients.refresh()
     return takeIn()
   })
+  if (options.xiaozhi.length > 0) {
+    composed.xiaozhi.serve(
+      'command-line',
+      options.xiaozhi.map((address) => ({ address })),
+    )
+  }
   await announce()
   write({
     event: 'ready',
@@ -181,6 +188,7 @@ async function main(): Promise<void> {
   reportOn(gateway, write)
   reportOnTrail(audit, write)
   reportOnConsents(consents, write)
+  reportOnXiaozhi(composed.xiaozhi, write)
   reportOnBedrock(
     bedrock.provider,
     options.bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined,

@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     log,
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
+    xiaozhiAddresses: secrets,
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     ...(auditKey && { auditKey }),

@@ -6,6 +6,7 @@ import { type ChatSettings, defaultChat } from './chat.js'
 import type { GameApprover } from './game-approval.js'
 import type { ContractError } from './generated/error.js'
 import { defaultOverlay, type OverlaySettings } from './overlay.js'
+import type { XiaozhiEndpoint } from './xiaozhi.js'
 
 /** A server that a person added: behind an agent, or a Java server without one. */
 export interface AgentServer {
@@ -117,6 +118,8 @@ export interface Settings extends PostureSettings {
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
   readonly chat: ChatSettings
+  /** Endpoints of voice devices; their addresses lie in the system's store. */
+  readonly xiaozhi: readonly XiaozhiEndpoint[]
   /** The owner's own player, who can answer requests in the game; nobody unless the owner links one. */
   readonly gameApprover: GameApprover | null
 }
@@ -162,6 +165,7 @@ export const defaultSettings: Settings = {
   bedrock: defaultBedrock,
   bedrockGames: [],
   chat: defaultChat,
+  xiaozhi: [],
   gameApprover: null,
 }
 

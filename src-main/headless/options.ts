@@ -6,6 +6,8 @@ import { choosePosture, postures } from '../contract/built-in-rule.js'
 import { javaServerIdOf, managementAddressOf, rconPlaceOf } from '../contract/java-address.js'
 import { serverIdOf } from '../contract/server-address.js'
 import type { Settings } from '../contract/settings.js'
+import { xiaozhiLimits } from '../contract/xiaozhi.js'
+import { checkAddress } from '../contract/xiaozhi-address.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
 import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
@@ -17,10 +19,10 @@ export const usage = [
   '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
   '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
-  '                [--services FILE]',
+  '                [--services FILE] [--xiaozhi-file FILE]...',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
-  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY), or with --secrets-stdin from the first line',
+  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
   'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
   '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
   'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
@@ -59,6 +61,8 @@ export interface HeadlessOptions {
   /** The key that players log in with; a new one at each start when left out. */
   readonly bedrockKey: string | undefined
   readonly chat: HeadlessChat | undefined
+  /** Addresses of endpoints of voice devices. */
+  readonly xiaozhi: readonly string[]
   /** Absolute path of a configuration of services. */
   readonly services: string | undefined
 }
@@ -99,6 +103,8 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'chat-key-file': { type: 'string' },
       'secrets-stdin': { type: 'boolean', default: false },
       services: { type: 'string' },
+      xiaozhi: { type: 'string', multiple: true, default: [] },
+      'xiaozhi-file': { type: 'string', multiple: true, default: [] },
     },
   })
   const httpPort = Number(values['http-port'])
@@ -123,8 +129,20 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     java: javaServerOf(values, secrets),
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
+    xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     services: values.services === undefined ? undefined : path.resolve(values.services),
   }
+}
+
+/** @throws Error that does not repeat what was given */
+function xiaozhiOf(addresses: readonly string[]): readonly string[] {
+  if (addresses.length > xiaozhiLimits.endpoints) throw new Error(`--xiaozhi: ${xiaozhiLimits.endpoints} at most`)
+  for (const address of addresses) {
+    const checked = checkAddress(address)
+    if (!checked.ok)
+      throw new Error(`--xiaozhi: an address such as wss://api.xiaozhi.me/mcp/?token=… (${checked.problem})`)
+  }
+  return addresses
 }
 
 /** @throws Error with the usage */

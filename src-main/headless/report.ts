@@ -10,6 +10,7 @@ import type { LiveEntry } from '../contract/live.js'
 import { type Server, waitingOn } from '../contract/server.js'
 import type { SettingsProblem } from '../contract/settings.js'
 import type { UndoResult } from '../contract/undo.js'
+import type { XiaozhiPhase, XiaozhiState } from '../contract/xiaozhi.js'
 import type { AskingPauses } from '../gateway/asking-pauses.js'
 import type { Consents } from '../gateway/consents.js'
 import type { Gateway } from '../gateway/gateway.js'
@@ -84,6 +85,26 @@ export function reportOnConsents(consents: Pick<Consents, 'onDidOpen' | 'onDidCl
   )
   consents.onDidClose(({ id, outcome }) => write({ event: 'consent-closed', id, outcome }))
 }
+
+interface ReportedXiaozhi {
+  state(): readonly XiaozhiState[]
+  onDidChange(listener: () => void): unknown
+}
+
+/** Says of each endpoint of a voice device how it stands, whenever that changes. */
+export function reportOnXiaozhi(endpoints: ReportedXiaozhi, write: (line: Line) => void): void {
+  const before = new Map<string, XiaozhiPhase>()
+  const report = () => {
+    for (const { id, name, place, phase, reason } of endpoints.state()) {
+      if (before.get(id) === phase) continue
+      before.set(id, phase)
+      write({ event: 'xiaozhi', client: id, name, place, state: phase, ...(reason !== undefined && { reason }) })
+    }
+  }
+  report()
+  endpoints.onDidChange(report)
+}
+
 /** Bedrock games that wait: each once, to be accepted by `connection`, or by `server` when only one of them waits. Also where games connect, and the login key where it was made here. */
 export function reportOnBedrock(
   provider: { readonly state: BedrockState; onDidChange(listener: (state: BedrockState) => void): unknown },

@@ -12,6 +12,7 @@ export const secretVariables = {
   'java-management-secret': 'GATEHOUSE_MANAGEMENT_SECRET',
   'bedrock-key': 'GATEHOUSE_BEDROCK_KEY',
   'chat-key': 'GATEHOUSE_CHAT_KEY',
+  xiaozhi: 'GATEHOUSE_XIAOZHI',
 } as const
 export type SecretName = keyof typeof secretVariables
 

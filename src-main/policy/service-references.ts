@@ -38,10 +38,7 @@ export const escapedReferences = (text: string): string => text.replaceAll('${',
  *
  * @throws GatewayError 1003 that names what is missing, never a value
  */
-export function resolveServiceReferences<Config extends ServiceConfig>(
-  config: Config,
-  values: ReferenceValues,
-): Config {
+export function resolveServiceReferences<Config extends object>(config: Config, values: ReferenceValues): Config {
   const missing = new Set<string>()
   const resolved = resolve(config, 0) as Config
   if (missing.size === 0) return resolved

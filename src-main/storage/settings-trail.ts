@@ -35,6 +35,7 @@ const watched = [
   'redactAddresses',
   'servers',
   'chat',
+  'xiaozhi',
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 

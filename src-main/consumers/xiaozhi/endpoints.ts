@@ -4,7 +4,7 @@
  * Guards invariant 2: an endpoint whose client is revoked or unknown is not connected. Guards invariant 8: addresses come
  * from the store when a connection is made, and are in no state, log line or error.
  */
-import { setMaxListeners } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import { GatewayError } from '../../contract/gateway-error.js'
 import {
   type XiaozhiEndpoint,
@@ -15,11 +15,12 @@ import {
 } from '../../contract/xiaozhi.js'
 import { Emitter } from '../../gateway/emitter.js'
 import type { Invoker } from '../../gateway/gateway.js'
+import type { OpenThing } from '../../gateway/guests.js'
 import type { Clock, Log, Visitor } from '../../gateway/ports.js'
 import { callerOf } from '../../http/visitor.js'
 import { openDeviceSession } from './device-session.js'
 import { DeviceTools } from './device-tools.js'
-import { EndpointConnection } from './endpoint-connection.js'
+import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
 import type { Dial } from './endpoint-socket.js'
 import { testEndpoint } from './endpoint-test.js'
 import { type ListLimits, normalLimits } from './offered-tools.js'
@@ -41,6 +42,8 @@ export interface EndpointsOptions {
   readonly visitorOf: (id: string) => Visitor | undefined
   readonly backoffOf?: (id: string) => { readonly initial: number; readonly max: number } | undefined
   readonly limitsOf?: (id: string) => ListLimits | undefined
+  /** A device service sends something for the first time on a connection, which closes later. */
+  readonly onUse?: (id: string, use: OpenThing) => void
 }
 
 interface Running {
@@ -160,7 +163,7 @@ export class XiaozhiEndpoints {
         : new EndpointConnection({
             ...{ address, dial, clock, chance },
             backoff: backoffOf?.(id) ?? normalBackoff,
-            openSession: (send) => openDeviceSession(tools, send, onError),
+            openSession: (send) => this.#noted(id, openDeviceSession(tools, send, onError)),
             onChange: ({ phase, reason }) => {
               log.info('an endpoint of a voice device', { id, phase, ...(reason !== undefined && { reason }) })
               const running = this.#running.get(id)
@@ -181,6 +184,26 @@ export class XiaozhiEndpoints {
       },
     })
     if (endpoint.enabled) connection?.start()
+  }
+
+  /** A socket that opens proves nothing: whoever sends something is there. */
+  #noted(id: string, session: EndpointSession): EndpointSession {
+    const use = new EventEmitter()
+    let isNoted = false
+    return {
+      receive: (text) => {
+        if (!isNoted) this.#options.onUse?.(id, use)
+        isNoted = true
+        return session.receive(text)
+      },
+      get isIdle() {
+        return session.isIdle
+      },
+      end() {
+        use.emit('close')
+        session.end()
+      },
+    }
   }
 
   #tell(): void {

@@ -30,7 +30,7 @@ const usual: readonly string[] = [
 ]
 /** Of Gatehouse's own tools, which mostly serve programs. */
 const usualOwn: ReadonlySet<string> = new Set(['list_servers', 'get_recent_events'])
-const ownNames = /^(?:get|list|wait)_/u
+const ownBeginnings: readonly string[] = ['get_', 'list_', 'wait_']
 
 const longestDescription = 300
 const deepest = 6
@@ -47,7 +47,9 @@ export function chosenTools(all: readonly Tool[], chosen: readonly string[] | un
 }
 
 const isUsual = ({ name, annotations }: Tool): boolean =>
-  ownNames.test(name) ? usualOwn.has(name) : usual.includes(name) || annotations?.readOnlyHint === true
+  ownBeginnings.some((beginning) => name.startsWith(beginning))
+    ? usualOwn.has(name)
+    : usual.includes(name) || annotations?.readOnlyHint === true
 
 /** The first tools that fit, as a device reads them. */
 export function fittingTools(tools: readonly Tool[], limits: ListLimits): readonly Tool[] {

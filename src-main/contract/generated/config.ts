@@ -315,4 +315,34 @@ export interface Config {
       others: 'viewer' | 'operator' | 'admin' | 'super_admin'
     }
   }
+  /**
+   * Endpoints of XiaoZhi voice devices.
+   *
+   * @maxItems 8
+   */
+  xiaozhi?: {
+    /**
+     * Of the client that the device is.
+     */
+    id: string
+    /**
+     * The address without its token.
+     */
+    place: string
+    enabled: boolean
+    /**
+     * Of what Gatehouse says to the device.
+     */
+    language: 'en' | 'zh'
+    /**
+     * Names of the tools that the device gets; the usual ones when left out.
+     *
+     * @maxItems 1000
+     */
+    tools?: string[]
+    /**
+     * Longest result.
+     */
+    resultBytes: number
+  }[]
 }

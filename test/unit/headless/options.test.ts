@@ -10,7 +10,19 @@ describe('the options of the headless program', () => {
       controlledByStdin: false,
       chosen: {},
       agents: [],
+      xiaozhi: [],
     })
+  })
+
+  it('take endpoints of voice devices from anywhere but repeat none of them', () => {
+    const address = 'wss://api.xiaozhi.me/mcp/?token=secret'
+    const environment = { GATEHOUSE_XIAOZHI: address }
+    expect(parseOptions([], { environment }).xiaozhi).toEqual([address])
+    const line = JSON.stringify({ xiaozhi: [address, `${address}2`] })
+    expect(parseOptions(['--secrets-stdin'], { line }).xiaozhi).toEqual([address, `${address}2`])
+    const wrong = () => parseOptions(['--xiaozhi', 'ws://nas.local/mcp/?token=secret'])
+    expect(wrong).toThrow('--xiaozhi: an address such as')
+    expect(wrong).not.toThrow('secret')
   })
 
   it('name a profile, a port, the simulator and who decides', () => {
