@@ -25,6 +25,7 @@ import {
   servers,
   services,
   settingsProblem,
+  xiaozhi,
 } from './state/feeds.js'
 import { followLeaving } from './state/leaving.js'
 import { startLive } from './state/live.js'
@@ -65,6 +66,7 @@ void start(<Page />, () => {
   consents.start()
   panic.start()
   chat.start()
+  xiaozhi.start()
   gameApproval.start()
   overlay.start()
   bedrock.start()

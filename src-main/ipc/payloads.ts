@@ -13,11 +13,14 @@ import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '../
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { retoldLimits } from '../contract/stream-mark.js'
 import { windowProblemLimits } from '../contract/trouble.js'
+import { xiaozhiLimits } from '../contract/xiaozhi.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
 
 const nothing = {}
+const { resultBytes, address: longestAddress } = xiaozhiLimits
+const xiaozhiAddress = { type: 'string', maxLength: longestAddress }
 const id = { type: 'string', minLength: 1, maxLength: 256 }
 const ids = { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id }
 const decision = { enum: ['approve', 'deny'] }
@@ -338,6 +341,28 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'desk:quit': nothing,
   'desk:leave': object({ answer: { enum: leavingAnswers } }),
   'desk:show-documents': nothing,
+  'xiaozhi:state': nothing,
+  'xiaozhi:test': object({ address: xiaozhiAddress }),
+  'xiaozhi:add': object({
+    name: { type: 'string', maxLength: clientLimits.name },
+    address: xiaozhiAddress,
+    language: { enum: ['en', 'zh'] },
+  }),
+  'xiaozhi:change': object({
+    id,
+    change: object(
+      {},
+      {
+        enabled: { type: 'boolean' },
+        language: { enum: ['en', 'zh'] },
+        tools: { type: ['array', 'null'], maxItems: 1_000, items: { type: 'string', maxLength: 128 } },
+        resultBytes: { type: 'integer', minimum: resultBytes.least, maximum: resultBytes.most },
+      },
+    ),
+  }),
+  'xiaozhi:readdress': object({ id, address: xiaozhiAddress }),
+  'xiaozhi:remove': object({ id }),
+  'xiaozhi:connect': object({ id }),
   'chat:state': nothing,
   'chat:show': object({}, { open: id, words: { type: 'string', maxLength: 64 } }),
   'chat:test': object({

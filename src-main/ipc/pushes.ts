@@ -19,6 +19,7 @@ import type { ServicesView } from '../contract/service.js'
 import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble } from '../contract/trouble.js'
 import type { UpdateState } from '../contract/update.js'
+import type { XiaozhiState } from '../contract/xiaozhi.js'
 import type { DeskState, PanicKeys, SentPage, SentServers, ShellPlace, SoundToPlay, StateOfServer } from './shapes.js'
 
 /** Name → what a page is told without asking. */
@@ -48,6 +49,7 @@ export interface Pushes {
   'rules:changed': { readonly count: number; readonly damaged: boolean }
   'asking:changed': readonly AskingPause[]
   'panic:changed': PanicState & { readonly keys: PanicKeys }
+  'xiaozhi:changed': readonly XiaozhiState[]
   'chat:changed': ChatPage
   'game-approval:changed': GameApproval
   'overlay:changed': OverlayState

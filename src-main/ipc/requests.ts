@@ -49,6 +49,7 @@ import type { Settings, SettingsProblem } from '../contract/settings.js'
 import type { Trouble, WindowProblem } from '../contract/trouble.js'
 import type { UndoLastResult, UndoPage, UndoPreview, UndoQuery, UndoResult } from '../contract/undo.js'
 import type { UpdateState } from '../contract/update.js'
+import type { NewXiaozhi, XiaozhiChange, XiaozhiState, XiaozhiTest } from '../contract/xiaozhi.js'
 import type {
   AnsweredOne,
   AppInfo,
@@ -333,6 +334,15 @@ export interface Requests {
   'trouble:show-log': { send: undefined; get: null }
   /** Something failed in the page; main keeps it in the log. */
   'trouble:tell': { send: WindowProblem; get: null }
+  /** Endpoints of voice devices. */
+  'xiaozhi:state': { send: undefined; get: readonly XiaozhiState[] }
+  /** Connects once, and says whether the token was accepted. */
+  'xiaozhi:test': { send: { address: string }; get: XiaozhiTest }
+  'xiaozhi:add': { send: NewXiaozhi; get: { readonly id: string; readonly isKept: boolean } }
+  'xiaozhi:change': { send: { id: string; change: XiaozhiChange }; get: null }
+  'xiaozhi:readdress': { send: { id: string; address: string }; get: { readonly isKept: boolean } }
+  'xiaozhi:remove': { send: { id: string }; get: null }
+  'xiaozhi:connect': { send: { id: string }; get: null }
   /** Conversations of players with the AI. */
   'chat:state': { send: undefined; get: ChatPage }
   /** Says what the page looks at; it is pushed. */

@@ -41,6 +41,7 @@ import { streamHandlers } from '../ipc/handlers/stream.js'
 import { type TroubleDesk, troubleHandlers } from '../ipc/handlers/trouble.js'
 import { undoHandlers } from '../ipc/handlers/undo.js'
 import { updateHandlers } from '../ipc/handlers/updates.js'
+import { xiaozhiHandlers } from '../ipc/handlers/xiaozhi.js'
 import { createPayloadCheck } from '../ipc/payloads.js'
 import { ServerNews } from '../ipc/server-news.js'
 import type { DeskState } from '../ipc/shapes.js'
@@ -320,6 +321,7 @@ export async function openDesk({
       ...undoHandlers(gateway.undo),
       ...practiceHandlers(new Practice(gateway)),
       ...gameApprovalHandlers(composed.gameApprovals),
+      ...xiaozhiHandlers(composed.xiaozhi),
       ...chatHandlers(composed.chat, gateway.logins, secrets, { stream, copy, view: chatView }),
       ...streamHandlers(overlay, approvals, secrets, copy),
       ...anewHandlers(stream, () => anew.arrived()),

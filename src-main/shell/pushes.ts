@@ -20,6 +20,7 @@ export function pushToPages(composed: Composed, chatView: ChatView, clock: Clock
   guests.onDidChange((all) => push('connect:guests-changed', all))
   people.lan.onDidChange(() => push('people:changed', people.lan.seen))
   audit.onDidChangeState((state) => push('audit:changed', state))
+  composed.xiaozhi.onDidChange(() => push('xiaozhi:changed', composed.xiaozhi.state()))
   let chatIsTold = true
   composed.chat.onDidChange(() => {
     if (!chatIsTold) return

@@ -15,6 +15,7 @@ import type { PanicState } from '../../src-main/contract/panic.js'
 import type { People } from '../../src-main/contract/people.js'
 import type { ServicesView } from '../../src-main/contract/service.js'
 import type { SettingsProblem } from '../../src-main/contract/settings.js'
+import type { XiaozhiState } from '../../src-main/contract/xiaozhi.js'
 import type { PanicKeys } from '../../src-main/ipc/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -76,6 +77,12 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
     fetch: () => request('panic:state'),
   },
 )
+
+/** Endpoints of voice devices. */
+export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {
+  subscribe: (listener) => subscribe('xiaozhi:changed', listener),
+  fetch: () => request('xiaozhi:state'),
+})
 
 /** Conversations of players with the AI. */
 export const chat = createFeed<ChatPage>(

@@ -4,7 +4,7 @@ import type { Client } from '../../../src-main/contract/client.js'
 import { programOfKey } from '../../../src-main/contract/connection.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { WhyNot } from '../../connect/why-not.js'
-import { guests as guestFeed } from '../../state/feeds.js'
+import { guests as guestFeed, xiaozhi } from '../../state/feeds.js'
 import { useKept } from '../../state/kept.js'
 import { goTo } from '../../state/place.js'
 import { Button } from '../../ui/button.js'
@@ -29,25 +29,35 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useKept<'editing' | 'revoking' | undefined>(`client-page ${client.id}`, undefined)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
+  const isXiaozhi = xiaozhi.use((feed) => feed.value.some(({ id }) => id === client.id))
   const name = visibleText(client.name)
   const made = agoOf(client.createdAt, Date.now(), i18n.language)
   return (
-    <PageFrame name={client.name} about={t(aboutOf(client))} connected={connected} lastSeenAt={client.lastUsedAt}>
+    <PageFrame
+      name={client.name}
+      about={t(isXiaozhi ? 'xiaozhi.choose' : aboutOf(client))}
+      connected={connected}
+      lastSeenAt={client.lastUsedAt}
+    >
       <AskingPauses client={client.id} />
       <section aria-labelledby="client-last">
         <h2 id="client-last">{t('clientPage.lastCall')}</h2>
         <LastCall client={client.id} seenAt={client.lastUsedAt} />
       </section>
-      <WhyNot
-        about={{ client: client.id }}
-        client={client.id}
-        connected={connected}
-        onAct={(act) => {
-          if (act === 'edit-rights') setOpen('editing')
-          else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
-          else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : stepsOf(client) })
-        }}
-      />
+      {isXiaozhi ? (
+        <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.manage')}</Button>
+      ) : (
+        <WhyNot
+          about={{ client: client.id }}
+          client={client.id}
+          connected={connected}
+          onAct={(act) => {
+            if (act === 'edit-rights') setOpen('editing')
+            else if (act === 'choose-port') goTo({ screen: 'settings', about: 'connect' })
+            else goTo({ screen: 'clients', adding: true, about: act === 'give-key' ? 'key' : stepsOf(client) })
+          }}
+        />
+      )}
       <section aria-labelledby="client-may">
         <div className="client-page-line">
           <div>
@@ -60,25 +70,27 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         </div>
         {open === 'editing' && <EditAccess client={client} name={name} onClose={() => setOpen(undefined)} />}
       </section>
-      <section aria-labelledby="client-key">
-        <div className="client-page-line">
-          <div>
-            <h2 id="client-key">{t('clientPage.key')}</h2>
-            <p>{t(client.keyName === undefined ? 'clientPage.keyText' : 'clientPage.keyFileText', { ago: made })}</p>
-            <p className="mono">
-              {client.keyName === undefined ? client.id : `${client.id} · --client ${client.keyName}`}
-            </p>
+      {!isXiaozhi && (
+        <section aria-labelledby="client-key">
+          <div className="client-page-line">
+            <div>
+              <h2 id="client-key">{t('clientPage.key')}</h2>
+              <p>{t(client.keyName === undefined ? 'clientPage.keyText' : 'clientPage.keyFileText', { ago: made })}</p>
+              <p className="mono">
+                {client.keyName === undefined ? client.id : `${client.id} · --client ${client.keyName}`}
+              </p>
+            </div>
+            <Button
+              tone="danger"
+              aria-label={t('clients.revokeNamed', { name: client.name })}
+              onClick={() => setOpen('revoking')}
+            >
+              {t('clients.revoke')}
+            </Button>
           </div>
-          <Button
-            tone="danger"
-            aria-label={t('clients.revokeNamed', { name: client.name })}
-            onClick={() => setOpen('revoking')}
-          >
-            {t('clients.revoke')}
-          </Button>
-        </div>
-        {open === 'revoking' && <Revoking client={client} onKeep={() => setOpen(undefined)} />}
-      </section>
+          {open === 'revoking' && <Revoking client={client} onKeep={() => setOpen(undefined)} />}
+        </section>
+      )}
     </PageFrame>
   )
 }

@@ -19,6 +19,7 @@ import { FreshKey } from './fresh-key.js'
 import { GiveKey } from './give-key.js'
 import { ProgramPage } from './program-page.js'
 import { ProgramRows, programsSeen } from './program-rows.js'
+import { XiaozhiPage } from './xiaozhi-page.js'
 import './clients-screen.css'
 import './client-page.css'
 
@@ -35,6 +36,7 @@ const programIn = (about: string | undefined): ProgramId | undefined =>
 export const ClientsScreen = ({ about, adding = false }: ClientsScreenProps) => {
   const known = clients.use((feed) => feed.value.clients)
   const program = programIn(about)
+  if (about === 'xiaozhi') return <XiaozhiPage />
   if (adding && about !== 'key') return <ConnectPage key={about} program={program} />
   const keyed = program && known.find(({ keyName }) => keyName === program)
   if (keyed) return <ClientPage key={keyed.id} client={keyed} />

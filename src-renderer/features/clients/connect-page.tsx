@@ -19,6 +19,13 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
       <div className="client-page">
         <p className="client-page-intro">{t('connect.intro')}</p>
         <ProgramChoice value={program} onChoose={setProgram} />
+        <div className="client-page-line connect-xiaozhi">
+          <div>
+            <h2>{t('xiaozhi.choose')}</h2>
+            <p>{t('xiaozhi.chooseText')}</p>
+          </div>
+          <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
+        </div>
         {program && (
           <section aria-labelledby="connect-program">
             <div className="client-page-line">

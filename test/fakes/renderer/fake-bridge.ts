@@ -34,6 +34,7 @@ import { defaultSettings, type Settings, type SettingsProblem } from '../../../s
 import type { Trouble } from '../../../src-main/contract/trouble.js'
 import type { UndoEntry, UndoPreview } from '../../../src-main/contract/undo.js'
 import type { UpdateState } from '../../../src-main/contract/update.js'
+import type { XiaozhiState } from '../../../src-main/contract/xiaozhi.js'
 import {
   type GatehouseApi,
   isTold,
@@ -55,6 +56,7 @@ import { javaOf } from './fake-java.js'
 import { careOf, goodTrial } from './fake-server-care.js'
 import { FakeServers } from './fake-servers.js'
 import { noServices, servicesOf } from './fake-services.js'
+import { xiaozhiOf } from './fake-xiaozhi.js'
 
 export interface FakeShell {
   firstRun: boolean
@@ -84,6 +86,7 @@ export interface FakeShell {
   desk: DeskState
   canHideFromCapture: boolean
   chat: ChatState
+  xiaozhi: readonly XiaozhiState[]
   gameApproval: GameApproval
   overlay: OverlayState
   /** What is told of a question while a button is held. */
@@ -164,6 +167,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     settings: defaultSettings,
     settingsProblem: null,
     chat: fakeChat,
+    xiaozhi: [],
     gameApproval: noGameApproval,
     overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
     uncovered: [],
@@ -529,6 +533,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'desk:leave': () => done,
     'desk:show-documents': () => done,
+    ...xiaozhiOf(shell, push),
     'chat:state': () => ({ ok: true, value: pageOf(shell.chat, viewed) }),
     'chat:show': (next) => {
       viewed = next

@@ -712,6 +712,20 @@ for (const [language, theme, clients, connect, show] of connectScreens) {
     await page.waitForTimeout(300)
   })
 }
+for (const [language, theme, clients, connect, device] of [
+  ['en', 'light', 'Clients', 'Connect an AI client', 'Connect a XiaoZhi device'],
+  ['zh', 'dark', '客户端', '连接 AI 客户端', '连接小智设备'],
+]) {
+  for (const fake of ['xiaozhi', 'clients']) {
+    const address = `index.html?fake=${fake}&theme=${theme}&language=${language}`
+    await picture(`${fake === 'xiaozhi' ? 'xiaozhi' : 'xiaozhi-first'}-${language}`, address, tall, async (page) => {
+      await to(clients)(page)
+      await page.getByRole('button', { name: connect }).click()
+      await page.getByRole('button', { name: device }).click()
+      if (fake === 'xiaozhi') await page.locator('.xiaozhi-tools summary').first().click()
+    })
+  }
+}
 await picture('connect-settings', 'index.html?fake=connecting-running', { width: 1120, height: 1900 }, to('Settings'))
 for (const [language, theme, help] of [
   ['en', 'light', 'Help'],

@@ -37,6 +37,7 @@ import {
   stepAside,
 } from './example-questions.js'
 import type { FakeShell } from './fake-bridge.js'
+import { exampleXiaozhi } from './fake-xiaozhi.js'
 import { busyHour, floodOf, networkOf, readingsOf, stepsToQuestion, wholeWay } from './live-data.js'
 import { exampleRules, exampleTrail, exampleTrailState, exampleUndos, previewOf } from './past-data.js'
 import { changedServer, newServer } from './unaccepted-servers.js'
@@ -278,6 +279,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     ],
   }),
+  xiaozhi: (now) => ({ ...evening(now, []), clients: exampleClients(now), xiaozhi: exampleXiaozhi(now) }),
   connecting: (now) => ({
     ...evening(now, []),
     clients: exampleClients(now),

@@ -1,0 +1,119 @@
+/**
+ * Add XiaoZhi: the form for the address of an endpoint, with a test before it is kept.
+ *
+ * Guards invariant 8: the address is typed like a password, and is forgotten here once it was sent.
+ */
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientLimits } from '../../../src-main/contract/client.js'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import { type XiaozhiLanguage, type XiaozhiTest, xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
+import { checkAddress } from '../../../src-main/contract/xiaozhi-address.js'
+import { attempt } from '../../bridge.js'
+import { clients } from '../../state/feeds.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { nameProblem } from './new-key.js'
+import { TestResult } from './xiaozhi-test.js'
+
+export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
+  const { t, i18n } = useTranslation()
+  const taken = clients.use((feed) => feed.value.clients).map(({ name }) => name)
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [language, setLanguage] = useState<XiaozhiLanguage>(i18n.language.startsWith('zh') ? 'zh' : 'en')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState<'test' | 'add'>()
+  const [test, setTest] = useState<XiaozhiTest>()
+  const [error, setError] = useState<ContractError>()
+  const checked = checkAddress(address)
+  const wrongName = nameProblem(name, taken)
+
+  const runTest = async () => {
+    setTried(true)
+    if (!checked.ok) return
+    setBusy('test')
+    setError(undefined)
+    setTest(undefined)
+    const result = await attempt('xiaozhi:test', { address })
+    setBusy(undefined)
+    if (result.ok) setTest(result.value)
+    else setError(result.error)
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!checked.ok || wrongName !== undefined) return
+    setBusy('add')
+    setError(undefined)
+    const result = await attempt('xiaozhi:add', { name: name.trim(), address, language })
+    setBusy(undefined)
+    if (!result.ok) return setError(result.error)
+    setName('')
+    setAddress('')
+    setTest(undefined)
+    setTried(false)
+  }
+
+  return (
+    <form
+      className="client-card xiaozhi-add"
+      aria-label={t('xiaozhi.add')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <div>
+        <h2>{t(isFirst ? 'xiaozhi.add' : 'xiaozhi.addAnother')}</h2>
+        <ol>
+          <li>{t('xiaozhi.stepConsole')}</li>
+          <li>{t('xiaozhi.stepCopy')}</li>
+          <li>{t('xiaozhi.stepPaste')}</li>
+        </ol>
+      </div>
+      <TextField
+        label={t('xiaozhi.address')}
+        type="password"
+        placeholder="wss://api.xiaozhi.me/mcp/?token=…"
+        value={address}
+        maxLength={xiaozhiLimits.address}
+        hint={t('xiaozhi.addressHint')}
+        problem={tried && !checked.ok ? t(`xiaozhi.problem.${checked.problem}`) : undefined}
+        onChange={(event) => {
+          setAddress(event.target.value)
+          setTest(undefined)
+        }}
+      />
+      <div className="client-card-fields">
+        <TextField
+          label={t('xiaozhi.name')}
+          placeholder={t('xiaozhi.nameExample')}
+          value={name}
+          problem={tried && wrongName !== undefined ? t(wrongName, { count: clientLimits.name }) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label={t('xiaozhi.language')}
+          value={language}
+          options={[
+            { value: 'zh', label: '简体中文' },
+            { value: 'en', label: 'English' },
+          ]}
+          onChoose={setLanguage}
+        />
+      </div>
+      {test && <TestResult test={test} />}
+      {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
+      <div className="client-card-buttons">
+        <Button disabled={busy !== undefined} onClick={() => void runTest()}>
+          {t(busy === 'test' ? 'xiaozhi.testing' : 'xiaozhi.test')}
+        </Button>
+        <Button tone="go" type="submit" disabled={busy !== undefined}>
+          {t('xiaozhi.connect')}
+        </Button>
+      </div>
+    </form>
+  )
+}

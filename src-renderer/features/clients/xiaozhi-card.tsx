@@ -1,0 +1,107 @@
+/** XiaoZhi card: one endpoint: how it stands, what its device asked last, and what its owner can change. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ContractError } from '../../../src-main/contract/generated/error.js'
+import type { XiaozhiChange, XiaozhiPhase, XiaozhiState } from '../../../src-main/contract/xiaozhi.js'
+import { attempt } from '../../bridge.js'
+import { asCaller } from '../../connect/program-words.js'
+import { goTo } from '../../state/place.js'
+import { Avatar } from '../../ui/avatar.js'
+import { Button } from '../../ui/button.js'
+import { ErrorNote } from '../../ui/error-note.js'
+import { Name } from '../../ui/name.js'
+import { agoOf } from '../../ui/relative-time.js'
+import { StatusDot } from '../../ui/status-dot.js'
+import { Switch } from '../../ui/switch.js'
+import { XiaozhiOptions } from './xiaozhi-options.js'
+import { XiaozhiReaddress } from './xiaozhi-readdress.js'
+
+const dots = {
+  connected: 'online',
+  connecting: 'connecting',
+  retrying: 'connecting',
+  paused: 'offline',
+  refused: 'offline',
+  replaced: 'offline',
+  'no-address': 'offline',
+} as const satisfies Record<XiaozhiPhase, string>
+
+/** Only a person can go on from here. */
+const needsPerson: ReadonlySet<XiaozhiPhase> = new Set(['refused', 'replaced', 'retrying'])
+
+export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) => {
+  const { t, i18n } = useTranslation()
+  const [open, setOpen] = useState<'address' | 'removing'>()
+  const [error, setError] = useState<ContractError>()
+  const { id, name, phase, last, place, enabled, waiting, isInUse, reason } = endpoint
+  const ask = async (asked: Promise<{ ok: true } | { ok: false; error: ContractError }>) => {
+    const result = await asked
+    setError(result.ok ? undefined : result.error)
+  }
+  const change = (changed: XiaozhiChange) => void ask(attempt('xiaozhi:change', { id, change: changed }))
+  const state = phase === 'connected' && !isInUse ? 'open' : phase
+  return (
+    <section className="client-card xiaozhi-card" aria-label={name}>
+      <header className="xiaozhi-head">
+        <Avatar caller={asCaller(name)} />
+        <div>
+          <h2>
+            <Name text={name} />
+          </h2>
+          <p className="mono">{place}</p>
+        </div>
+        <Switch label={t('xiaozhi.enabled', { name })} on={enabled} onChange={(on) => change({ enabled: on })} />
+      </header>
+      <p className="xiaozhi-state" role="status">
+        <StatusDot silent state={dots[phase]} />
+        <span>
+          {t(`xiaozhi.phase.${state}`)}
+          {phase === 'retrying' && reason !== undefined && <span className="mono"> ({reason})</span>}
+        </span>
+        {needsPerson.has(phase) && (
+          <Button size="s" onClick={() => void ask(attempt('xiaozhi:connect', { id }))}>
+            {t('xiaozhi.connectNow')}
+          </Button>
+        )}
+      </p>
+      {waiting > 0 && <p>{t('xiaozhi.waiting', { count: waiting })}</p>}
+      {last && (
+        <blockquote className="xiaozhi-last">
+          <p>
+            {t('xiaozhi.last', { ago: agoOf(last.at, Date.now(), i18n.language) })}{' '}
+            <span className="mono">{last.tool}</span>
+          </p>
+          <p>{last.answer}</p>
+        </blockquote>
+      )}
+      <XiaozhiOptions endpoint={endpoint} onChange={change} />
+      {open === 'address' && <XiaozhiReaddress id={id} onClose={() => setOpen(undefined)} />}
+      {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
+      <div className="client-card-buttons">
+        {open === 'removing' ? (
+          <>
+            <p>{t('xiaozhi.removeText')}</p>
+            <Button tone="quiet" onClick={() => setOpen(undefined)}>
+              {t('app.cancel')}
+            </Button>
+            <Button tone="danger" onClick={() => void ask(attempt('xiaozhi:remove', { id }))}>
+              {t('xiaozhi.removeNow')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button tone="quiet" onClick={() => goTo({ screen: 'clients', about: id })}>
+              {t('xiaozhi.rights')}
+            </Button>
+            <Button tone="quiet" onClick={() => setOpen(open === 'address' ? undefined : 'address')}>
+              {t('xiaozhi.newAddress')}
+            </Button>
+            <Button tone="danger" onClick={() => setOpen('removing')}>
+              {t('xiaozhi.remove')}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+/** XiaoZhi test: how the test of an address ended, in a sentence. */
+import { useTranslation } from 'react-i18next'
+import type { XiaozhiTest } from '../../../src-main/contract/xiaozhi.js'
+import { StatusDot } from '../../ui/status-dot.js'
+
+const works: ReadonlySet<XiaozhiTest['kind']> = new Set(['open', 'in-use'])
+
+export const TestResult = ({ test }: { readonly test: XiaozhiTest }) => {
+  const { t } = useTranslation()
+  return (
+    <p className="xiaozhi-state" role="status">
+      <StatusDot silent state={works.has(test.kind) ? 'online' : 'offline'} />
+      <span>
+        {t(`xiaozhi.result.${test.kind}`)}
+        {test.kind === 'unreachable' && <span className="mono"> ({test.reason})</span>}
+      </span>
+    </p>
+  )
+}
