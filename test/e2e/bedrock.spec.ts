@@ -97,4 +97,13 @@ test('a Bedrock streamer connects their world and approves the first action', as
     await window.getByRole('navigation').getByText('Servers').click()
     await expect(window.getByRole('button', { name: /^Bedrock · Steve/ })).toHaveCount(1)
   })
+
+  await test.step('the world can be renamed', async () => {
+    await window.getByRole('button', { name: /^Bedrock · Steve/ }).click()
+    await window.getByRole('button', { name: 'Rename', exact: true }).click()
+    await window.getByRole('textbox', { name: 'Name' }).fill('Castle')
+    await window.getByRole('button', { name: 'Save' }).click()
+    await expect(window.getByRole('heading', { name: /Castle/ })).toBeVisible()
+    expect(JSON.parse(readFileSync(file, 'utf8')).bedrockGames).toMatchObject([{ name: 'Castle' }])
+  })
 })
