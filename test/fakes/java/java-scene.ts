@@ -72,6 +72,10 @@ export class JavaScene {
     return this.shown.capabilities.some((one) => one.id === id)
   }
 
+  async whisper(player: string, ...lines: readonly string[]): Promise<void> {
+    await this.#link?.whisper?.(player, lines, new AbortController().signal)
+  }
+
   /** Calls it as the gateway does: arguments are checked first, and so is what comes back. */
   async call(capabilityId: string, given: Readonly<Record<string, unknown>> = {}) {
     if (!this.#link) throw new Error('not presented')

@@ -39,6 +39,21 @@ describe.each(versions)('a Java server of %s', (version) => {
     for (const { reason } of shown.refused) expect(reason.length).toBeGreaterThan(10)
   })
 
+  it.each(['vanilla', 'bukkit', 'forge'] as const)('shows lines to one player alone (%s)', async (software) => {
+    const scene = await new JavaScene(version, software).start()
+    scene.world.join('Alex')
+    await scene.whisper('Steve', 'Set the time (“13000”)?', 'Type #approve 4821 §kor #deny 4821.')
+    expect(scene.world.shown).toEqual([
+      { text: '[Gatehouse] Set the time (“13000”)?', to: 'Steve' },
+      { text: '[Gatehouse] Type #approve 4821 or #deny 4821.', to: 'Steve' },
+    ])
+    await expect(scene.whisper('Nobody', 'hi')).rejects.toMatchObject({ code: 'BUSINESS.PLAYER_OFFLINE' })
+    await expect(scene.whisper('@a', 'hi')).rejects.toMatchObject({ code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED' })
+    expect(scene.world.shown).toHaveLength(2)
+    expect(scene.events).toEqual([])
+    expect(JSON.stringify(scene.log.lines)).not.toContain('4821')
+  })
+
   it.each(['vanilla', 'bukkit', 'forge'] as const)('does what it offers (%s)', async (software) => {
     const scene = await new JavaScene(version, software).start()
     const { world } = scene
