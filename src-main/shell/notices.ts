@@ -55,7 +55,7 @@ export const rulesMs = 30_000
 /** Milliseconds until it is looked again whether it is still quiet. */
 export const quietMs = 30_000
 
-type SafetyNews = 'stopped' | 'trail' | 'unwritable' | 'unconnected'
+type SafetyNews = 'stopped' | 'trail' | 'unwritable' | 'unconnected' | 'codes'
 
 export class Notices {
   readonly #parts: NoticeParts
@@ -168,6 +168,11 @@ export class Notices {
   unconnected(careful: boolean): void {
     const told = careful && !this.#parts.isLookedAt()
     this.#safety('unconnected', told ? 'unconnected' : undefined, { screen: 'live' })
+  }
+
+  /** Answering in the game is paused after wrong codes: the owner may not have typed them. */
+  codes(isPaused: boolean): void {
+    this.#safety('codes', isPaused ? 'codes' : undefined, { screen: 'settings', about: 'questions' })
   }
 
   /** Stream-safe mode was switched, and the settings could not be written. A person has just asked for it: it is told at once. */

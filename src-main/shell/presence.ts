@@ -195,6 +195,10 @@ export function openPresence(parts: PresenceParts): Presence {
   audit.onDidChangeState(trailChanged)
   trailChanged(audit.state())
 
+  const gameApproverChanged = () => notices.codes(settings.get().gameApprover?.paused === true)
+  settings.onDidChange(gameApproverChanged)
+  gameApproverChanged()
+
   const connectionChanged = () => {
     tray.unconnected = trouble.state().careful
     notices.unconnected(trouble.state().careful)

@@ -65,6 +65,7 @@ describe('settings of safety', () => {
     { quorums: { '**': 1 } },
     { riskRules: [] },
     { servers: [] },
+    { gameApprover: { server: 'survival', player: 'Steve', paused: false } },
   ])('refuse %j', (payload) => expect(check('settings:change', payload)).toBe(false))
 
   it('take what the window offers', () => {

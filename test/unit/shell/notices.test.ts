@@ -240,6 +240,19 @@ describe('notifications', () => {
     expect(go).toHaveBeenCalledWith({ screen: 'live' })
   })
 
+  it('tell once that answering in the game is paused, and lead to where it is resumed', async () => {
+    const { face, notices, go } = await setUp()
+    notices.codes(false)
+    notices.codes(true)
+    notices.codes(true)
+    expect(face.shown.map(({ title }) => title)).toEqual(['Answering in the game is paused'])
+    face.last?.onClick()
+    expect(go).toHaveBeenCalledWith({ screen: 'settings', about: 'questions' })
+    notices.codes(false)
+    notices.codes(true)
+    expect(face.shown).toHaveLength(2)
+  })
+
   it('tell once of a broken trail, and lead to it', async () => {
     const { face, notices, go } = await setUp()
     notices.trail(trail({}))
