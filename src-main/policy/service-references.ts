@@ -53,20 +53,26 @@ export function resolveServiceReferences<Config extends object>(config: Config, 
   }
 
   function resolveText(text: string): string {
-    return text.replace(reference, (whole, name?: string) => {
-      if (name === undefined) return '${'
-      const value = lookedUp(name)
+    return replaceReferences(text, (name) => {
+      const value = referencedBy(name, values)
       if (value === undefined) missing.add(name)
-      return value ?? whole
+      return value ?? ''
     })
   }
-
-  function lookedUp(name: string): string | undefined {
-    if (name.startsWith(secretMark)) return values.secret(name.slice(secretMark.length))
-    if (!variableName.test(name)) return undefined
-    return Object.hasOwn(values.environment, name) ? values.environment[name] : undefined
-  }
 }
+
+/** A text with every reference replaced by what `lookUp` has for its name. */
+export const replaceReferences = (text: string, lookUp: (name: string) => string): string =>
+  text.replace(reference, (_whole, name?: string) => (name === undefined ? '${' : lookUp(name)))
+
+/** What a reference stands for; undefined when that is missing, or the name is none. */
+export function referencedBy(name: string, values: ReferenceValues): string | undefined {
+  if (isSecretReference(name)) return values.secret(name.slice(secretMark.length))
+  if (!variableName.test(name)) return undefined
+  return Object.hasOwn(values.environment, name) ? values.environment[name] : undefined
+}
+
+export const isSecretReference = (name: string): boolean => name.startsWith(secretMark)
 
 /** Names of the secrets that a configuration refers to, as `SERVICE/NAME`. */
 export function secretsIn(config: ServiceConfig): readonly string[] {

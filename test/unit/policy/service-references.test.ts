@@ -9,6 +9,7 @@ import {
   secretReference,
   secretsIn,
 } from '../../../src-main/policy/service-references.js'
+import { filled } from '../../../src-main/providers/mcp-service/process/environment.js'
 
 const service = (change: Partial<StdioServiceConfig> = {}): StdioServiceConfig => ({
   ...{ type: 'stdio', enabled: true, namespace: 'files', command: 'node', args: [] },
@@ -76,5 +77,22 @@ describe('references in the configuration of a service', () => {
         expect(resolveServiceReferences(config, values).args).toEqual([text])
       }),
     )
+  })
+})
+
+describe('a service that starts', () => {
+  const sources = {
+    environment: process.env,
+    secretOf: (name: string) => (name === '文件/TOKEN' ? 'hunter2' : undefined),
+  }
+
+  it('gets its secrets whatever it is called, and texts that only look like references', () => {
+    expect(filled(`a ${secretReference('文件', 'TOKEN')}`, sources)).toBe('a hunter2')
+    expect(filled(escapedReferences('${HOME}'), sources)).toBe('${HOME}')
+  })
+
+  it('does not start on what only looks like a variable', () => {
+    expect(() => filled('${toString}', sources)).toThrow('The environment variable toString is not set.')
+    expect(() => filled('${secret:other/TOKEN}', sources)).toThrow('The key "other/TOKEN" is not stored.')
   })
 })

@@ -4,6 +4,7 @@
  * Guards invariant 8: keys that lie in our environment, and secrets of other services, reach nobody who was not given them.
  */
 import { serviceError } from '../../../contract/service-error.js'
+import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/service-references.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,21 +30,16 @@ export interface TextSources {
   readonly secretOf: (name: string) => string | undefined
 }
 
-const secretPrefix = 'secret:'
-const place = /\$\{([A-Za-z0-9_:./@ -]{1,200})\}/gu
-
 /** @throws GatewayError 1003 when a variable or a secret is not there */
 export const filled = (text: string, { environment, secretOf }: TextSources): string =>
-  text.replace(place, (_whole, name: string) => {
-    const value = name.startsWith(secretPrefix) ? secretOf(name.slice(secretPrefix.length)) : environment[name]
-    if (value === undefined) {
-      throw serviceError(1003, {
-        message: name.startsWith(secretPrefix)
-          ? `The key "${name.slice(secretPrefix.length)}" is not stored.`
-          : `The environment variable ${name} is not set.`,
-      })
-    }
-    return value
+  replaceReferences(text, (name) => {
+    const value = referencedBy(name, { environment, secret: secretOf })
+    if (value !== undefined) return value
+    throw serviceError(1003, {
+      message: isSecretReference(name)
+        ? `The key "${name.slice(name.indexOf(':') + 1)}" is not stored.`
+        : `The environment variable ${name} is not set.`,
+    })
   })
 
 export const filledAll = (texts: Readonly<Record<string, string>>, sources: TextSources): Record<string, string> =>
