@@ -6,6 +6,7 @@
  * back. The computer measures the same again. Whoever is at work on it stops its countdown.
  */
 import type { PhoneQuestion } from '../src-main/contract/phone.js'
+import { maskSecrets } from '../src-main/contract/secret-names.js'
 import { isSubjectTyped } from '../src-main/contract/typed-subject.js'
 import type { Undoability } from '../src-main/contract/undo.js'
 import { element, field, visible, visibleJson } from './elements.js'
@@ -80,8 +81,15 @@ export function questionCard(first: PhoneQuestion, words: Words): QuestionCard {
   fact(words.agreed, agreed)
   fact(words.left, left)
   const json = (name: string, value: unknown) => {
-    const text = element('pre', '', visibleJson(value))
-    return [element('h3', '', name), text]
+    const masked = maskSecrets(value)
+    const text = element('pre', '', visibleJson(masked.value))
+    if (masked.count === 0) return [element('h3', '', name), text]
+    const show = element('button', 'secrets', words.showSecrets)
+    show.addEventListener('click', () => {
+      text.textContent = visibleJson(value)
+      show.remove()
+    })
+    return [element('h3', '', name), text, show]
   }
   const root = element(
     'article',

@@ -42,6 +42,7 @@ export interface Words {
   readonly left: string
   readonly now: string
   readonly sent: string
+  readonly showSecrets: string
   readonly type: (text: string) => string
   readonly deny: string
   readonly approve: string
@@ -99,6 +100,7 @@ const en: Words = {
   left: 'Time left',
   now: 'Now',
   sent: 'Would be sent, exactly so',
+  showSecrets: 'Show hidden values',
   type: (text) => `To approve, type ${text}`,
   deny: 'Deny',
   approve: 'Approve once',
@@ -170,6 +172,7 @@ const zh: Words = {
   left: '剩余时间',
   now: '现在',
   sent: '将原样发送',
+  showSecrets: '显示隐藏的值',
   type: (text) => `要批准，请输入 ${text}`,
   deny: '拒绝',
   approve: '批准一次',

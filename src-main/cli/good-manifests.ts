@@ -14,7 +14,9 @@ export async function openManifests(path: string, surroundings: Surroundings): P
   if (wrong) {
     const where = `${wrong.file}:${wrong.line}:${wrong.column}`
     throw new UsageError(
-      printable(`${where}: ${wrong.path} ${wrong.problem}\nIt must be valid: gatehouse validate ${path}`),
+      [`${where}: ${wrong.path} ${wrong.problem}`, `It must be valid: gatehouse validate ${path}`]
+        .map(printable)
+        .join('\n'),
     )
   }
   return sources.flatMap(({ manifests }) => manifests.map(({ value }) => value as CapabilityManifest))

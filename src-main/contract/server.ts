@@ -40,6 +40,10 @@ export interface RefusedCapability {
 export interface Server {
   readonly id: string
   readonly name: string
+  /** It calls itself so, and no person named it. */
+  readonly namesItself?: true
+  /** What it calls itself now; the name stays as it was until a person names it. */
+  readonly newName?: string
   /** Kind of provider behind it. */
   readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock' | 'service'
   readonly address?: string

@@ -89,11 +89,16 @@ export const isThere = ({ state, capabilities }: Server): boolean =>
 /** The server as the rest of the gateway may see it. */
 export function trusted({ link, met, stored, listed, quarantined }: KnownServer): ServerLink {
   const { server } = link
-  if (met && server.capabilities === listed) return link
-  const name = !met && stored && server.name === server.id ? stored.name : server.name
+  const keptName = server.namesItself ? stored?.name : undefined
+  const newName = keptName !== undefined && keptName !== server.name ? server.name : undefined
+  if (met && server.capabilities === listed && newName === undefined) return link
+  const name = keptName ?? (!met && stored && server.name === server.id ? stored.name : server.name)
   const software = server.software ?? (met ? undefined : stored?.software)
   const { server: shown, ...calls } = withCapabilities(link, listed, quarantined)
-  return { server: { ...shown, name, ...(software && { software }) }, ...calls }
+  return {
+    server: { ...shown, name, ...(newName !== undefined && { newName }), ...(software && { software }) },
+    ...calls,
+  }
 }
 
 export function withCapabilities(

@@ -327,8 +327,10 @@ export class ManifestTrust {
 
   /** Writes down what it offers, once. Whether it is written. */
   #keep(known: KnownServer): boolean {
-    const { id, name, software, capabilities } = known.link.server
+    const { id, software, capabilities, namesItself, name: ownName } = known.link.server
     const { stored } = known
+    // A server that calls itself by another name keeps the one that people know until a person names it.
+    const name = (namesItself && stored?.name) || ownName
     if (stored?.name === name && stored.software === software && stored.capabilities === capabilities) return true
     const offer = { name, ...(software && { software }), capabilities }
     known.stored = offer

@@ -1,15 +1,12 @@
 /** Redaction: secrets never reach logs, the audit trail or the live list (invariant 8). */
-
-const secretName =
-  /token|secret|passw|passphrase|(?:api|private|access|signing)[-_ ]?key|authorization|cookie|credential/iu
+import { namesSecret } from '../contract/secret-names.js'
 
 /** Deeper than this nothing is kept: whoever prints it may be recursive. */
 const deepest = 64
 
 export const redacted = '[redacted]'
 
-/** Whether a member's name or path says that its value is a secret. */
-export const namesSecret = (name: string): boolean => secretName.test(name)
+export { namesSecret }
 
 /** The same JSON value with everything that is named like a secret replaced. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -17,7 +14,7 @@ export function redact(value: unknown, depth = 0): unknown {
   if (depth >= deepest) return redacted
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? redacted : redact(member, depth + 1)]),
+    Object.entries(value).map(([name, member]) => [name, namesSecret(name) ? redacted : redact(member, depth + 1)]),
   )
 }
 
@@ -48,5 +45,5 @@ export function holdsSecret(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (depth >= deepest) return true
   if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1))
-  return Object.entries(value).some(([name, member]) => secretName.test(name) || holdsSecret(member, depth + 1))
+  return Object.entries(value).some(([name, member]) => namesSecret(name) || holdsSecret(member, depth + 1))
 }

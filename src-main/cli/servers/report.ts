@@ -85,7 +85,9 @@ export function reportDialled(address: string, dialled: Dialled, { out, err, col
     const { code, message, suggestion, details } = dialled.error
     const reason = typeof details?.reason === 'string' ? ` (${details.reason})` : ''
     const advice = certificateAdvice(dialled.error) ?? suggestion
-    return err(printable(`${address}: ${code}: ${message}${reason}${advice ? `\n${advice}` : ''}`))
+    return err(
+      [`${address}: ${code}: ${message}${reason}`, ...(advice ? advice.split('\n') : [])].map(printable).join('\n'),
+    )
   }
   const { name, software, version, capabilities, refused, registrationMs, latencyMs } = dialled
   out(`${paint('green', 'It answers.')} ${printable(`${name}${software ? `, ${software}` : ''}, agent ${version}`)}`)

@@ -3,6 +3,7 @@
  *
  * Only reads that demand nothing are told again: what a person said yes to is what runs (invariant 3).
  */
+import { createHmac, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanObject, relayedLimits } from '../../policy/untrusted-text.js'
 import type { Told } from '../context-cache.js'
@@ -25,6 +26,15 @@ export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
   }
 }
 
+const sessionKey = randomBytes(32)
+
+/** The same for one session of one client as long as the program runs. With the id itself a server could speak for the client. */
+const opaqueSessionId = (client: string, sessionId: string): string =>
+  createHmac('sha256', sessionKey)
+    .update(JSON.stringify([client, sessionId]))
+    .digest('base64url')
+    .slice(0, 22)
+
 async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, panic }: Gatehouse): Promise<Told> {
   const { manifest, caller, link } = call
   const question = {
@@ -32,7 +42,7 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
     version: manifest.version,
     arguments: call.given,
     caller: caller.id,
-    ...(caller.sessionId && { sessionId: caller.sessionId }),
+    ...(caller.sessionId && { sessionId: opaqueSessionId(caller.id, caller.sessionId) }),
   }
   // Most stop everything because there is something to undo.
   const stopped = call.undoing || call.ordering ? undefined : panic.signal(manifest.type)

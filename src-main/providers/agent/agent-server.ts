@@ -9,7 +9,7 @@ import { fromProviderError, GatewayError } from '../../contract/gateway-error.js
 import type { CapabilityUpdateFrame, Health } from '../../contract/generated/message-frame.js'
 import type { Heartbeat, RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
-import { cleanText } from '../../policy/untrusted-text.js'
+import { cleanText, plainName } from '../../policy/untrusted-text.js'
 import { type Admit, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
@@ -96,6 +96,8 @@ export class AgentServer {
   change(address: AgentAddress, again: boolean): void {
     this.#address = address
     this.#certificate = address.certificate
+    const { namesItself: _own, ...server } = this.#server
+    if (address.name !== undefined) this.#server = server
     const shown = { name: address.name ?? this.#server.name, address: address.address }
     if (!again) return this.#present(shown)
     this.#solved()
@@ -239,7 +241,7 @@ export class AgentServer {
         agentId: cleanText(agentInfo.id, 128),
         ...(agentInfo.environment && { environment: cleanText(agentInfo.environment, 64) }),
         heartbeat: { at: this.#options.clock.now().toISOString() },
-        name: this.#address.name ?? (shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
+        ...this.#named(shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
         findings: {},
         ...admitted,
         ...(software && { software: cleanText(software, 64) }),
@@ -248,6 +250,12 @@ export class AgentServer {
       },
     )
     if (this.#earlyHealth) this.#healthy(this.#earlyHealth)
+  }
+
+  /** What a person calls it, else what it calls itself. */
+  #named(ownName: string): Pick<Server, 'name' | 'namesItself'> {
+    const { name } = this.#address
+    return name === undefined ? { name: ownName, namesItself: true } : { name }
   }
 
   #healthy(health: Health): void {
@@ -320,7 +328,9 @@ export class AgentServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
-    const { name, state, problem } = this.#server
+    const { id, state, problem } = this.#server
+    // What it calls itself may not be accepted.
+    const name = this.#address.name ?? id
     if (!this.#session || state === 'offline' || state === 'connecting') {
       throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
         message: `The server "${name}" is offline.`,
@@ -332,7 +342,7 @@ export class AgentServer {
   }
 }
 
-const shownName = (name: string | undefined): string => cleanText(name ?? '', 64).trim()
+const shownName = (name: string | undefined): string => plainName(name ?? '')
 
 const distinct = (refused: readonly RefusedCapability[]): RefusedCapability[] => [
   ...new Map(refused.map((refusal) => [refusal.id, refusal])).values(),

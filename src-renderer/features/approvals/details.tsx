@@ -1,7 +1,13 @@
-/** Details: exactly what would be sent (invariant 3). Open from the start when the question leaves anything of it out. */
+/**
+ * Details: exactly what would be sent (invariant 3); what is named like a secret once a person wants to see it (invariant 8).
+ *
+ * Open from the start when the question leaves anything of it out.
+ */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
+import { maskSecrets } from '../../../src-main/contract/secret-names.js'
+import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
 import { JsonView } from '../../ui/json-view.js'
 import { visibleText } from '../../ui/visible-text.js'
@@ -15,6 +21,10 @@ export interface DetailsProps {
 export const Details = ({ question, startsOpen, suffix }: DetailsProps) => {
   const { t } = useTranslation()
   const [open, setOpen] = useState(startsOpen)
+  const [secretsShown, setSecretsShown] = useState(false)
+  const given = maskSecrets(question.arguments)
+  const before = maskSecrets(question.before)
+  const secrets = given.count + before.count
   return (
     <div className="question-details">
       <button type="button" aria-expanded={open} aria-controls={`details${suffix}`} onClick={() => setOpen(!open)}>
@@ -25,11 +35,16 @@ export const Details = ({ question, startsOpen, suffix }: DetailsProps) => {
         <div className="question-capability untrusted">
           {visibleText(question.capabilityId)} <span>{visibleText(question.capabilityVersion)}</span>
         </div>
-        <JsonView value={question.arguments} label={t('popUp.arguments')} whole />
+        <JsonView value={secretsShown ? question.arguments : given.value} label={t('popUp.arguments')} whole />
+        {secrets > 0 && (
+          <Button size="s" tone="quiet" aria-pressed={secretsShown} onClick={() => setSecretsShown(!secretsShown)}>
+            {t(secretsShown ? 'popUp.hideSecrets' : 'popUp.showSecrets', { count: secrets })}
+          </Button>
+        )}
         {question.before && (
           <>
             <div className="question-before">{t('popUp.before')}</div>
-            <JsonView value={question.before} label={t('popUp.before')} />
+            <JsonView value={secretsShown ? question.before : before.value} label={t('popUp.before')} />
           </>
         )}
       </div>

@@ -2,8 +2,10 @@
 import { useTranslation } from 'react-i18next'
 import { coverageOf, isBroad } from '../../../src-main/contract/answer-choice.js'
 import type { AnswerScope, OpenApproval } from '../../../src-main/contract/approval.js'
+import type { JsonObject } from '../../../src-main/contract/call.js'
 import { riskReasonOf } from '../../../src-main/contract/core-words.js'
 import { ownCaller } from '../../../src-main/contract/own-callers.js'
+import { maskSecrets } from '../../../src-main/contract/secret-names.js'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { type Change, changeOf } from '../../sentences/change.js'
 import { ChangeCard } from '../../sentences/change-card.js'
@@ -61,7 +63,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
   const { t } = useTranslation()
   const risk = riskReasonOf(question.capabilityId, question.riskReason)
   const { undo } = question
-  const facts = sentence.complete ? [] : factsOf(question.arguments, question.reason)
+  const facts = sentence.complete ? [] : factsOf(maskSecrets(question.arguments).value as JsonObject, question.reason)
   const site = scope && siteOf(question.arguments)
   const reach = scope && reachOf(coverageOf(scope, question), isBroad(scope, question))
   const map = site && reach && <ReachMap site={site} reach={reach} server={question.server} />

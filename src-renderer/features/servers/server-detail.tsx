@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/error-note.js'
 import { Name } from '../../ui/name.js'
 import { ServerName } from '../../ui/server-name.js'
 import { StatusDot } from '../../ui/status-dot.js'
+import { visibleText } from '../../ui/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
 import { BedrockPack, lacksPack } from './bedrock-pack.js'
 import { JavaCheck } from './java-check.js'
@@ -127,6 +128,11 @@ export const ServerDetail = ({ server, onRemoved }: ServerDetailProps) => {
             {server.environment && <span aria-hidden="true">·</span>}
             {isOurs ? <span>{t('servers.demo')}</span> : <Name text={server.address ?? ''} className="mono" />}
           </p>
+          {server.newName !== undefined && (
+            <p className="server-row-about" role="note">
+              {t('serverCare.newName', { name: visibleText(server.newName) })}
+            </p>
+          )}
         </div>
         <div className="server-detail-buttons">
           {!isOurs && server.kind !== 'bedrock' && (

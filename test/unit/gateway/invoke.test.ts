@@ -26,7 +26,8 @@ describe('a call that harms nothing', () => {
     const { requestId, traceId } = await under.call('world.time.get', read, {
       caller: { ...caller, sessionId: 'session-1' },
     })
-    expect(overworld.requests).toMatchObject([{ requestId, traceId, sessionId: 'session-1' }])
+    expect(overworld.requests).toMatchObject([{ requestId, traceId, sessionId: expect.stringMatching(/^[\w-]{22}$/u) }])
+    expect(JSON.stringify(overworld.requests)).not.toContain('session-1')
     expect(under.audit.events).toMatchObject([
       { metadata: { requestId, traceId, serverId: 'overworld', sessionId: 'session-1', phase: 'outcome' } },
     ])

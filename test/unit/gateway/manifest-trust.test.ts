@@ -277,3 +277,25 @@ describe('over a restart', () => {
     expect(scene.server.quarantined).toMatchObject([{ reason: 'new' }])
   })
 })
+
+describe('the name of a server', () => {
+  it('that names itself stays the first one until a person names it, also over a restart', () => {
+    const scene = new Scene()
+    scene.present([time], { name: 'Survival', namesItself: true })
+    scene.present([time], { name: 'Your bank', namesItself: true })
+    expect(scene.server).toMatchObject({ name: 'Survival', newName: 'Your bank' })
+    const next = new Scene(scene.store)
+    next.present([time], { name: 'Your bank', namesItself: true })
+    expect(next.server).toMatchObject({ name: 'Survival', newName: 'Your bank' })
+    next.present([time], { name: 'Survival', namesItself: true })
+    expect(next.server.newName).toBeUndefined()
+  })
+
+  it('that a person gave it counts at once', () => {
+    const scene = new Scene()
+    scene.present([time], { name: 'Survival', namesItself: true })
+    scene.present([time], { name: 'My world' })
+    expect(scene.server.name).toBe('My world')
+    expect(scene.server.newName).toBeUndefined()
+  })
+})

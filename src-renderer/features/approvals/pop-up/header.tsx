@@ -1,6 +1,7 @@
 /** Header: who asks, of which server, how dangerous, and which of several questions this is. */
 import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../../src-main/contract/approval.js'
+import { mixesScripts } from '../../../../src-main/contract/confusable-name.js'
 import { serverStates } from '../../../state/feeds.js'
 import { Avatar } from '../../../ui/avatar.js'
 import { CallerName } from '../../../ui/caller-name.js'
@@ -68,6 +69,7 @@ export const Header = ({ question, place, places, onTurn, onStack, locked }: Hea
           <div className="pop-up-server">
             {state && <StatusDot state={state} />}
             <ServerName server={server} />
+            {mixesScripts(server.name) && <span className="tone-gold">{t('popUp.mixedLetters')}</span>}
             {server.software && (
               <>
                 <span aria-hidden="true">·</span>
