@@ -7,10 +7,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Groups come as `+ID` and go as `-ID`; at the end of the input all that are left are ended, and what descends from them. */
+/** Groups come as `+ID` and go as `-ID`, `q` ends the guard alone; at the end of the input all that are left are ended, and what descends from them. */
 const script = `groups=" "
 while read -r line; do
   case "$line" in
+    q) exit 0 ;;
     +*) groups="$groups\${line#+} " ;;
     -*) id="\${line#-}"; groups=$(printf '%s' "$groups" | sed "s/ $id / /") ; groups="$groups " ;;
   esac
@@ -57,6 +58,8 @@ export class Guard {
       if (!this.#groups.delete(pid)) return
       this.#say(`-${pid}`)
       if (this.#groups.size > 0) return
+      // Nothing is left to guard: what starts meanwhile has a guard of its own.
+      this.#say('q')
       this.#child?.stdin?.end()
       this.#child = undefined
     }
