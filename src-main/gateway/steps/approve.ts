@@ -8,6 +8,7 @@
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Refusal } from '../../contract/live.js'
 import { coveredFactsOf } from '../../policy/coverage.js'
+import { previewOf } from '../../policy/preview.js'
 import { shownBySchema } from '../../policy/schema-redaction.js'
 import { undoabilityOf } from '../../policy/undoability.js'
 import { cleanText } from '../../policy/untrusted-text.js'
@@ -99,7 +100,7 @@ function questionOf(call: Decided, { eachTime }: DueByPeople, bound: string): Qu
   const { server } = call.link
   const { reason } = call.given
   const order = orderOf(call)
-  const shown = shownBySchema(call.manifest.parameters, call.given)
+  const shown = previewOf(shownBySchema(call.manifest.parameters, call.given))
   return {
     requestId: call.requestId,
     capabilityId: call.manifest.id,

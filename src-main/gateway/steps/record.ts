@@ -12,6 +12,7 @@ import type { CallResult, Refusal } from '../../contract/live.js'
 import { coverageIdOf, type Rule } from '../../contract/rule.js'
 import { keptAt, partOf } from '../../policy/audit-level.js'
 import { outlineOf } from '../../policy/outline.js'
+import { previewOf } from '../../policy/preview.js'
 import { redactObject } from '../../policy/redaction.js'
 import { redactBySchema } from '../../policy/schema-redaction.js'
 import { isSmall } from '../../policy/size.js'
@@ -156,7 +157,7 @@ const approvalOf = ({ approvalId }: { approvalId?: string }) => (approvalId ? { 
 
 /** What was asked, without what is a secret by its name or by the schema of the capability. */
 const shownArguments = (call: Reached): Record<string, unknown> =>
-  redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call)))
+  previewOf(redactObject(redactBySchema(call.manifest?.parameters, argumentsOf(call))))
 
 /** Writes what must be in the trail before anything is done. */
 function appendFirst(audit: Gatehouse['audit'], event: AuditEvent): void {

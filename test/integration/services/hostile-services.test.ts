@@ -149,6 +149,21 @@ describe('a hostile service', () => {
     expect(scene.ids).toEqual(['ext.good.echo'])
   })
 
+  it('gets arguments as large as a file whole, and the trail gets a preview', async () => {
+    const scene = await serve('')
+    const text = `BEGIN${'x'.repeat(100_000)}END`
+    const { outcome } = await scene.call('ext.bad.echo', { text })
+    expect(outcome).toMatchObject({
+      kind: 'done',
+      relayed: { result: { content: [{ text: JSON.stringify({ text }) }] } },
+    })
+    const [row] = scene.audit.recent(1)
+    expect(JSON.stringify(row)).toContain('more characters')
+    expect(JSON.stringify(row).length).toBeLessThan(10_000)
+    const larger = await scene.call('ext.bad.echo', { text: text + text })
+    expect(larger.outcome).toMatchObject({ kind: 'failed', error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  })
+
   it('sees nothing of our environment but what every program needs', async () => {
     const file = path.join(cleanUp.folder(), 'pids.json')
     process.env.GATEHOUSE_TEST_SECRET = 'a key'
