@@ -118,14 +118,17 @@ export class ChatLogins implements LoggedIn, GameLogins {
     return result
   }
 
-  /** Checks a message of a game that is not accepted yet; only the player whose game it is gets logged in by it. */
+  /**
+   * Checks a message of a game that is not accepted yet. Only the player whose game it is gets logged in by it; in a game
+   * that does not say whose it is, whoever proved the key.
+   */
   attemptConnection(attempt: ConnectionAttempt): LoginResult | undefined {
     const key = loginKeyIn(attempt.message)
     if (key === undefined) return undefined
     const { serverId, player, owner, source = keyOf(serverId, player) } = attempt
     const result = this.#check(key, this.#connectionKey, { source, server: waitingGames })
     if (result.kind !== 'accepted') return result
-    if (player === owner) this.#keep({ token: result.token, serverId, player })
+    if (owner === undefined || player === owner) this.#keep({ token: result.token, serverId, player })
     if (!this.#isConnectionKeyFixed) this.renewConnectionKey()
     return result
   }

@@ -343,7 +343,7 @@ export type LoginResult =
   | { readonly kind: 'paused'; readonly retryMs: number }
 
 export interface ConnectionAttempt extends LoginAttempt {
-  /** The player whose game it is, as the game says. */
+  /** The player whose game it is, as the game says; left out when it does not. */
   readonly owner?: string
 }
 

@@ -34,6 +34,17 @@ describe('a Bedrock game that connects', () => {
     expect(game.texts('Steve')[0]).toContain('Login accepted')
   })
 
+  it('logs in the player who proves the key where the game has no name', async () => {
+    scene = await BedrockScene.open()
+    const { game, id } = await scene.waiting({ players: [] })
+    game.send({
+      body: { sender: '史蒂夫', message: `#登录 ${scene.under.gateway.logins.connectionKey}` },
+      header: { eventName: 'PlayerMessage' },
+    })
+    await scene.online(id)
+    expect(scene.under.gateway.logins.isLoggedIn(id, '史蒂夫')).toBe(true)
+  })
+
   it('is not accepted by the key that players log in with', async () => {
     scene = await BedrockScene.open()
     const { game, id } = await scene.waiting()

@@ -122,6 +122,13 @@ describe('the key that accepts a connection', () => {
     expect(under.playersOf('world')).toEqual(['Steve'])
   })
 
+  it('logs in whoever proved it where the game does not say whose it is', () => {
+    const { under } = logins()
+    const message = `#login ${under.connectionKey}`
+    expect(under.attemptConnection({ serverId: 'world', player: 'Alex', message })?.kind).toBe('accepted')
+    expect(under.playersOf('world')).toEqual(['Alex'])
+  })
+
   it('is not the key of players, nor the other way round', () => {
     const { under, attempt: logIn } = logins()
     expect(attempt(under, `#login ${key}`)?.kind).toBe('wrong')
