@@ -17,9 +17,9 @@ const getTime = { id: 'ext.clock.get', name: 'Get the time' }
 
 describe('a result', () => {
   it('of a core capability begins with a sentence a person can read, and the data follows', () => {
-    const data = { worldName: 'world', time: 13_000, previousTime: 6_000 }
+    const data = { worldName: 'mine', time: 13_000, previousTime: 6_000 }
     const [text] = resultOf(report({ kind: 'done', data }), { id: 'world.time.set', name: 'Set the time' }).content
-    const said = `The time in "world" is now 13000; it was 6000.\n${JSON.stringify(data)}`
+    const said = `The time in "mine" is now 13000; it was 6000.\n${JSON.stringify(data)}`
     // The name of the world is the game's, so all of it stands between marks.
     expect(text).toMatchObject({ type: 'text', text: expect.stringMatching(/^Between the two lines marked/u) })
     expect((text as { text: string }).text.split('\n').slice(2, -1).join('\n')).toBe(said)
