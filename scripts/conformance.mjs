@@ -20,6 +20,8 @@ import { add, closingLines } from './test-report.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = path.join(root, 'test', 'conformance')
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-conformance-'))
+/** Where packages are found from. */
+const bundles = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${process.pid}`)
 const { values } = parseArgs({ options: { report: { type: 'string' }, only: { type: 'string' } } })
 
 const suites = [
@@ -39,6 +41,14 @@ const servers = [
     entry: 'test/conformance/fixture/serve.ts',
     args: ['--http'],
     expectations: 'expected-failures-of-the-fixture.yml',
+  },
+  {
+    name: 'behind',
+    entry: 'test/conformance/behind-server.ts',
+    args: [],
+    /** The service behind it. */
+    service: 'test/conformance/fixture/serve.ts',
+    expectations: 'expected-failures-behind-gatehouse.yml',
   },
 ]
 
@@ -62,7 +72,7 @@ try {
   process.exitCode = 1
 } finally {
   await Promise.all([...running].map(({ stop }) => stop()))
-  fs.rmSync(scratch, { recursive: true, force: true })
+  for (const made of [scratch, bundles]) fs.rmSync(made, { recursive: true, force: true })
 }
 
 async function main() {
@@ -103,12 +113,33 @@ async function nodeOfTheSuites() {
 }
 
 /**
- * @param {{ readonly name: string, readonly entry: string, readonly args: readonly string[] }} server
+ * @typedef {{ readonly name: string, readonly entry: string, readonly args: readonly string[], readonly service?: string }} Tested
+ */
+
+/**
+ * @param {Tested} server
  * @returns {Promise<string>} its address, once it answers
  */
-async function start({ name, entry, args }) {
+async function start({ name, entry, args, service }) {
+  const file = await bundle(entry)
+  const files = service ? [file, await bundle(service)] : [file]
+  const server = leashed(process.execPath, [...files, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  running.add(server)
+  const ended = server.ended.then(() => {
+    throw new Error(`the server "${name}" ended before it was ready.`)
+  })
+  void ended.catch(() => {})
+  const ready = new Promise((resolve) => {
+    createInterface({ input: server.child.stdout }).once('line', (line) => resolve(JSON.parse(line).url))
+  })
+  return Promise.race([ready, ended])
+}
+
+/** @param {string} entry @returns {Promise<string>} one file, beside the packages that it needs */
+async function bundle(entry) {
   const { build } = await import('esbuild')
-  const file = path.join(root, 'node_modules', '.cache', `gatehouse-conformance-${name}-${process.pid}.mjs`)
+  const name = entry.replaceAll(/[^a-z]+/g, '-')
+  const file = path.join(bundles, `${name}.mjs`)
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -120,17 +151,5 @@ async function start({ name, entry, args }) {
     packages: 'external',
     logLevel: 'silent',
   })
-  const server = leashed(process.execPath, [file, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    removeAfterwards: file,
-  })
-  running.add(server)
-  const ended = server.ended.then(() => {
-    throw new Error(`the server "${name}" ended before it was ready.`)
-  })
-  ended.catch(() => fs.rmSync(file, { force: true }))
-  const ready = new Promise((resolve) => {
-    createInterface({ input: server.child.stdout }).once('line', (line) => resolve(JSON.parse(line).url))
-  })
-  return Promise.race([ready, ended])
+  return file
 }

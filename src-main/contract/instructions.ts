@@ -12,6 +12,8 @@ export const mcpCapabilities = {
   resources: { subscribe: true, listChanged: true },
   prompts: {},
   completions: {},
+  /** Messages of services; Gatehouse itself logs nothing to clients. */
+  logging: {},
 }
 
 /** Long calls as tasks; of revision 2026-07-28. */

@@ -18,6 +18,18 @@ export interface RelayedTool {
   readonly digest: string
 }
 
+/** Prompts and resources of a service as it listed them, and the capabilities through which they are read. */
+export interface RelayedLibrary {
+  readonly prompts: readonly JsonObject[]
+  readonly resources: readonly JsonObject[]
+  readonly templates: readonly JsonObject[]
+  /** What stands before the name of a prompt. */
+  readonly prefix: string
+  readonly getPrompt?: string
+  readonly readResource?: string
+  readonly complete?: string
+}
+
 /** The result of a call, or the JSON-RPC error that came instead of one. */
 export type RelayedResult =
   | { readonly result: JsonObject }

@@ -6,12 +6,12 @@
  */
 import type { ApprovalId, OpenApproval } from '../contract/approval.js'
 import type { Caller, JsonObject } from '../contract/call.js'
+import type { CallBack } from '../contract/call-back.js'
 import type { Forecast } from '../contract/forecast.js'
 import type { GatewayError } from '../contract/gateway-error.js'
 import type { DeprecationInfo } from '../contract/generated/capability-manifest.js'
 import type { Refusal } from '../contract/live.js'
 import type { RelayedResult } from '../contract/relayed.js'
-
 import type { ApprovalSubject } from './approval-subject.js'
 
 export type { Forecast } from '../contract/forecast.js'
@@ -35,6 +35,8 @@ export interface CallRequest {
   readonly dryRun?: boolean
   /** Told once when the call begins to wait for a person. */
   readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
+  /** For services: the way back to the client while the call runs. */
+  readonly callBack?: CallBack
 }
 
 /** How a call ended. */

@@ -113,5 +113,6 @@ export function withCapabilities(
     longestMs: (capabilityId) => link.longestMs?.(capabilityId),
     ...(whisper && { whisper }),
     ...(link.relays && { relays: link.relays }),
+    ...(link.library && { library: link.library }),
   }
 }

@@ -5,12 +5,13 @@
  */
 import type { ApprovalId } from '../contract/approval.js'
 import type { ArgumentProblem, Caller, JsonObject, ServerReference } from '../contract/call.js'
+import type { CallBack } from '../contract/call-back.js'
 import type { ClientIdentity } from '../contract/client.js'
 import type { AuditEvent } from '../contract/generated/audit-event.js'
 import type { CapabilityManifest, RiskLevel } from '../contract/generated/capability-manifest.js'
 import type { PanicState } from '../contract/panic.js'
 import type { AcceptedManifest, EarlierManifest, Rejection } from '../contract/quarantine.js'
-import type { RelayedResult, RelayedTool } from '../contract/relayed.js'
+import type { RelayedLibrary, RelayedResult, RelayedTool } from '../contract/relayed.js'
 import type { Rule, RuleId, Rules } from '../contract/rule.js'
 import type { Server } from '../contract/server.js'
 import type { ServerMoment } from '../contract/server-care.js'
@@ -259,6 +260,8 @@ export interface ProviderRequest {
   readonly caller: string
   readonly sessionId?: string
   readonly traceId: string
+  /** For services; absent where nobody can be asked anything. */
+  readonly callBack?: CallBack
 }
 
 export interface ProviderAnswer {
@@ -292,6 +295,8 @@ export interface ServerLink {
    * nothing it answers is cached.
    */
   readonly relays?: ReadonlyMap<string, RelayedTool>
+  /** Prompts and resources of that server. */
+  readonly library?: RelayedLibrary
 }
 
 export interface ProviderEvent {

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mostSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-as-task.js'
+import { mostSynchronousMs } from '../../src-main/consumers/mcp/tasks/call-in-rounds.js'
 import { taskLimits } from '../../src-main/consumers/mcp/tasks/task-list.js'
 import { tasksExtension } from '../../src-main/contract/instructions.js'
 import { FakeServer, manifestOf } from '../fakes/fake-provider.js'

@@ -4,10 +4,16 @@
  * What a client says of itself is shown, never trusted.
  */
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { Caller } from '../../contract/call.js'
+import type { Caller, JsonObject } from '../../contract/call.js'
+import type { CallBack } from '../../contract/call-back.js'
 import type { Clock, Visitor } from '../../gateway/ports.js'
 import { type Claim, callerOf } from '../../http/visitor.js'
 import { cleanText } from '../../policy/untrusted-text.js'
+import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
+import type { Round } from './tasks/call-in-rounds.js'
+import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
+import { declaresTasks } from './tasks/declares-tasks.js'
+import type { TaskList } from './tasks/task-list.js'
 
 export interface Exchange {
   readonly caller: Caller
@@ -17,6 +23,18 @@ export interface Exchange {
   readonly origin?: string
   /** Tells a client that asked for progress that the request is alive, at once and every five seconds; returns the end of it. */
   reportProgress(message: string): () => void
+  /** What the client says that it can do. */
+  readonly capabilities: JsonObject
+  /** Of revision 2026-07-28: this request may be one of several of a call. */
+  readonly round?: Round
+  /** Of a session: the way back to its client. */
+  readonly sessionCallBack?: CallBack
+}
+
+/** Calls of modern clients that go on between their requests. */
+export interface ModernCalls {
+  readonly tasks: TaskList
+  readonly awaiting: CallsAwaitingInput
 }
 
 /** Milliseconds between two signs of life. */
@@ -30,13 +48,40 @@ export interface Asker {
   readonly origin?: string | undefined
 }
 
-export function exchangeOf(server: Server, context: ServerContext, clock: Clock, asker: Asker): Exchange {
+export function exchangeOf(
+  server: Server,
+  context: ServerContext,
+  clock: Clock,
+  asker: Asker,
+  modern?: ModernCalls,
+): Exchange {
   const { visitor, origin = originOf(context) } = asker
+  const caller = callerOf(visitor, claimOf(server, context))
+  const signal = signalOf(context)
   return {
-    caller: callerOf(visitor, claimOf(server, context)),
-    signal: signalOf(context),
+    caller,
+    signal,
+    capabilities: capabilitiesOf(server, context),
+    ...(modern
+      ? { round: roundOf(caller, signal, context, modern) }
+      : { sessionCallBack: sessionCallBack(server, context) }),
     ...(origin && { origin }),
     reportProgress: (message) => reportProgress(message, context, clock),
+  }
+}
+
+function roundOf(caller: Caller, signal: AbortSignal, context: ServerContext, { tasks, awaiting }: ModernCalls): Round {
+  const { inputResponses, requestState } = context.mcpReq
+  const mayBeTask = declaresTasks(context) && tasks.hasRoomFor(caller)
+  return {
+    caller,
+    signal,
+    notify: notifierOf(context),
+    meta: metaOf(context),
+    inputResponses,
+    requestState: requestState<string>(),
+    awaiting,
+    ...(mayBeTask && { tasks }),
   }
 }
 

@@ -21,7 +21,7 @@ import { jsonBodyOf, readJsonBody, refusalOfBody } from '../../http/json-body.js
 import { refuseInJsonRpc } from '../../http/refusal.js'
 import type { GuardedRoute } from '../../http/route.js'
 import { callerOf } from '../../http/visitor.js'
-import { type Asker, saidBy } from './exchange.js'
+import { type Asker, type ModernCalls, saidBy } from './exchange.js'
 import { isLongWinded, refuseLongWinded } from './introduction.js'
 import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
@@ -29,6 +29,7 @@ import { createListenPlaces, listenPlaces } from './listen-places.js'
 import { withoutForbidden } from './listen-request.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
+import { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { TaskList } from './tasks/task-list.js'
 import { createToolList } from './tool-list.js'
 
@@ -44,7 +45,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const { gateway, clock, log, guests, library = gatehouseLibrary, bodies = new BodyRoom() } = options
   /** Follows the registry before anybody hears of a change: who asks then gets the new one. */
   const list = createToolList(gateway.registry)
-  const tasks = new TaskList(clock)
+  const calls: ModernCalls = { tasks: new TaskList(clock), awaiting: new CallsAwaitingInput(clock) }
   /** Of the modern request that is being served: the SDK makes a server for each, and hands on nothing of ours. */
   const visiting = new AsyncLocalStorage<Visitor>()
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
@@ -54,7 +55,7 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
-      return createMcpServer(options, list, { visitor }, tasks)
+      return createMcpServer(options, list, { visitor }, calls)
     },
     { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus: createChangeBus(options) },
   )
@@ -104,7 +105,8 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     async close() {
       for (const end of endSubscriptions) end()
       list.close()
-      tasks.close()
+      calls.tasks.close()
+      calls.awaiting.close()
       await Promise.all([modern.close(), legacy.close()])
     },
   }

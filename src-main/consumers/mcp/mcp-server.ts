@@ -1,20 +1,34 @@
 /** MCP server: the handlers behind `/mcp`, the same for every session and both protocol eras. */
-import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type CompleteResult,
+  type GetPromptResult,
+  type ReadResourceResult,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { instructions, mcpCapabilities, modernCapabilities } from '../../contract/instructions.js'
 import { product } from '../../contract/product.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Guests } from '../../gateway/guests.js'
 import type { Clock, Log } from '../../gateway/ports.js'
-import { type Asker, exchangeOf } from './exchange.js'
+import { type Asker, exchangeOf, type ModernCalls } from './exchange.js'
 import { complete } from './handlers/completion.js'
 import { getPrompt, listPrompts } from './handlers/prompts.js'
 import { readResource, subscribeTo } from './handlers/resources.js'
-import { declaresTasks, handleTasks } from './handlers/tasks.js'
+import { handleTasks } from './handlers/tasks.js'
 import { callTool, listTools } from './handlers/tools.js'
 import { gatehouseLibrary, type Library } from './library.js'
 import { onDidChangeResources } from './resources/listing.js'
 import { createSessionWatch } from './resources/session-watch.js'
-import type { TaskList } from './tasks/task-list.js'
+import {
+  completeAtService,
+  getServicePrompt,
+  promptsOfServices,
+  readServiceResource,
+  resourcesOfServices,
+  templatesOfServices,
+} from './service-library.js'
 import type { ToolList } from './tool-list.js'
 
 export interface McpServerOptions {
@@ -40,33 +54,44 @@ const cacheHints = {
 
 /**
  * @param list of the gateway's tools; it may be shared with other servers
- * @param tasks of the consumer, for clients of revision 2026-07-28; sessions have none
+ * @param modern calls of the consumer, for clients of revision 2026-07-28; sessions have none
  */
 export function createMcpServer(
   { gateway, clock, log, library = gatehouseLibrary }: McpServerOptions,
   list: ToolList,
   asker: Asker,
-  tasks?: TaskList,
+  modern?: ModernCalls,
 ): Server {
   const info = { name: product.id, title: product.name, version: product.version }
-  const capabilities = tasks ? modernCapabilities : mcpCapabilities
+  const capabilities = modern ? modernCapabilities : mcpCapabilities
   const server = new Server(info, { capabilities, instructions, cacheHints })
-  const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, asker) })
+  const asked = (context: ServerContext) => ({ gateway, clock, ...exchangeOf(server, context, clock, asker, modern) })
 
+  const ownPrompts = new Set(library.prompts.map(({ name }) => name))
   server.setRequestHandler('tools/list', (_request, context) => ({
     tools: listTools(list, gateway.capabilitiesFor(asked(context).caller)),
   }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const itsTasks = declaresTasks(context) ? tasks : undefined
     // The SDK's types know no task as a result; it passes one on.
-    return (await callTool(params.name, params.arguments, asked(context), log, itsTasks)) as CallToolResult
+    return (await callTool(params.name, params.arguments, asked(context), log)) as CallToolResult
   })
-  if (tasks) handleTasks(server, tasks, (context) => asked(context).caller)
+  if (modern) handleTasks(server, modern.tasks, (context) => asked(context).caller)
 
   const watch = createSessionWatch(library, (uri) => void server.sendResourceUpdated({ uri }).catch(unheard))
-  server.setRequestHandler('resources/list', () => ({ resources: library.resourcesOf(gateway.registry.servers()) }))
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...library.templates] }))
-  server.setRequestHandler('resources/read', ({ params }, context) => readResource(params.uri, library, asked(context)))
+  server.setRequestHandler('resources/list', (_request, context) => ({
+    resources: [
+      ...library.resourcesOf(gateway.registry.servers()),
+      ...resourcesOfServices(gateway.capabilitiesFor(asked(context).caller)),
+    ],
+  }))
+  server.setRequestHandler('resources/templates/list', (_request, context) => ({
+    resourceTemplates: [...library.templates, ...templatesOfServices(gateway.capabilitiesFor(asked(context).caller))],
+  }))
+  server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const ofService =
+      library.writtenAs(params.uri) === undefined ? readServiceResource(params.uri, asked(context)) : undefined
+    return ((await ofService) ?? readResource(params.uri, library, asked(context))) as ReadResourceResult
+  })
   server.setRequestHandler('resources/subscribe', ({ params }, context) =>
     subscribeTo(params.uri, library, watch, asked(context)),
   )
@@ -75,9 +100,20 @@ export function createMcpServer(
     return {}
   })
 
-  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(library.prompts) }))
-  server.setRequestHandler('prompts/get', ({ params }) => getPrompt(library.prompts, params.name, params.arguments))
-  server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, library, asked(context)))
+  server.setRequestHandler('prompts/list', (_request, context) => ({
+    prompts: [
+      ...listPrompts(library.prompts),
+      ...promptsOfServices(gateway.capabilitiesFor(asked(context).caller), ownPrompts),
+    ],
+  }))
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    const ofService = getServicePrompt(params.name, params.arguments, ownPrompts, asked(context))
+    return ((await ofService) ?? getPrompt(library.prompts, params.name, params.arguments)) as GetPromptResult
+  })
+  server.setRequestHandler('completion/complete', async ({ params }, context) => {
+    const ofService = completeAtService({ ...params }, ownPrompts, asked(context))
+    return ((await ofService) ?? complete(params, library, asked(context))) as CompleteResult
+  })
 
   server.oninitialized = () => {
     const endListing = onDidChangeResources(

@@ -59,7 +59,7 @@ export class SessionTransport implements Transport {
   post(request: Asked, response: Answer, message: JSONRPCMessage): Taken {
     if (!isRequest(message)) {
       response.writeHead(202).end()
-      if ('method' in message) this.#hear(message)
+      this.#hear(message)
       return 'taken'
     }
     const { id } = message

@@ -47,7 +47,12 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
   // Most stop everything because there is something to undo.
   const stopped = call.undoing || call.ordering ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
-    const request = { ...question, requestId: call.requestId, traceId: call.traceId }
+    const request = {
+      ...question,
+      requestId: call.requestId,
+      traceId: call.traceId,
+      ...(link.relays && call.callBack && { callBack: call.callBack }),
+    }
     const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs
     const answer = await withDeadline(clock, longest, (signal) => link.invoke(request, withCaller(signal)), stopped)
     const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))

@@ -23,6 +23,7 @@ import { Guard } from './process/guard.js'
 import { endLeftovers, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { namespaceIdOf } from './tools/capability-id.js'
+import { type SentLibrary, withLibrary } from './tools/library-offer.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
 export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras'> {
@@ -122,7 +123,7 @@ export class McpServices implements Services {
       log,
       adapter,
       terms: { environment, secretOf, mark, embeddedHost, guard: this.#guard.add, eras: this.#eras },
-      offer: (owner, sent) => this.#offer(owner, sent),
+      offer: (owner, sent, library) => this.#offer(owner, sent, library),
       largestResult: () => this.#toolManager.maxResultSize,
       onChange: (changed) => this.#changed(changed),
     })
@@ -154,7 +155,7 @@ export class McpServices implements Services {
     return namespaceIdOf(namespace, (id) => others.has(id))
   }
 
-  async #offer(name: string, sent: readonly unknown[]): Promise<ToolOffer> {
+  async #offer(name: string, sent: readonly unknown[], library: SentLibrary): Promise<ToolOffer> {
     const { namespaceEnabled, namespaceSeparator, whitelist, blacklist, maxToolListSize } = this.#toolManager
     this.#sizes.delete(name)
     const namespace = this.#services.get(name)?.config.namespace ?? name
@@ -163,25 +164,22 @@ export class McpServices implements Services {
     const isNamed = (patterns: readonly string[], tool: string): boolean =>
       patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
     const others = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
-    const offer = await offerOf(
-      sent,
-      {
-        serverId: serviceId(name),
-        serviceName: name,
-        namespaceId: this.#namespaces.get(name) ?? namespaceIdOf(namespace, () => false),
-        isWanted: (tool) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
-        clientNameOf,
-        attributes: namespaceEnabled,
-        ...(maxToolListSize !== undefined && { room: Math.max(0, maxToolListSize - others) }),
-      },
-      this.#options.admit,
-    )
+    const { admit, log } = this.#options
+    const terms = {
+      serverId: serviceId(name),
+      serviceName: name,
+      namespaceId: this.#namespaces.get(name) ?? namespaceIdOf(namespace, () => false),
+      isWanted: (tool: string) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
+      clientNameOf,
+      attributes: namespaceEnabled,
+      ...(maxToolListSize !== undefined && { room: Math.max(0, maxToolListSize - others) }),
+    }
+    const offer = await offerOf(sent, terms, admit)
     this.#sizes.set(name, offer.bytes)
     if (offer.leftOut > 0) {
-      const { log } = this.#options
       log.warn('the list of tools is too large and was cut', { service: name, leftOut: offer.leftOut, code: 3004 })
     }
-    return offer
+    return withLibrary(offer, library, { ...terms, prefix: clientNameOf('') }, admit)
   }
 
   #changed(service: Service): void {

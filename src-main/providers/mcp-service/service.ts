@@ -21,9 +21,11 @@ import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '..
 import { backOff } from '../../policy/back-off.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
-import { type Connected, callFailure, callMs, listAll, loose, offers, startMs } from './connection/connection.js'
+import { type Connected, callFailure, callMs, listAll, offers, startMs } from './connection/connection.js'
+import { type RelayedRequest, relay } from './connection/relay.js'
 import { Health } from './health.js'
 import { LogTail } from './process/log-tail.js'
+import { noLibrary, readLibrary, type SentLibrary } from './tools/library-offer.js'
 import { sized } from './tools/result-size.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
@@ -33,7 +35,7 @@ export interface ServiceParts {
   readonly adapter: Adapter
   readonly terms: Omit<AdapterParts, 'log'>
   /** The tools as they are offered now. */
-  readonly offer: (service: string, sent: readonly unknown[]) => Promise<ToolOffer>
+  readonly offer: (service: string, sent: readonly unknown[], library: SentLibrary) => Promise<ToolOffer>
   /** Bytes. */
   readonly largestResult: () => number | undefined
   /** Something about it changed. */
@@ -68,6 +70,7 @@ export class Service {
   #connected: Connected | undefined
   #software: string | undefined
   #sent: readonly unknown[] = []
+  #library = noLibrary
   #offer = noTools
   #calls = 0
   #restarts = 0
@@ -140,7 +143,7 @@ export class Service {
   /** What the configuration of the tools says may have changed: they are offered again. */
   async offerAgain(): Promise<void> {
     if (this.#status === 'stopped') return
-    this.#offer = await this.#parts.offer(this.name, this.#sent)
+    this.#offer = await this.#parts.offer(this.name, this.#sent, this.#library)
     this.#changed()
   }
 
@@ -183,9 +186,11 @@ export class Service {
   async #begin(connected: Connected, signal: AbortSignal): Promise<void> {
     const { client } = connected
     const sent = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', signal) : []
-    const offer = await this.#parts.offer(this.name, sent)
+    const library = await readLibrary(client, signal)
+    const offer = await this.#parts.offer(this.name, sent, library)
     signal.throwIfAborted()
     this.#sent = sent
+    this.#library = library
     this.#offer = offer
     this.#connected = connected
     this.#startedAt = this.#parts.clock.now().toISOString()
@@ -194,7 +199,9 @@ export class Service {
     const { name = '', version = '' } = client.getServerVersion() ?? {}
     this.#software = cleanText(`${name} ${version}`.trim(), 128)
     client.onclose = () => this.#lost(connected, serviceError(2005, { message: 'The service ended by itself.' }))
-    client.setNotificationHandler('notifications/tools/list_changed', () => this.#listSoon(connected))
+    for (const list of ['tools', 'prompts', 'resources'] as const) {
+      client.setNotificationHandler(`notifications/${list}/list_changed`, () => this.#listSoon(connected))
+    }
     const cancel = this.#parts.clock.after(steadyMs, () => {
       if (this.#connected === connected) this.#failures = 0
     })
@@ -210,6 +217,7 @@ export class Service {
     this.#connected = undefined
     this.#offer = noTools
     this.#sent = []
+    this.#library = noLibrary
     this.#startedAt = undefined
     this.#become('stopped')
     await connected?.close()
@@ -252,9 +260,11 @@ export class Service {
       if (this.#connected !== connected) return
       try {
         const sent = await listAll(connected.client, 'tools/list', 'tools', this.#ending.signal)
-        const offer = await this.#parts.offer(this.name, sent)
+        const library = await readLibrary(connected.client, this.#ending.signal)
+        const offer = await this.#parts.offer(this.name, sent, library)
         if (this.#connected !== connected) return
         this.#sent = sent
+        this.#library = library
         this.#offer = offer
         this.#changed()
       } catch (thrown) {
@@ -263,18 +273,23 @@ export class Service {
     })
   }
 
-  async #invoke({ capabilityId, arguments: given }: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
     const connected = this.#connected
-    const tool = this.#offer.toolOf.get(capabilityId)
+    const tool = this.#offer.toolOf.get(request.capabilityId)
     if (!connected) throw this.#offline()
-    if (tool === undefined) throw serviceError(3001)
+    const method = this.#offer.methodOf?.get(request.capabilityId)
+    if (tool === undefined && method === undefined) throw serviceError(3001)
     this.#calls += 1
-    const sent = await this.#request('tools/call', { name: tool, arguments: given }, connected, signal)
+    const relayed =
+      method === undefined
+        ? { method: 'tools/call', params: { name: tool, arguments: request.arguments } }
+        : { method, params: request.arguments }
+    const sent = await this.#request(relayed, request, connected, signal)
     const { result, cutFrom } = sized(sent, this.#parts.largestResult())
     if (cutFrom !== undefined) {
       this.#parts.log.warn('a result was too large and was cut', {
         service: this.name,
-        tool,
+        ...(tool !== undefined && { tool }),
         bytes: cutFrom,
         code: 3003,
       })
@@ -284,10 +299,14 @@ export class Service {
   }
 
   /** A session that the server forgot is begun again, once. */
-  async #request(method: string, params: JsonObject, connected: Connected, signal: AbortSignal): Promise<JsonObject> {
-    const options = { signal, timeout: callMs, resetTimeoutOnProgress: true }
+  async #request(
+    relayed: RelayedRequest,
+    request: ProviderRequest,
+    connected: Connected,
+    signal: AbortSignal,
+  ): Promise<JsonObject> {
     try {
-      return await connected.client.request({ method, params: { ...params } }, loose, options)
+      return await relay(connected, relayed, request, signal)
     } catch (thrown) {
       if (!connected.isExpired?.(thrown)) throw callFailure(thrown, signal.aborted)
     }
@@ -295,7 +314,7 @@ export class Service {
     const fresh = this.#connected
     if (!fresh) throw this.#offline()
     try {
-      return await fresh.client.request({ method, params: { ...params } }, loose, options)
+      return await relay(fresh, relayed, request, signal)
     } catch (thrown) {
       throw callFailure(thrown, signal.aborted)
     }
@@ -347,10 +366,11 @@ export class Service {
   }
 
   #makeLink(): ServerLink {
-    const { capabilities, refused, findings, relays } = this.#offer
+    const { capabilities, refused, findings, relays, library } = this.#offer
     return {
       server: this.#server(capabilities, refused, findings),
       relays: relays as ReadonlyMap<string, RelayedTool>,
+      ...(library && { library }),
       longestMs: () => callMs,
       invoke: (request, signal) => this.#invoke(request, signal),
     }

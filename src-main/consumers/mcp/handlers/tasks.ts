@@ -4,7 +4,6 @@
  * A task of another caller is an unknown task.
  */
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
@@ -14,17 +13,9 @@ import {
 import { z } from 'zod'
 import type { Caller } from '../../../contract/call.js'
 import { tasksExtension } from '../../../contract/instructions.js'
+import { declaresTasks } from '../tasks/declares-tasks.js'
 import type { Task, TaskList } from '../tasks/task-list.js'
 import { detailedTask } from '../tasks/task-result.js'
-
-/** Whether a task may be returned to this request: each request declares what its client can do. */
-export function declaresTasks({ mcpReq }: ServerContext): boolean {
-  const capabilities = (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[
-    CLIENT_CAPABILITIES_META_KEY
-  ]
-  const { extensions } = (capabilities ?? {}) as { readonly extensions?: Readonly<Record<string, unknown>> }
-  return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, tasksExtension)
-}
 
 const params = z.looseObject({ taskId: z.string().max(128) })
 

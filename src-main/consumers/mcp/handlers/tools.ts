@@ -1,9 +1,7 @@
 /** Tools: what `tools/list` and `tools/call` answer. Specification 2, section 4. */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
-import type { OpenApproval } from '../../../contract/approval.js'
 import { GatewayError } from '../../../contract/gateway-error.js'
 import type { CapabilityManifest } from '../../../contract/generated/capability-manifest.js'
-import type { CallReport, CallRequest } from '../../../gateway/call-path.js'
 import type { Invoker } from '../../../gateway/gateway.js'
 import type { Log } from '../../../gateway/ports.js'
 import type { Offer } from '../../../gateway/registry.js'
@@ -14,9 +12,8 @@ import { callMetaTool, metaTools } from '../meta-tools/index.js'
 import type { MetaContext } from '../meta-tools/meta-tool.js'
 import { isOfService } from '../relayed-tools.js'
 import { relayedResult, resultOf } from '../results.js'
-import { callAsTask } from '../tasks/call-as-task.js'
-import type { TaskList } from '../tasks/task-list.js'
-import type { CreatedTask } from '../tasks/task-result.js'
+import { runCall } from '../run-call.js'
+import type { RoundResult } from '../tasks/call-in-rounds.js'
 import type { ToolList } from '../tool-list.js'
 import { toolNameOf } from '../tool-name.js'
 import { type Capabilities, offersOf } from '../tools.js'
@@ -26,17 +23,13 @@ const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
 /** Ours first: clients that take only so many drop the last. @param shown to the client */
 export const listTools = (list: ToolList, shown: Capabilities): Tool[] => [...ours, ...list.tools(shown)]
 
-/**
- * @param tasks where a call that waits for a person is kept; undefined when the client knows no tasks
- * @throws ProtocolError when there is no such tool
- */
+/** @throws ProtocolError when there is no such tool */
 export async function callTool(
   name: string,
   given: Readonly<Record<string, unknown>> | undefined,
   context: MetaContext,
   log: Log,
-  tasks?: TaskList,
-): Promise<CallToolResult | CreatedTask> {
+): Promise<RoundResult<CallToolResult>> {
   const meta = metaTools.get(name)
   if (meta) return callMetaTool(meta, given ?? {}, context)
   const { gateway } = context
@@ -44,8 +37,8 @@ export async function callTool(
   // What is hidden from the client is found all the same: the gateway refuses it, says why, and records it.
   const offers = offersOf(gateway.capabilitiesFor(context.caller), name, all) ?? offersOf(all, name)
   const [offer] = offers ?? []
-  if (offer && isOfService(offer)) return callRelayed(offer, given ?? {}, context, tasks)
-  if (offers && offer) return callCapability(offer.manifest, offers, given ?? {}, context, tasks)
+  if (offer && isOfService(offer)) return callRelayed(offer, given ?? {}, context)
+  if (offers && offer) return callCapability(offer.manifest, offers, given ?? {}, context)
   const waiting = idThatWaits(name, gateway)
   if (waiting === undefined) throw unknownTool(name, log)
   const { caller, signal } = context
@@ -58,11 +51,10 @@ async function callCapability(
   offers: readonly Offer[],
   asked: Readonly<Record<string, unknown>>,
   context: MetaContext,
-  tasks: TaskList | undefined,
-): Promise<CallToolResult | CreatedTask> {
+): Promise<RoundResult<CallToolResult>> {
   const { dryRun, given } = dryRunOf(manifest, asked)
   const request = { capabilityId: manifest.id, ...chosenServer(given, manifest, offers), dryRun }
-  return run(request, (report) => resultOf(report, manifest, context.origin), context, tasks)
+  return runCall(request, (report) => resultOf(report, manifest, context.origin), context)
 }
 
 /** Nothing is added to what a tool of a service takes, nor taken out of it. */
@@ -70,33 +62,12 @@ const callRelayed = (
   { manifest, link, relayed }: Offer,
   given: Readonly<Record<string, unknown>>,
   context: MetaContext,
-  tasks: TaskList | undefined,
-): Promise<CallToolResult | CreatedTask> =>
-  run(
+): Promise<RoundResult<CallToolResult>> =>
+  runCall(
     { capabilityId: manifest.id, server: link.server.id, arguments: given },
     (report) => relayedResult(report, manifest, relayed, context.origin),
     context,
-    tasks,
   )
-
-async function run(
-  request: Pick<CallRequest, 'capabilityId' | 'server' | 'arguments' | 'dryRun'>,
-  toResult: (report: CallReport) => CallToolResult,
-  context: MetaContext,
-  tasks: TaskList | undefined,
-): Promise<CallToolResult | CreatedTask> {
-  const { gateway, caller, signal, reportProgress } = context
-  if (tasks?.hasRoomFor(caller)) return callAsTask(request, toResult, context, tasks)
-  let endProgress = (): void => {}
-  try {
-    const onWaiting = ({ capabilityName }: OpenApproval): void => {
-      endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
-    }
-    return toResult(await gateway.invoke({ ...request, caller, signal, onWaiting }))
-  } finally {
-    endProgress()
-  }
-}
 
 /** What is new on a server is not listed; who calls it all the same is told that it waits. */
 const idThatWaits = (name: string, { registry }: Invoker): string | undefined =>

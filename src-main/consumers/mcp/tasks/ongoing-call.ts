@@ -3,7 +3,8 @@
  *
  * It ends once, with a result or an error. Input requests have keys that are never reused, and each takes one response.
  */
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ClientRequest } from '../../../contract/call-back.js'
+import type { Notify } from '../client-call-back.js'
 
 /** An error as JSON-RPC writes it. */
 export interface RpcError {
@@ -13,16 +14,11 @@ export interface RpcError {
 }
 
 export type CallEnd =
-  | { readonly kind: 'result'; readonly result: CallToolResult }
-  | { readonly kind: 'error'; readonly error: RpcError }
+  | { readonly kind: 'result'; readonly result: object }
+  /** `result` says the same to clients that follow no task. */
+  | { readonly kind: 'error'; readonly error: RpcError; readonly result?: object }
   /** It was cancelled before anything was done. */
-  | { readonly kind: 'cancelled' }
-
-/** A request to the client: elicitation, sampling or roots. */
-export interface InputRequest {
-  readonly method: string
-  readonly params: Readonly<Record<string, unknown>>
-}
+  | { readonly kind: 'cancelled'; readonly result?: object }
 
 /** What a running call may do. */
 export interface CallControl {
@@ -31,11 +27,15 @@ export interface CallControl {
   /** The call goes on without its client. @param describe what it waits for, read again for each status */
   pause(describe: () => string | undefined): void
   /** Resolves with the response of the client. @throws Error when the call is cancelled */
-  ask(request: InputRequest): Promise<unknown>
+  ask(request: ClientRequest): Promise<unknown>
+  /** Reaches the client while one of its requests is being answered. */
+  readonly notify: Notify
 }
 
+const broken: CallEnd = { kind: 'error', error: { code: -32_603, message: 'Internal error' } }
+
 interface OpenInput {
-  readonly request: InputRequest
+  readonly request: Pick<ClientRequest, 'method' | 'params'>
   readonly resolve: (response: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -47,9 +47,10 @@ export class OngoingCall {
   #describe: () => string | undefined = () => undefined
   #end: CallEnd | undefined
   #paused = false
-  #asked = 0
+  readonly #usedKeys = new Set<string>()
+  #notify: Notify | undefined
 
-  /** @param run never rejects */
+  /** @param run a call that rejects ends with an internal error */
   constructor(run: (control: CallControl) => Promise<CallEnd>) {
     const control: CallControl = {
       signal: this.#cancelling.signal,
@@ -59,12 +60,14 @@ export class OngoingCall {
         this.#emit()
       },
       ask: (request) => this.#ask(request),
+      notify: (method, params) => this.#notify?.(method, params),
     }
-    void run(control).then((end) => {
+    const finish = (end: CallEnd): void => {
       this.#end = end
       this.#dropInputs()
       this.#emit()
-    })
+    }
+    void run(control).then(finish, () => finish(broken))
   }
 
   get end(): CallEnd | undefined {
@@ -81,7 +84,7 @@ export class OngoingCall {
   }
 
   /** Input requests without a response, by key. */
-  get inputs(): ReadonlyMap<string, InputRequest> {
+  get inputs(): ReadonlyMap<string, Pick<ClientRequest, 'method' | 'params'>> {
     return new Map([...this.#inputs].map(([key, { request }]) => [key, request]))
   }
 
@@ -99,6 +102,14 @@ export class OngoingCall {
   cancel(): void {
     this.#cancelling.abort()
     this.#dropInputs()
+  }
+
+  /** What the call says goes here, until the function that is returned is called. */
+  attach(notify: Notify): () => void {
+    this.#notify = notify
+    return () => {
+      if (this.#notify === notify) this.#notify = undefined
+    }
   }
 
   /** Resolves as soon as `condition` holds. */
@@ -120,14 +131,21 @@ export class OngoingCall {
     return () => this.#listeners.delete(listener)
   }
 
-  #ask(request: InputRequest): Promise<unknown> {
+  #ask({ method, params, key: wanted }: ClientRequest): Promise<unknown> {
     if (this.#cancelling.signal.aborted || this.#end) return Promise.reject(new Error('The call was cancelled.'))
-    this.#asked += 1
-    const key = `input-${this.#asked}`
+    const key = this.#keyFor(wanted)
     return new Promise((resolve, reject) => {
-      this.#inputs.set(key, { request, resolve, reject })
+      this.#inputs.set(key, { request: { method, params }, resolve, reject })
       this.#emit()
     })
+  }
+
+  #keyFor(wanted: string | undefined): string {
+    const isFree = wanted !== undefined && !this.#usedKeys.has(wanted)
+    const key = isFree ? wanted : `${wanted ?? 'input'}-${this.#usedKeys.size + 1}`
+    if (this.#usedKeys.has(key)) return this.#keyFor(`${key}-again`)
+    this.#usedKeys.add(key)
+    return key
   }
 
   #dropInputs(): void {

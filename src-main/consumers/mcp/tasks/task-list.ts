@@ -92,7 +92,7 @@ export class TaskList {
   /** Undefined when there is none of this caller. */
   find(id: string, caller: Caller): Task | undefined {
     const task = this.#tasks.get(id)?.task
-    return task && isSame(task.caller, caller) ? task : undefined
+    return task && isSameCaller(task.caller, caller) ? task : undefined
   }
 
   /** Cancels what is still running. */
@@ -121,5 +121,5 @@ export class TaskList {
 }
 
 /** With the shown name: several programs share the id of the bridge. */
-const isSame = (one: Caller, other: Caller): boolean =>
+export const isSameCaller = (one: Caller, other: Caller): boolean =>
   one.type === other.type && one.id === other.id && one.name === other.name && one.sessionId === other.sessionId

@@ -61,21 +61,22 @@ async function connectRemote(
   const fetch = boundedFetch(filledAll(config.headers ?? {}, parts))
   const { eras } = parts
   if (config.type === 'sse') {
-    const client = await connect({ transport: new SSEClientTransport(url, { fetch }), signal })
-    return { client, close: () => client.close() }
+    const connected = await connect({ transport: new SSEClientTransport(url, { fetch }), signal })
+    return { ...connected, close: () => connected.client.close() }
   }
   const transport = new StreamableHTTPClientTransport(url, { fetch })
   const isLegacy = eras.get(url.href) === 'legacy'
-  const client = await connect({
+  const connected = await connect({
     transport,
     signal,
     versionNegotiation: { mode: 'auto' },
     ...(isLegacy && { prior: { kind: 'legacy' } }),
   })
+  const { client } = connected
   const era = client.getProtocolEra()
   if (era) eras.set(url.href, era)
   return {
-    client,
+    ...connected,
     // A server that forgot the session has done nothing with the request.
     isExpired: (thrown) => thrown instanceof SdkHttpError && thrown.status === 404 && transport.sessionId !== undefined,
     async close() {
@@ -146,8 +147,8 @@ async function connectProgram(
   const streams = new StdioTransport({ process: started, log, ...(framing && { framing }) })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
-    const client = await connect({ transport, signal })
-    return { client, close: () => streams.close() }
+    const connected = await connect({ transport, signal })
+    return { ...connected, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started
     await streams.close()

@@ -19,6 +19,8 @@ import type { GatewayError } from '../../../contract/gateway-error.js'
 import { product } from '../../../contract/product.js'
 import { serviceError } from '../../../contract/service-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
+import { CallChannels, offeredToServices } from './call-channels.js'
+import { mendTasks } from './mended-tasks.js'
 
 /** Anything is a result: it is handed on as it came. */
 export const loose: StandardSchemaV1<unknown, JsonObject> = {
@@ -35,6 +37,8 @@ const mostListed = 2_000
 
 export interface Connected {
   readonly client: Client
+  /** What the service sends during calls. */
+  readonly channels: CallChannels
   /** Ends the session and what was started for it. */
   close(): Promise<void>
   /** Whether the server has forgotten the session: a request that failed so was not done. */
@@ -49,14 +53,26 @@ export interface ConnectTerms {
 }
 
 /** @throws Error as the SDK does; the transport is closed then */
-export async function connect({ transport, versionNegotiation, prior, signal }: ConnectTerms): Promise<Client> {
+export async function connect({
+  transport,
+  versionNegotiation,
+  prior,
+  signal,
+}: ConnectTerms): Promise<Pick<Connected, 'client' | 'channels'>> {
   const client = new Client(
     { name: product.id, title: product.name, version: product.version },
-    { capabilities: {}, ...(versionNegotiation && { versionNegotiation }) },
+    {
+      capabilities: offeredToServices,
+      inputRequired: { autoFulfill: false },
+      ...(versionNegotiation && { versionNegotiation }),
+    },
   )
+  const channels = new CallChannels()
+  channels.attachTo(client)
   try {
     await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) })
-    return client
+    mendTasks(transport)
+    return { client, channels }
   } catch (thrown) {
     await transport.close().catch(() => {})
     throw thrown

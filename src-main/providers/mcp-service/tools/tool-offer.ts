@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '../../../contract/call.js'
 import type { CapabilityManifest, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
-import { type RelayedTool, tagOfDigest } from '../../../contract/relayed.js'
+import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '../../../contract/relayed.js'
 import type { RefusedCapability } from '../../../contract/server.js'
 import type { TextFinding } from '../../../contract/text-finding.js'
 import { findingsIn, mostFindings } from '../../../policy/text-scan.js'
@@ -48,6 +48,9 @@ export interface ToolOffer {
   readonly bytes: number
   /** Tools for which there was no room. */
   readonly leftOut: number
+  /** Capability id → what else it asks of the service. */
+  readonly methodOf?: ReadonlyMap<string, string>
+  readonly library?: RelayedLibrary
 }
 
 /** @param sent what the service listed, as it came */

@@ -1,0 +1,81 @@
+/**
+ * Run call: takes a call of a client through the gateway, with a way back to the client while it runs.
+ *
+ * One way for tools, prompts and resources, of worlds and services, in both protocol eras.
+ */
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { OpenApproval } from '../../contract/approval.js'
+import type { CallReport, CallRequest } from '../../gateway/call-path.js'
+import { ongoingCallBack } from './client-call-back.js'
+import type { MetaContext } from './meta-tools/meta-tool.js'
+import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'
+import type { CallControl, CallEnd } from './tasks/ongoing-call.js'
+
+type Asked = Omit<CallRequest, 'caller' | 'signal' | 'onWaiting' | 'callBack' | 'waitsForEnd'>
+
+/** @param resultOf may throw a ProtocolError, which becomes the error of the request */
+export async function runCall<Result extends object = CallToolResult>(
+  request: Asked,
+  resultOf: (report: CallReport) => Result,
+  context: MetaContext,
+): Promise<RoundResult<Result>> {
+  const { gateway, clock, caller, signal, round, sessionCallBack, reportProgress } = context
+  let endProgress = (): void => {}
+  const onWaiting = ({ capabilityName }: OpenApproval): void => {
+    endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
+  }
+  try {
+    if (round) {
+      const run = async (control: CallControl) => endOf(await invokeInRounds(control), resultOf)
+      return await callInRounds<Result>(run, round, clock)
+    }
+    return resultOf(
+      await gateway.invoke({
+        ...request,
+        caller,
+        signal,
+        onWaiting,
+        ...(sessionCallBack && { callBack: sessionCallBack }),
+      }),
+    )
+  } finally {
+    endProgress()
+  }
+
+  function invokeInRounds(control: CallControl): Promise<CallReport> {
+    const followsTask = round?.tasks !== undefined
+    const becomeTask = ({ id, capabilityName }: OpenApproval): void =>
+      control.pause(() =>
+        gateway.approvalOf(id, caller)?.state === 'waiting-for-person'
+          ? `Waiting for a person to decide on "${capabilityName}".`
+          : 'A person approved it. It is running.',
+      )
+    return gateway.invoke({
+      ...request,
+      caller,
+      signal: control.signal,
+      onWaiting: followsTask ? becomeTask : onWaiting,
+      ...(followsTask && { waitsForEnd: true as const }),
+      callBack: ongoingCallBack(
+        { capabilities: context.capabilities, meta: round?.meta, knowsTasks: followsTask },
+        control,
+      ),
+    })
+  }
+}
+
+/** A fault of ours is no result of the tool. */
+function endOf(report: CallReport, resultOf: (report: CallReport) => object): CallEnd {
+  const { outcome } = report
+  try {
+    const result = resultOf(report)
+    if (outcome.kind === 'withdrawn') return { kind: 'cancelled', result }
+    if (outcome.kind !== 'failed' || outcome.error.code !== 'SYSTEM.INTERNAL_ERROR') return { kind: 'result', result }
+    const { message } = outcome.error
+    return { kind: 'error', error: { code: ProtocolErrorCode.InternalError, message }, result }
+  } catch (thrown) {
+    if (!(thrown instanceof ProtocolError)) throw thrown
+    const { code, message, data } = thrown
+    return { kind: 'error', error: { code, message, ...(data !== undefined && { data }) } }
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Service library: the prompts and resources of services, beside those of Gatehouse.
+ *
+ * Guards that a client sees only what it may read, and that a service takes no name and no address of another: the first one
+ * in the order of ids has it.
+ */
+import {
+  type CompleteResult,
+  type GetPromptResult,
+  type Prompt,
+  ProtocolError,
+  type ReadResourceResult,
+  type Resource,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server'
+import type { JsonObject } from '../../contract/call.js'
+import type { RelayedLibrary } from '../../contract/relayed.js'
+import { errorOf, isRefusal } from '../../gateway/call-answer.js'
+import type { CallReport } from '../../gateway/call-path.js'
+import type { Offer } from '../../gateway/registry.js'
+import { errorText } from './game-data.js'
+import type { MetaContext } from './meta-tools/meta-tool.js'
+import { clientCodeOf, relayedBy } from './results.js'
+import { runCall } from './run-call.js'
+import type { RoundResult } from './tasks/call-in-rounds.js'
+
+type Capabilities = ReadonlyMap<string, readonly Offer[]>
+
+interface LibraryEntry {
+  readonly serverId: string
+  readonly library: RelayedLibrary
+}
+
+/** Libraries of which a client may use at least one capability. */
+function librariesOf(capabilities: Capabilities): LibraryEntry[] {
+  const entries = new Map<string, LibraryEntry>()
+  for (const [id, offers] of capabilities) {
+    for (const { link } of offers) {
+      const { library, server } = link
+      if (library && [library.getPrompt, library.readResource].includes(id)) {
+        const before = entries.get(server.id)?.library
+        entries.set(server.id, { serverId: server.id, library: visibleOf(library, id, before) })
+      }
+    }
+  }
+  return [...entries.values()].sort((one, other) => (one.serverId < other.serverId ? -1 : 1))
+}
+
+/** Without what the client may not read. */
+const visibleOf = (library: RelayedLibrary, id: string, before?: RelayedLibrary): RelayedLibrary => ({
+  ...library,
+  prompts: id === library.getPrompt ? library.prompts : (before?.prompts ?? []),
+  resources: id === library.readResource ? library.resources : (before?.resources ?? []),
+  templates: id === library.readResource ? library.templates : (before?.templates ?? []),
+})
+
+/** Definitions as services sent them, under the names of this list. */
+export function promptsOfServices(capabilities: Capabilities, taken: ReadonlySet<string>): Prompt[] {
+  return [...promptNames(capabilities, taken)].map(([name, { prompt }]) => ({ ...prompt, name }) as unknown as Prompt)
+}
+
+function promptNames(capabilities: Capabilities, taken: ReadonlySet<string>) {
+  const names = new Map<string, { readonly entry: LibraryEntry; readonly prompt: JsonObject }>()
+  for (const entry of librariesOf(capabilities)) {
+    for (const prompt of entry.library.prompts) {
+      const name = `${entry.library.prefix}${prompt.name}`
+      if (!taken.has(name) && !names.has(name)) names.set(name, { entry, prompt })
+    }
+  }
+  return names
+}
+
+export const resourcesOfServices = (capabilities: Capabilities): Resource[] =>
+  firstOf(capabilities, 'resources', 'uri') as unknown as Resource[]
+
+export const templatesOfServices = (capabilities: Capabilities): ResourceTemplateType[] =>
+  firstOf(capabilities, 'templates', 'uriTemplate') as unknown as ResourceTemplateType[]
+
+function firstOf(capabilities: Capabilities, list: 'resources' | 'templates', key: string): JsonObject[] {
+  const found = new Map<unknown, JsonObject>()
+  for (const { library } of librariesOf(capabilities)) {
+    for (const one of library[list]) if (!found.has(one[key])) found.set(one[key], one)
+  }
+  return [...found.values()]
+}
+
+/** Undefined when no service has such a prompt. */
+export function getServicePrompt(
+  name: string,
+  given: Readonly<Record<string, string>> | undefined,
+  taken: ReadonlySet<string>,
+  context: MetaContext,
+): Promise<RoundResult<GetPromptResult>> | undefined {
+  const found = promptNames(context.gateway.capabilitiesFor(context.caller), taken).get(name)
+  const { getPrompt } = found?.entry.library ?? {}
+  if (!found || getPrompt === undefined) return undefined
+  const request = { name: found.prompt.name, ...(given && { arguments: given }) }
+  return read<GetPromptResult>(getPrompt, found.entry, request, context)
+}
+
+/** Undefined when no service can have such a resource. */
+export function readServiceResource(
+  uri: string,
+  context: MetaContext,
+): Promise<RoundResult<ReadResourceResult>> | undefined {
+  const libraries = librariesOf(context.gateway.capabilitiesFor(context.caller)).filter(
+    ({ library }) => library.resources.length + library.templates.length > 0,
+  )
+  const entry =
+    libraries.find(({ library }) => library.resources.some((one) => one.uri === uri)) ??
+    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => begins(uri, String(uriTemplate)))) ??
+    (libraries.length === 1 ? libraries[0] : undefined)
+  const { readResource } = entry?.library ?? {}
+  return entry && readResource !== undefined ? read(readResource, entry, { uri }, context) : undefined
+}
+
+/** Whether an address has the fixed beginning of a template; an empty one fits nothing. */
+function begins(uri: string, template: string): boolean {
+  const [fixed = ''] = template.split('{', 1)
+  return fixed !== '' && uri.startsWith(fixed)
+}
+
+type CompletionParams = Readonly<Record<string, unknown>> & {
+  readonly ref: { readonly type: string; readonly name?: string; readonly uri?: string }
+}
+
+/** Undefined when it is about nothing of a service. */
+export function completeAtService(
+  { ref, argument, context: values }: CompletionParams,
+  taken: ReadonlySet<string>,
+  context: MetaContext,
+): Promise<RoundResult<CompleteResult>> | undefined {
+  const capabilities = context.gateway.capabilitiesFor(context.caller)
+  const prompt = ref.type === 'ref/prompt' ? promptNames(capabilities, taken).get(String(ref.name)) : undefined
+  const entry =
+    prompt?.entry ??
+    librariesOf(capabilities).find(({ library }) =>
+      library.templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
+    )
+  const { complete } = entry?.library ?? {}
+  if (!entry || complete === undefined) return undefined
+  const about = prompt ? { ...ref, name: prompt.prompt.name } : ref
+  return read(complete, entry, { ref: about, argument, ...(values !== undefined && { context: values }) }, context)
+}
+
+const read = <Result extends object>(
+  capabilityId: string,
+  { serverId }: LibraryEntry,
+  given: JsonObject,
+  context: MetaContext,
+): Promise<RoundResult<Result>> =>
+  runCall<Result>({ capabilityId, server: serverId, arguments: given }, (report) => sentIn(report) as Result, {
+    ...context,
+    // Only tools run as tasks.
+    ...(context.round && { round: { ...context.round, tasks: undefined } }),
+  })
+
+/** Refused, or not done; a read has no result for that. */
+const notDone = -32_000
+
+/** @throws ProtocolError with what the service sent, or why it was not asked */
+function sentIn(report: CallReport): object {
+  const sent = relayedBy(report)
+  if (sent && 'result' in sent) return sent.result
+  if (sent) throw new ProtocolError(sent.error.code, sent.error.message, sent.error.data)
+  const { outcome } = report
+  if (!isRefusal(outcome)) throw new ProtocolError(notDone, 'The service sent nothing that can be shown.')
+  const error = errorOf(outcome)
+  const code = clientCodeOf(error.code)
+  throw new ProtocolError(notDone, errorText(error, code), {
+    code,
+    contractCode: error.code,
+    suggestion: error.suggestion,
+  })
+}

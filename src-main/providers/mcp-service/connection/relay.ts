@@ -1,0 +1,106 @@
+/**
+ * Relay: one request of a client, sent to a service as it is, with what the service asks and says meanwhile.
+ *
+ * Members of `_meta` pass; the progress token is the service's own, and progress is sent on under that of the client. A
+ * service of revision 2026-07-28 is told what the client of this call can do, and asks by `input_required` or in a task.
+ */
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { JsonObject } from '../../../contract/call.js'
+import type { CallBack } from '../../../contract/call-back.js'
+import type { ProviderRequest } from '../../../gateway/ports.js'
+import { requestOver } from './call-channels.js'
+import { type Connected, callMs, loose } from './connection.js'
+import { taskIn } from './mended-tasks.js'
+import { followTask, tasksExtension } from './upstream-task.js'
+
+export interface RelayedRequest {
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Requests of one call; a service that asks for ever is stopped. */
+const mostRounds = 32
+
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+
+/** @throws Error as the SDK does */
+export async function relay(
+  { client, channels }: Pick<Connected, 'client' | 'channels'>,
+  request: RelayedRequest,
+  { callBack, sessionId }: Pick<ProviderRequest, 'callBack' | 'sessionId'>,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const closeChannel = channels.open(callBack, sessionId)
+  try {
+    return client.getProtocolEra() === 'modern'
+      ? await inRounds(client, request, callBack, signal)
+      : await send(client, request, metaFor(callBack), callBack, signal)
+  } finally {
+    closeChannel()
+  }
+}
+
+const metaFor = ({ meta }: Pick<CallBack, 'meta'> = {}): JsonObject => meta ?? {}
+
+function send(
+  client: Client,
+  { method, params }: RelayedRequest,
+  meta: JsonObject,
+  callBack: CallBack | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  return client.request(
+    { method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } },
+    loose,
+    {
+      signal,
+      timeout: callMs,
+      resetTimeoutOnProgress: true,
+      allowInputRequired: true,
+      ...(callBack && {
+        onprogress: (progress: object) => callBack.notify('notifications/progress', { ...progress }),
+      }),
+    },
+  )
+}
+
+/** Sends the request again with the responses of the client, until there is a result. */
+async function inRounds(
+  client: Client,
+  request: RelayedRequest,
+  callBack: CallBack | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const meta = { ...metaFor(callBack), [capabilitiesKey]: capabilitiesFor(callBack, request.method) }
+  let { params } = request
+  for (let round = 0; round < mostRounds; round += 1) {
+    const result = await send(client, { ...request, params }, meta, callBack, signal)
+    const task = taskIn(result)
+    if (task) return followTask(client, task, meta, callBack, signal)
+    if (result.resultType !== 'input_required') return result
+    const { inputRequests, requestState } = result
+    const inputResponses = await responsesTo(inputRequests, callBack)
+    params = { ...request.params, inputResponses, ...(requestState !== undefined && { requestState }) }
+  }
+  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The service asked its client too often.')
+}
+
+/** What the client of this call can do; a service must not ask for more. */
+const capabilitiesFor = (callBack: CallBack | undefined, method: string): JsonObject => {
+  const { elicitation, sampling, roots } = callBack?.capabilities ?? {}
+  return {
+    ...(elicitation !== undefined && { elicitation }),
+    ...(sampling !== undefined && { sampling }),
+    ...(roots !== undefined && { roots }),
+    ...(callBack?.knowsTasks && method === 'tools/call' && { extensions: { [tasksExtension]: {} } }),
+  }
+}
+
+async function responsesTo(requests: unknown, callBack: CallBack | undefined): Promise<JsonObject> {
+  const all = Object.entries((requests ?? {}) as Record<string, { method?: unknown; params?: unknown }>)
+  const responses = all.map(async ([key, { method, params }]) => {
+    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, key)
+    return [key, response] as const
+  })
+  return Object.fromEntries(await Promise.all(responses))
+}

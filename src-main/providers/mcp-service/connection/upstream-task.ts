@@ -1,0 +1,88 @@
+/**
+ * Upstream task: a call that a service of revision 2026-07-28 runs as a task (`io.modelcontextprotocol/tasks`).
+ *
+ * It is followed to its end; for the gateway it is one long call.
+ */
+import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import type { JsonObject } from '../../../contract/call.js'
+import type { CallBack } from '../../../contract/call-back.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { requestOver } from './call-channels.js'
+import { callMs, loose } from './connection.js'
+import type { UpstreamTask } from './mended-tasks.js'
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** Milliseconds between two reads, whatever a service asks for. */
+const pollLimits = { least: 50, usual: 1_000, most: 10_000 }
+
+/** @throws ProtocolError as the task failed, or when it was cancelled */
+export async function followTask(
+  client: Client,
+  created: UpstreamTask,
+  meta: JsonObject,
+  callBack: CallBack | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const { taskId } = created
+  let statusMessage = created.statusMessage
+  callBack?.becomesTask(() => (typeof statusMessage === 'string' ? cleanText(statusMessage, 256) : undefined))
+  const ask = (method: string, params: JsonObject = {}, until?: AbortSignal) =>
+    client.request({ method, params: { taskId, ...params, _meta: meta } }, loose, {
+      timeout: callMs,
+      ...(until && { signal: until }),
+    })
+  const asked = new Set<string>()
+  const respond = async (key: string, { method, params }: { method?: unknown; params?: unknown }): Promise<void> => {
+    const response = await requestOver(callBack, String(method), (params ?? {}) as JsonObject, key)
+    await ask('tasks/update', { inputResponses: { [key]: response } }, signal)
+  }
+  let broken: unknown
+  try {
+    for (;;) {
+      const task = await ask('tasks/get', {}, signal)
+      if (broken !== undefined) throw broken
+      const { status, result, error, inputRequests } = task
+      if (status === 'completed') return result as JsonObject
+      if (status === 'failed') throw errorOf(error)
+      if (status === 'cancelled') throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task was cancelled.')
+      statusMessage = task.statusMessage
+      for (const [key, request] of Object.entries((inputRequests ?? {}) as Record<string, object>)) {
+        if (asked.has(key)) continue
+        asked.add(key)
+        respond(key, request).catch((thrown: unknown) => {
+          broken = thrown
+        })
+      }
+      await pause(intervalOf(task.pollIntervalMs ?? created.pollIntervalMs), signal)
+    }
+  } catch (thrown) {
+    if (signal.aborted || broken !== undefined) await ask('tasks/cancel').catch(() => {})
+    throw thrown
+  }
+}
+
+function errorOf(error: unknown): ProtocolError {
+  const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown }
+  return new ProtocolError(
+    typeof code === 'number' ? code : ProtocolErrorCode.InternalError,
+    typeof message === 'string' ? message : 'The task failed.',
+    data,
+  )
+}
+
+const intervalOf = (wanted: unknown): number =>
+  typeof wanted === 'number' && Number.isFinite(wanted)
+    ? Math.min(Math.max(wanted, pollLimits.least), pollLimits.most)
+    : pollLimits.usual
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end, { once: true })
+    function end(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+  })

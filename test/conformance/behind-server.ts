@@ -1,0 +1,76 @@
+/**
+ * The fixture behind Gatehouse, as the only service and without a namespace: the real door, MCP layer, gateway and
+ * provider. The suites bring no token, so the route is open; time is real.
+ */
+import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import { withDefaults } from '../../src-main/contract/service.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { openHttpDoor } from '../../src-main/http/door.js'
+import type { HttpRoute } from '../../src-main/http/route.js'
+import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { systemClock as clock } from '../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { createAdmission } from '../../src-main/validation/admission.js'
+import { createContractAjv } from '../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import type { SchemaThread } from '../../src-main/validation/schema-thread.js'
+import { createSchemaTrial } from '../../src-main/validation/schema-trial.js'
+import { verdictOn } from '../../src-main/validation/schema-verdict.js'
+import { acceptEverything } from '../fakes/accepting-owner.js'
+import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
+import { RecordingLog } from '../fakes/recording-log.js'
+import { bridgeVisitor, onlyToken } from '../fakes/visitor.js'
+
+const fixture = process.argv[2]
+if (fixture === undefined) throw new Error('Name the program of the fixture.')
+
+const log = new RecordingLog()
+const validator = new CapabilityValidator()
+const gateway = new Gateway({
+  ...{ clock, log },
+  audit: new MemoryAuditLog(),
+  validator,
+  manifests: new MemoryManifestStore(),
+  undoStore: memoryUndoStore(),
+})
+acceptEverything(gateway)
+/** The fixture's schemas are ours: they need no thread that can be killed. */
+const schemas: SchemaThread = {
+  async run(manifest) {
+    const problem = verdictOn(validator, manifest)
+    return { kind: 'tried', tookMs: 0, ...(problem !== undefined && { problem }) }
+  },
+  async stop() {},
+}
+const services = new McpServices({
+  ...{ clock, log },
+  admit: createAdmission(createContractAjv(), createSchemaTrial(schemas, clock)),
+  environment: process.env,
+  secretOf: () => undefined,
+  embeddedHost: 'none',
+  mark: 'conformance',
+})
+gateway.provide(services.provider)
+const { toolManager, ...defaults } = withDefaults({
+  services: {
+    fixture: { type: 'stdio', enabled: true, namespace: 'fixture', command: process.execPath, args: [fixture] },
+  },
+})
+await services.apply({ ...defaults, toolManager: { ...toolManager, namespaceEnabled: false } })
+
+const consumer = mcpConsumer({ gateway, clock, log })
+const route: HttpRoute = {
+  path: consumer.path,
+  ...(consumer.refuse && { refuse: consumer.refuse }),
+  open: true,
+  handle: (request, response) => consumer.handle(request, response, bridgeVisitor),
+  close: () => consumer.close(),
+}
+const door = await openHttpDoor({ port: 0, keys: onlyToken('none'), clock, routes: [route], log })
+process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${door.endpoint}/mcp` })}\n`)
+process.stdin.resume().once('end', async () => {
+  await gateway.stop()
+  await door.close()
+  process.exit(0)
+})

@@ -1,0 +1,65 @@
+/** One service behind the real door, MCP layer, gateway and provider, without a namespace; a person who approves everything. */
+import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
+import { type ServiceConfig, withDefaults } from '../../src-main/contract/service.js'
+import { Gateway } from '../../src-main/gateway/gateway.js'
+import { type HttpDoor, openHttpDoor } from '../../src-main/http/door.js'
+import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
+import { ClientBook } from '../../src-main/storage/client-book.js'
+import { ClientStore } from '../../src-main/storage/client-store.js'
+import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
+import { systemClock as clock } from '../../src-main/storage/system-clock.js'
+import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
+import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
+import { acceptEverything } from './accepting-owner.js'
+import { admitInProcess } from './admission.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
+import { RecordingLog } from './recording-log.js'
+
+export class RelayScene {
+  readonly token = 'relay-token'
+  readonly audit = new MemoryAuditLog()
+  readonly gateway: Gateway
+  readonly #door: HttpDoor
+
+  private constructor(gateway: Gateway, door: HttpDoor) {
+    this.gateway = gateway
+    this.#door = door
+  }
+
+  static async open(service: ServiceConfig): Promise<RelayScene> {
+    const log = new RecordingLog()
+    const audit = new MemoryAuditLog()
+    const gateway = new Gateway({
+      ...{ clock, log, audit },
+      validator: new CapabilityValidator(),
+      manifests: new MemoryManifestStore(),
+      undoStore: memoryUndoStore(),
+    })
+    acceptEverything(gateway)
+    gateway.approvals.attach()
+    gateway.approvals.onDidOpen(({ id }) => setImmediate(() => gateway.approvals.decide(id, 'approve', 'the owner')))
+    const services = new McpServices({
+      ...{ clock, log },
+      admit: admitInProcess,
+      environment: process.env,
+      secretOf: () => undefined,
+      embeddedHost: 'none',
+      mark: 'relay-scene',
+    })
+    gateway.provide(services.provider)
+    const { toolManager, ...config } = withDefaults({ services: { only: service } })
+    await services.apply({ ...config, toolManager: { ...toolManager, namespaceEnabled: false } })
+    const keys = new ClientBook({ store: ClientStore.inMemory(), bridgeToken: 'relay-token', audit, clock, log })
+    const routes = [mcpConsumer({ gateway, clock, log })]
+    return new RelayScene(gateway, await openHttpDoor({ port: 0, keys, clock, routes, log }))
+  }
+
+  get url(): URL {
+    return new URL('/mcp', this.#door.endpoint)
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.stop()
+    await this.#door.close()
+  }
+}
