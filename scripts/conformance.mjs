@@ -1,8 +1,8 @@
 /**
  * `npm run conformance [-- --report FILE] [-- --only NAME]`: the official conformance suites against our MCP layer.
  *
- * Three servers are tested: `worlds`, our handlers around made-up worlds; `fixture`, a server that knows nothing of us; and
- * `behind`, that fixture as a service behind Gatehouse. The suites live in `test/conformance`, with their versions pinned,
+ * These servers are tested: `worlds`, our handlers around made-up worlds; `fixture`, a server that knows nothing of us; and
+ * `behind` and `behind-http`, that fixture as a service behind Gatehouse. The suites live in `test/conformance`, with their versions pinned,
  * and need Node 22. What fails there for a reason stands in a file of expected failures; anything else that fails ends this
  * with 1.
  */
@@ -49,6 +49,13 @@ const servers = [
     /** The service behind it. */
     service: 'test/conformance/fixture/serve.ts',
     expectations: 'expected-failures-behind-gatehouse.yml',
+  },
+  {
+    name: 'behind-http',
+    entry: 'test/conformance/behind-server.ts',
+    args: ['--http'],
+    service: 'test/conformance/fixture/serve.ts',
+    expectations: 'expected-failures-behind-gatehouse-over-http.yml',
   },
 ]
 

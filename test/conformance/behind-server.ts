@@ -1,7 +1,11 @@
 /**
  * The fixture behind Gatehouse, as the only service and without a namespace: the real door, MCP layer, gateway and
- * provider. The suites bring no token, so the route is open; time is real.
+ * provider. The suites bring no token, so the route is open; time is real. With `--http` the service speaks revision
+ * 2026-07-28; over stdio it speaks the older era.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { withDefaults } from '../../src-main/contract/service.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
@@ -53,9 +57,7 @@ const services = new McpServices({
 })
 gateway.provide(services.provider)
 const { toolManager, ...defaults } = withDefaults({
-  services: {
-    fixture: { type: 'stdio', enabled: true, namespace: 'fixture', command: process.execPath, args: [fixture] },
-  },
+  services: { fixture: { enabled: true, namespace: 'fixture', ...(await reached(fixture)) } },
 })
 await services.apply({ ...defaults, toolManager: { ...toolManager, namespaceEnabled: false } })
 
@@ -74,3 +76,11 @@ process.stdin.resume().once('end', async () => {
   await door.close()
   process.exit(0)
 })
+
+async function reached(program: string) {
+  if (!process.argv.includes('--http')) return { type: 'stdio', command: process.execPath, args: [program] } as const
+  // Its stdin is a pipe of ours: it ends when we do.
+  const child = spawn(process.execPath, [program, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return { type: 'http', url: (JSON.parse(line) as { url: string }).url } as const
+}

@@ -22,6 +22,7 @@ export interface RelayedRequest {
 const mostRounds = 32
 
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+const logLevelKey = 'io.modelcontextprotocol/logLevel'
 
 /** @throws Error as the SDK does */
 export async function relay(
@@ -71,7 +72,12 @@ async function inRounds(
   callBack: CallBack | undefined,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const meta = { ...metaFor(callBack), [capabilitiesKey]: capabilitiesFor(callBack, request.method) }
+  const meta = {
+    ...metaFor(callBack),
+    [capabilitiesKey]: capabilitiesFor(callBack, request.method),
+    // What the client does not want is dropped on the way to it.
+    ...(callBack && { [logLevelKey]: 'debug' }),
+  }
   let { params } = request
   for (let round = 0; round < mostRounds; round += 1) {
     const result = await send(client, { ...request, params }, meta, callBack, signal)
