@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
-import { withDefaults } from '../../src-main/contract/service.js'
+import { type ServiceConfig, withDefaults } from '../../src-main/contract/service.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
 import { openHttpDoor } from '../../src-main/http/door.js'
 import type { HttpRoute } from '../../src-main/http/route.js'
@@ -57,7 +57,7 @@ const services = new McpServices({
 })
 gateway.provide(services.provider)
 const { toolManager, ...defaults } = withDefaults({
-  services: { fixture: { enabled: true, namespace: 'fixture', ...(await reached(fixture)) } },
+  services: { fixture: await reached(fixture) },
 })
 await services.apply({ ...defaults, toolManager: { ...toolManager, namespaceEnabled: false } })
 
@@ -77,10 +77,11 @@ process.stdin.resume().once('end', async () => {
   process.exit(0)
 })
 
-async function reached(program: string) {
-  if (!process.argv.includes('--http')) return { type: 'stdio', command: process.execPath, args: [program] } as const
+async function reached(program: string): Promise<ServiceConfig> {
+  const named = { enabled: true, namespace: 'fixture' }
+  if (!process.argv.includes('--http')) return { ...named, type: 'stdio', command: process.execPath, args: [program] }
   // Its stdin is a pipe of ours: it ends when we do.
   const child = spawn(process.execPath, [program, '--http'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return { type: 'http', url: (JSON.parse(line) as { url: string }).url } as const
+  return { ...named, type: 'http', url: (JSON.parse(line) as { url: string }).url }
 }

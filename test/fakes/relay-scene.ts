@@ -1,4 +1,5 @@
 /** One service behind the real door, MCP layer, gateway and provider, without a namespace; a person who approves everything. */
+import { randomUUID } from 'node:crypto'
 import { mcpConsumer } from '../../src-main/consumers/mcp/mcp-consumer.js'
 import { type ServiceConfig, withDefaults } from '../../src-main/contract/service.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
@@ -44,7 +45,7 @@ export class RelayScene {
       environment: process.env,
       secretOf: () => undefined,
       embeddedHost: 'none',
-      mark: 'relay-scene',
+      mark: `relay-${randomUUID()}`,
     })
     gateway.provide(services.provider)
     const { toolManager, ...config } = withDefaults({ services: { only: service } })

@@ -1,4 +1,5 @@
 /** Services as a test configures them, real processes behind a real gateway; the owner is the test. */
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Caller } from '../../src-main/contract/call.js'
 import {
@@ -50,7 +51,7 @@ export class ServicesScene {
       ...{ log, clock: systemClock, admit: admitInProcess, embeddedHost },
       environment: process.env,
       secretOf: () => undefined,
-      mark: `test-${process.pid}`,
+      mark: `test-${randomUUID()}`,
     })
     this.gateway.provide(this.services.provider)
   }

@@ -15,7 +15,9 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Caller, JsonObject } from '../../../contract/call.js'
 import type { Clock } from '../../../gateway/ports.js'
+import { ownWords } from '../../../policy/model-text.js'
 import type { Notify } from '../client-call-back.js'
+import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import { type CallControl, type CallEnd, OngoingCall } from './ongoing-call.js'
 import type { TaskList } from './task-list.js'
@@ -104,6 +106,6 @@ const tooLarge: CallEnd = {
   kind: 'result',
   result: {
     isError: true,
-    content: [{ type: 'text', text: 'The call was done. Its result is too large to be kept for a task.' }],
+    content: [textContent(ownWords('The call was done. Its result is too large to be kept for a task.'))],
   },
 }
