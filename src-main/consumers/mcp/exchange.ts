@@ -24,7 +24,7 @@ export interface Exchange {
   /** Tells a client that asked for progress that the request is alive, at once and every five seconds; returns the end of it. */
   reportProgress(message: string): () => void
   /** What the client says that it can do. */
-  readonly capabilities: JsonObject
+  readonly capabilities?: JsonObject
   /** Of revision 2026-07-28: this request may be one of several of a call. */
   readonly round?: Round
   /** Of a session: the way back to its client. */

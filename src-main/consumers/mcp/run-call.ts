@@ -57,7 +57,7 @@ export async function runCall<Result extends object = CallToolResult>(
       onWaiting: followsTask ? becomeTask : onWaiting,
       ...(followsTask && { waitsForEnd: true as const }),
       callBack: ongoingCallBack(
-        { capabilities: context.capabilities, meta: round?.meta, knowsTasks: followsTask },
+        { capabilities: context.capabilities ?? {}, meta: round?.meta, knowsTasks: followsTask },
         control,
       ),
     })
