@@ -1,4 +1,5 @@
 /** XiaoZhi options: which tools a device gets, how long results are, and in which language Gatehouse speaks to it. */
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type XiaozhiChange, type XiaozhiState, xiaozhiLimits } from '../../../src-main/contract/xiaozhi.js'
 import { Button } from '../../ui/button.js'
@@ -18,9 +19,15 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
   const numbers = useNumbers()
   const { choices, dropsTools, language, resultBytes, tools } = endpoint
   const offered = choices.filter(({ isOffered }) => isOffered).map(({ name }) => name)
+  // What was just chosen counts until the shell says how it stands.
+  const [wanted, setWanted] = useState<readonly string[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list ends the wait.
+  useEffect(() => setWanted(undefined), [tools])
+  const chosen = wanted ?? tools ?? offered
   const toggle = (name: string) => {
-    const chosen = tools ?? offered
-    onChange({ tools: chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name] })
+    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]
+    setWanted(next)
+    onChange({ tools: next })
   }
   const shownSizes = sizes.includes(resultBytes) ? sizes : [...sizes, resultBytes].sort((a, b) => a - b)
   return (
@@ -51,14 +58,10 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
         <p>{t('xiaozhi.toolsText', { most: xiaozhiLimits.tools - 1 })}</p>
         {dropsTools && <p className="xiaozhi-warning">{t('xiaozhi.dropsTools')}</p>}
         <ul aria-label={t('xiaozhi.toolList')}>
-          {choices.map(({ name, title, isRead, isOffered }) => (
+          {choices.map(({ name, title, isRead }) => (
             <li key={name}>
               <label>
-                <input
-                  type="checkbox"
-                  checked={tools ? tools.includes(name) : isOffered}
-                  onChange={() => toggle(name)}
-                />
+                <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
                 <span>{title}</span>
                 <span className="mono">{name}</span>
                 {!isRead && <span className="xiaozhi-changes">{t('xiaozhi.changes')}</span>}

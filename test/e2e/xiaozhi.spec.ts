@@ -1,0 +1,63 @@
+/** A voice device, connected in the real window: test, connect, ask, approve. */
+import AxeBuilder from '@axe-core/playwright'
+import { systemClock } from '../../src-main/storage/system-clock.js'
+import { spoken } from '../fakes/xiaozhi/endpoint-model.js'
+import { openEndpointServer } from '../fakes/xiaozhi/endpoint-server.js'
+import { until } from '../fixtures/until.js'
+import { expect, isPopUpVisible, launch, test } from './program.js'
+
+const token = 'eyJ.very-secret.token'
+
+test('a voice device is connected, asks, and does nothing risky without a yes', async ({ cleanUp }, testInfo) => {
+  const server = cleanUp.add(await openEndpointServer({ clock: systemClock, token }), (one) => one.close())
+  const program = await launch(cleanUp, ['--simulator'])
+  const { window, popUp } = program
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`), fullPage: true })
+
+  await test.step('a wrong token is found by the test', async () => {
+    await window.getByRole('navigation').getByText('Clients').click()
+    await window.getByRole('button', { name: 'Connect an AI client' }).first().click()
+    await window.getByRole('button', { name: 'Connect a XiaoZhi device' }).click()
+    await window.getByLabel('Endpoint address').fill('https://example.org')
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(window.getByText('Enter an address that begins with wss://.')).toBeVisible()
+    await window.getByLabel('Endpoint address').fill(server.address.replace('very', 'not'))
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(window.getByText('XiaoZhi refused the token.')).toBeVisible()
+  })
+
+  const card = window.getByRole('region', { name: 'Living room' })
+
+  await test.step('the right address connects', async () => {
+    await window.getByLabel('Endpoint address').fill(server.address)
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(window.getByText('It works. The token was accepted.')).toBeVisible({ timeout: 15_000 })
+    await window.getByLabel('Name of the device').fill('Living room')
+    await picture('form')
+    await window.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(card.getByText('Connected. No device has asked yet.')).toBeVisible()
+  })
+
+  const device = server.model.device()
+
+  await test.step('a risky request waits for the pop-up, and its end comes with the next call', async () => {
+    await device.begin()
+    const heard = device.call('world_time_set', { worldName: 'world', time: 13_000 })
+    await expect.poll(() => isPopUpVisible(program)).toBe(true)
+    expect(spoken(await heard)).toContain('Waiting for your OK on the computer')
+    await expect(card.getByText('1 request waits for your OK.')).toBeVisible()
+    await expect(popUp.getByText('Living room').first()).toBeVisible()
+    const yes = popUp.getByRole('button', { name: /^Approve/ })
+    await expect(yes).toBeEnabled()
+    await yes.click()
+    let outcome = ''
+    await until(async () => {
+      outcome = spoken(await device.call('get_outcome'))
+      return outcome.includes('is now 13000')
+    })
+    await expect(card.getByText('get_outcome')).toBeVisible()
+    await card.getByText(/^\d+ tools$/).click()
+    await picture('connected')
+    expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  })
+})
