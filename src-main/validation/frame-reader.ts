@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Ajv } from 'ajv'
+import { maxFrameBytes } from '../contract/frames.js'
 import type { MessageFrame } from '../contract/generated/message-frame.js'
 import { frameBounds, type JsonExcess, jsonExcess } from '../contract/json-bounds.js'
 import { compiled } from './ajv.js'
@@ -24,8 +25,11 @@ export type ReadFrame =
 
 /** Offers carry up to 512 manifests, and answers the blocks of a region: they may fill the largest frame. */
 const large: ReadonlySet<string> = new Set(['register_ack', 'capability_update', 'request', 'response'])
-/** Characters of a frame of any other kind. */
-const mostOfSmallFrame = 256 * 1024
+/** Signs of life, which say a few numbers. */
+const small: ReadonlySet<string> = new Set(['heartbeat', 'heartbeat_ack'])
+
+/** Characters of a frame of this kind. */
+const longest = (type: string): number => (large.has(type) ? maxFrameBytes : small.has(type) ? 16 * 1024 : 256 * 1024)
 
 const excesses: Readonly<Record<JsonExcess, string>> = {
   'too-deep': `it nests deeper than ${frameBounds.depth} levels`,
@@ -70,8 +74,8 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
     const value = completes ? completed(parsed) : parsed
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
-    if (text.length > mostOfSmallFrame && !large.has(value.type))
-      return { ok: false, reason: `a ${value.type} is larger than ${mostOfSmallFrame} characters`, type: value.type }
+    if (text.length > longest(value.type))
+      return { ok: false, reason: `a ${value.type} is larger than ${longest(value.type)} characters`, type: value.type }
     const correlationId = value.correlationId
     const frame = unwrapped.has(value.type) && value.payload ? { ...value.payload, ...value } : value
     const isFrame = compiled<MessageFrame>(ajv, `message-frame-v1.json#/definitions/${definitions[value.type]}`)

@@ -14,6 +14,9 @@ import { knockForLine } from '../fakes/line-client.js'
 import { RawAgent } from '../fakes/raw-agent.js'
 import { type HeardByOther, MeasuredProcess, type Measurement } from './measured-process.js'
 
+/** More than there are cases that use one, since a case may run again. */
+const agentsAtFirst = 110
+
 export interface Reply {
   readonly status: number
   readonly text: string
@@ -27,20 +30,21 @@ interface Keys {
 export class AttackScene {
   readonly program: MeasuredProcess<Measurement>
   readonly other: MeasuredProcess<HeardByOther>
-  /** A server that the program dials, and that sends what a case says. */
-  readonly agent: RawAgent
+  /** Servers that the program dials; each case takes the next, since one that was hung up on is dialled again late. */
+  readonly agents: readonly RawAgent[]
   readonly endpoint: string
   readonly profile: string
   readonly keys: Keys
   /** Lines of the program's standard output. */
   readonly lines: readonly Readonly<Record<string, unknown>>[]
+  #lastAgent = -1
   readonly #undo: (() => unknown)[] = []
   readonly #end: () => Promise<void>
 
   private constructor(parts: Omit<AttackScene, 'lines'> & Pick<AttackScene, 'lines'>, end: () => Promise<void>) {
     this.program = parts.program
     this.other = parts.other
-    this.agent = parts.agent
+    this.agents = parts.agents
     this.endpoint = parts.endpoint
     this.profile = parts.profile
     this.keys = parts.keys
@@ -49,17 +53,15 @@ export class AttackScene {
   }
 
   static async open(): Promise<AttackScene> {
-    const [built, profile, agent] = await Promise.all([
+    const [built, profile, agents] = await Promise.all([
       buildProgram('src-main/headless.ts'),
       temporaryProfile(),
-      RawAgent.listen(),
+      Promise.all(Array.from({ length: agentsAtFirst }, () => RawAgent.listen())),
     ])
     const keys = keysIn(profile)
     const options = ['--profile', profile, '--simulator', '--control', 'stdin']
-    const program = MeasuredProcess.measuring(
-      built.file,
-      ...[...options, '--agent', agent.address, '--agent-token', 'token'],
-    )
+    const servers = agents.flatMap(({ address }) => ['--agent', address, '--agent-token', 'token'])
+    const program = MeasuredProcess.measuring(built.file, ...options, ...servers)
     const lines: Record<string, unknown>[] = []
     const ready = new Promise<Record<string, unknown>>((resolve, reject) => {
       program.child.once('exit', () => reject(new Error(program.stderr)))
@@ -72,10 +74,10 @@ export class AttackScene {
     })
     const endpoint = String((await ready).http)
     const other = await MeasuredProcess.otherClient(endpoint, keys.other)
-    const parts = { program, other, agent, endpoint, profile, keys, lines } as unknown as AttackScene
+    const parts = { program, other, agents, endpoint, profile, keys, lines } as unknown as AttackScene
     return new AttackScene(parts, async () => {
       await Promise.all([program.stop(), other.stop()])
-      await agent.closeNow()
+      await Promise.all(agents.map((agent) => agent.closeNow()))
       await Promise.all([built.remove(), rm(profile, { recursive: true, force: true })])
     })
   }
@@ -157,22 +159,12 @@ export class AttackScene {
     return this.send(`/api/v1/capabilities/${capabilityId}/invoke`, body)
   }
 
-  /** Registers anew as the hostile agent, with this offer. */
-  async register(capabilities: readonly unknown[], change: object = {}): Promise<void> {
-    const before = this.agent.connections
-    this.agent.capabilities = [...capabilities]
-    this.agent.onRegister = (frame) => this.agent.acknowledge(frame, change)
-    this.agent.vanish()
-    await this.agent.until(() => this.agent.connections > before)
-  }
-
-  /** Time of the demo world: what an action that ran would have changed. */
-  async worldTime(): Promise<number> {
-    const { text } = await this.send(
-      '/api/v1/capabilities/world.time.get/invoke',
-      '{"parameters":{"worldName":"world"},"server":"demo"}',
-    )
-    return (JSON.parse(text) as { data: { time: number } }).data.time
+  /** A server that the program has registered with, and that no case has used yet. */
+  nextAgent(): RawAgent {
+    this.#lastAgent += 1
+    const agent = this.agents[this.#lastAgent]
+    if (!agent) throw new Error('there are more cases with servers than servers')
+    return agent
   }
 
   #request(path: string, headers: OutgoingHttpHeaders): ClientRequest {

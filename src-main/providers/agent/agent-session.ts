@@ -32,6 +32,8 @@ import { cleanError, providerFailure } from './provider-failure.js'
 const registrationTimeoutMs = 10_000
 /** Frames that are bad, or that nobody waits for: this many at once, and one more every so many milliseconds. */
 const badFrames = { allowed: 10, forgivenEveryMs: 60_000 }
+/** Heartbeats of the agent's own, in the same way: each may change what every screen shows. */
+const beats = { allowed: 30, forgivenEveryMs: 1_000 }
 /** Lines in the log about what is no fault, in the same way. */
 const remarks = { allowed: 10, forgivenEveryMs: 6_000 }
 
@@ -72,6 +74,7 @@ export class AgentSession {
   readonly #pending = new PendingRequests()
   readonly #registerId = randomUUID()
   readonly #faults: LeakyCount
+  readonly #beats: LeakyCount
   readonly #remarks: LeakyCount
   readonly #stopTimer: () => void
   #sessionId = ''
@@ -86,6 +89,7 @@ export class AgentSession {
     this.#options = options
     this.#events = events
     this.#faults = new LeakyCount(badFrames.forgivenEveryMs, clock.elapsed())
+    this.#beats = new LeakyCount(beats.forgivenEveryMs, clock.elapsed())
     this.#remarks = new LeakyCount(remarks.forgivenEveryMs, clock.elapsed())
     this.#socket = new AgentSocket(options, {
       open: () => this.#within(() => this.#register()),
@@ -165,6 +169,7 @@ export class AgentSession {
       case 'event':
         return this.#events.event(frame)
       case 'heartbeat':
+        if (this.#beats.add(this.#options.clock.elapsed()) > beats.allowed) return this.#refuse('heartbeats too fast')
         this.#send('heartbeat_ack', { correlationId: frame.id })
         if (frame.status) this.#events.health(frame.status)
         return

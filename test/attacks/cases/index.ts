@@ -1,6 +1,7 @@
 /** The table of attacks: a file of this folder for each cause, one row for each attack. */
 import type { AttackCase } from '../attack-case.js'
+import { agentCases } from './agents.js'
 import { bodyCases } from './bodies.js'
 import { connectionCases } from './connections.js'
 
-export const attackCases: readonly AttackCase[] = [...bodyCases, ...connectionCases]
+export const attackCases: readonly AttackCase[] = [...agentCases, ...bodyCases, ...connectionCases]

@@ -52,6 +52,19 @@ describe('a heart', () => {
     await scene.serverIs(isState('online'))
   })
 
+  it('that beats far too fast ends the connection', async () => {
+    for (let beat = 0; beat < 41; beat++) scene.agent.send({ type: 'heartbeat', status: { healthy: true } })
+    await scene.serverIs(isState('offline'))
+    expect(scene.log.lines).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ reason: 'heartbeats too fast' }) }),
+    )
+  })
+
+  it('of 30 beats at once is no fault', async () => {
+    for (let beat = 0; beat < 30; beat++) scene.agent.send({ type: 'heartbeat', status: { healthy: true } })
+    expect(endOf(await scene.call())).toBe('done')
+  })
+
   it('that says that it is unwell makes the server degraded, and it can still be called', async () => {
     scene.agent.send({ type: 'heartbeat', status: { healthy: false, tps: 4 } })
     await scene.serverIs(isState('degraded'))

@@ -22,6 +22,16 @@ describe('a bad frame', () => {
     expect(endOf(await scene.call())).toBe('done')
   })
 
+  it.each([
+    ['heartbeat', { status: { healthy: true, text: 'x'.repeat(20_000) } }, 'a heartbeat is larger than 16384'],
+    ['event', { payload: { eventId: 'player.chat', data: { message: 'x'.repeat(300_000) } } }, 'an? event is larger'],
+  ])('is a %s with more than its kind may hold', async (type, frame, reason) => {
+    await scene.online()
+    scene.agent.send({ type, ...frame })
+    expect(endOf(await scene.call())).toBe('done')
+    expect(scene.log.lines).toMatchObject([{ details: { reason: expect.stringMatching(reason) } }])
+  })
+
   it('is written down, with the reason', async () => {
     await scene.online()
     scene.agent.send({ type: 'event', payload: {} })
