@@ -31,8 +31,6 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Its other form loads its parts in a way that no bundle can follow; scripts/build.mjs does the same.
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     external: ['@photostructure/sqlite', 'node:sqlite'],
     // As in the build of the program.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
