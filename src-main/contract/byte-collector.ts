@@ -6,9 +6,10 @@
  */
 
 const step = 65_536
+const empty = Buffer.alloc(0)
 
 export class ByteCollector {
-  #buffer = Buffer.alloc(0)
+  #buffer: Buffer = empty
   #length = 0
 
   /** Bytes that have come. */
@@ -30,7 +31,7 @@ export class ByteCollector {
   /** Everything that has come; the collector is empty after. */
   take(): Buffer {
     const bytes = this.#buffer.subarray(0, this.#length)
-    this.#buffer = Buffer.alloc(0)
+    this.#buffer = empty
     this.#length = 0
     return bytes
   }
