@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -152,4 +154,25 @@ test('a person adds a service by its command, corrects it, stops it and removes 
   await window.getByRole('alert').getByRole('button', { name: 'Remove' }).click()
   await expect(window.getByText('No services yet')).toBeVisible()
   expect(stored().services).toEqual({})
+})
+
+test('the command line shows, moves and restores the servers of a client while the program runs', async ({
+  cleanUp,
+}) => {
+  const { file, environment } = homeWithClaude(cleanUp)
+  const before = readFileSync(file)
+  const { profile } = await launch(cleanUp, ['--hidden'], usedProfile(cleanUp), environment)
+  const gatehouse = async (...args: readonly string[]) => {
+    const given = [path.join(root, 'dist', 'cli.cjs'), 'services', 'import', ...args, '--profile', profile]
+    const { stdout } = await promisify(execFile)(process.execPath, given, { timeout: 60_000 })
+    return stdout
+  }
+  const shown = await gatehouse('claude-desktop')
+  expect(shown).toContain('Nothing was changed.')
+  expect(shown).toContain('+         "gatehouse": {')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(await gatehouse('claude-desktop', '--yes')).toContain('Moved: Files, Memory, Everything.')
+  expect(readFileSync(file, 'utf8')).not.toContain('"Files"')
+  expect(await gatehouse('claude-desktop', '--undo', '--yes')).toContain('Restored')
+  expect(readFileSync(file).equals(before)).toBe(true)
 })
