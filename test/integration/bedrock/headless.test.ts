@@ -27,7 +27,8 @@ async function start(...args: readonly string[]) {
   return { ...program, connect, online, ask }
 }
 
-describe('the headless program with Bedrock games', () => {
+// Programs start slowly on a machine that does other work.
+describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
   it('reports a game that connects, and accepts it by a line on stdin', async () => {
     const { process: program, connect, online, ask } = await start()
     const game = await connect()
