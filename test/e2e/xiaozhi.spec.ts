@@ -1,4 +1,6 @@
-/** A voice device, connected in the real window: test, connect, ask, approve. */
+/** A voice device, connected in the real window: test, connect, ask, approve, choose tools, remove. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { spoken } from '../fakes/xiaozhi/endpoint-model.js'
@@ -11,7 +13,7 @@ const token = 'eyJ.very-secret.token'
 test('a voice device is connected, asks, and does nothing risky without a yes', async ({ cleanUp }, testInfo) => {
   const server = cleanUp.add(await openEndpointServer({ clock: systemClock, token }), (one) => one.close())
   const program = await launch(cleanUp, ['--simulator'])
-  const { window, popUp } = program
+  const { window, popUp, profile } = program
   const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`), fullPage: true })
 
   await test.step('a wrong token is found by the test', async () => {
@@ -59,5 +61,25 @@ test('a voice device is connected, asks, and does nothing risky without a yes', 
     await card.getByText(/^\d+ tools$/).click()
     await picture('connected')
     expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  })
+
+  await test.step('the owner chooses the tools', async () => {
+    await card.getByRole('checkbox', { name: /world_time_set/ }).uncheck()
+    await expect(card.getByRole('button', { name: 'Use the usual tools' })).toBeVisible()
+    expect(spoken(await device.call('world_time_set', { worldName: 'world', time: 1_000 }))).toContain('no tool')
+  })
+
+  await test.step('the address is nowhere to be read', async () => {
+    expect(await window.content()).not.toContain('very-secret')
+    for (const file of ['settings.json', 'gatehouse.log']) {
+      expect(readFileSync(path.join(profile, file), 'utf8')).not.toContain('very-secret')
+    }
+  })
+
+  await test.step('removing it disconnects', async () => {
+    await card.getByRole('button', { name: 'Remove', exact: true }).click()
+    await card.getByRole('button', { name: 'Remove device' }).click()
+    await expect(card).toHaveCount(0)
+    await until(() => !server.model.isRegistered)
   })
 })
