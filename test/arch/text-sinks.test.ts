@@ -13,7 +13,11 @@ const holding = (pattern: RegExp, under: string): string[] =>
 
 describe('texts that models read', () => {
   it('become part of an MCP message in one place, which takes model text alone', () => {
-    expect(holding(/type: 'text'[,;]/u, 'consumers/')).toEqual(['consumers/mcp/text-content.ts'])
+    expect(holding(/type: 'text'[,;]/u, 'consumers/')).toEqual([
+      'consumers/mcp/text-content.ts',
+      // Cuts the texts of results that were made of model text before.
+      'consumers/xiaozhi/device-tools.ts',
+    ])
   })
 
   it('are declared to be model text where they are made, and nowhere else', () => {
