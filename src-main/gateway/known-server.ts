@@ -8,8 +8,7 @@ import { same } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type { AcceptedManifest, QuarantinedCapability, Rejection, SeenCapability } from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
-import type { TextFinding } from '../contract/text-finding.js'
-import { findingsIn } from '../policy/text-scan.js'
+import { findingsInKept } from '../policy/text-scan.js'
 import { shownFingerprintOf } from './fingerprint.js'
 import type { ServerLink, StoredOffer, StoredRejection } from './ports.js'
 
@@ -61,15 +60,6 @@ export function asSeen(
 export function rejectionOf({ rejected }: KnownServer, id: string, fingerprint: string): { rejected?: Rejection } {
   const one = rejected.get(id)
   return one?.fingerprint === fingerprint ? { rejected: { at: one.at, by: one.by } } : {}
-}
-
-/** Manifests never change, and servers of one plugin share theirs. */
-const scanned = new WeakMap<CapabilityManifest, readonly TextFinding[]>()
-
-function findingsInKept(manifest: CapabilityManifest): readonly TextFinding[] {
-  const findings = scanned.get(manifest) ?? findingsIn({ ...manifest })
-  scanned.set(manifest, findings)
-  return findings
 }
 
 /** Found in what it sent where it is there, and in what was kept of it where it is not. */

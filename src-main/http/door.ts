@@ -80,6 +80,9 @@ const defaultLimits: DoorLimits = {
   lineBytes: { each: 4 * 1024 * 1024, all: 24 * 1024 * 1024 },
 }
 
+/** Milliseconds that who was turned away has to read why. */
+const turnedAwayMs = 1_000
+
 /** Connections that the system keeps until they are accepted: a crowd must not make the next one wait for a second. */
 const backlog = 4_096
 
@@ -160,8 +163,9 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
     const socket = duplex as Socket
     socket.on('error', () => socket.destroy())
     const turnAway = (status: number): void => {
-      // No timeout of requests ends it any more.
-      socket.setTimeout(limits.headersMs, () => socket.destroy())
+      // No timeout of requests ends it any more, and only who reads hears that the other end has hung up.
+      socket.setTimeout(turnedAwayMs, () => socket.destroy())
+      socket.resume()
       socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`)
     }
     const problem = entrance.problemOf({ url: '/', headers: request.headers })

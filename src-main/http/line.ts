@@ -54,8 +54,11 @@ export function serveLine(socket: Socket, { host, unfinished, unread, after }: L
     },
   }
   function flush(): void {
-    if (socket.writable) socket.write(unsent)
+    const ready = unsent
     unsent = ''
+    // What it held has been given back: nothing more may be taken.
+    if (socket.destroyed) return
+    if (socket.writable) socket.write(ready)
     if (!unread.set(socket.writableLength)) return void socket.destroy()
     if (socket.writableLength > mostUnread) socket.pause()
   }

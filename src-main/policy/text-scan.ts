@@ -31,6 +31,16 @@ const unread: ReadonlySet<string> = new Set([
   '$id',
 ])
 
+/** Manifests never change, and servers of one plugin share theirs. */
+const keptFindings = new WeakMap<object, readonly TextFinding[]>()
+
+/** The same of a manifest that is kept, found once. */
+export function findingsInKept(manifest: object): readonly TextFinding[] {
+  const findings = keptFindings.get(manifest) ?? findingsIn({ ...manifest })
+  keptFindings.set(manifest, findings)
+  return findings
+}
+
 /** Never throws. @param manifest as it was sent, or cleaned; of what was sent, hidden characters are found too */
 export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonly TextFinding[] {
   const id = typeof manifest.id === 'string' ? manifest.id : ''

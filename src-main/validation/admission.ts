@@ -14,7 +14,7 @@ import type { TextFinding } from '../contract/text-finding.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
 import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
-import { findingsIn } from '../policy/text-scan.js'
+import { findingsIn, findingsInKept } from '../policy/text-scan.js'
 import { cleanObject, cleanText } from '../policy/untrusted-text.js'
 import { compiled } from './ajv.js'
 import { inlineReferences } from './json-references.js'
@@ -71,6 +71,8 @@ export function createAdmission(ajv: Ajv, trySchemas: TrySchemas): Admit {
   const readings = new ManifestReadings((offered, ownLimits) => {
     const manifest = read(offered, ownLimits)
     const isReadable = typeof manifest === 'object'
+    // Looked through here, where the event loop gets its turn after each, and not for a whole offer at once later.
+    if (isReadable) findingsInKept(manifest)
     return { manifest, found: isReadable ? findingsIn(offered as Readonly<Record<string, unknown>>) : [] }
   })
 

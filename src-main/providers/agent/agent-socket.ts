@@ -50,6 +50,8 @@ export class AgentSocket {
       maxPayload: maxFrameBytes,
       handshakeTimeout: handshakeTimeoutMs,
       perMessageDeflate: false,
+      // One frame in each turn of the event loop: a batch of costly ones does not hold it for all of them.
+      allowSynchronousEvents: false,
       followRedirects: false,
       ...checkedConnection(address, options, (giveUp) => {
         this.#giveUp = giveUp

@@ -170,9 +170,12 @@ async function sessionOf(scene: AttackScene): Promise<string> {
     await pause(50)
     line = await scene.line()
   }
-  return new Promise((resolve) => {
-    line?.once('data', (data) => resolve(/"session":"([^"]+)"/u.exec(`${data}`)?.[1] ?? ''))
-    line?.write(lineOf({ exchange: 1 }, initialize))
+  if (!line) throw new Error('there is no line for the attacker')
+  const given = line
+  return new Promise((resolve, reject) => {
+    given.once('close', () => reject(new Error('the line was closed')))
+    given.once('data', (data) => resolve(/"session":"([^"]+)"/u.exec(`${data}`)?.[1] ?? ''))
+    given.write(lineOf({ exchange: 1 }, initialize))
   })
 }
 
