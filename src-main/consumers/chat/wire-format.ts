@@ -1,17 +1,25 @@
 /**
  * Wire format: an answer as pieces for outside programs. Specification 4, section "LLM集成消息格式".
  *
- * Enforces invariant 5: only we write the marks around thinking. A mark in the model's own text becomes a space, also when
- * it comes in parts.
+ * Enforces invariant 5: only we write the marks around thinking. The bar that would complete a mark becomes a space, judged by
+ * what was sent before it: a mark cannot come in parts, join around a removed one, or share a bar with ours.
  */
 import { type ChatPiece, thinkMarks } from '../../contract/chat.js'
 
-const marks = [thinkMarks.start, thinkMarks.end]
+/** Marks without the bar that completes them. */
+const openMarks = [thinkMarks.start, thinkMarks.end].map((mark) => mark.slice(0, -1))
+const longest = Math.max(...openMarks.map(({ length }) => length))
+
+type Stream = 'content' | 'reasoning'
 
 export class WireFormat {
   readonly #send: (piece: ChatPiece) => void
-  readonly #content = new MarkFilter()
-  readonly #reasoning = new MarkFilter()
+  /** Programs join all pieces, or those of one type. */
+  readonly #tails: Readonly<Record<Stream | 'all', Tail>> = {
+    all: new Tail(),
+    content: new Tail(),
+    reasoning: new Tail(),
+  }
   #isThinking = false
 
   constructor(send: (piece: ChatPiece) => void) {
@@ -20,13 +28,13 @@ export class WireFormat {
 
   content(text: string): void {
     this.#endThinking()
-    this.#write('content', this.#content.add(text))
+    this.#write('content', text)
   }
 
   reasoning(text: string): void {
-    if (!this.#isThinking) this.#send({ type: 'reasoning', content: thinkMarks.start })
+    if (!this.#isThinking) this.#mark(thinkMarks.start)
     this.#isThinking = true
-    this.#write('reasoning', this.#reasoning.add(text))
+    this.#write('reasoning', text)
   }
 
   error(message: string): void {
@@ -36,39 +44,50 @@ export class WireFormat {
 
   end(): void {
     this.#endThinking()
-    this.#write('content', this.#content.end())
   }
 
   #endThinking(): void {
     if (!this.#isThinking) return
-    this.#write('reasoning', this.#reasoning.end())
     this.#isThinking = false
-    this.#send({ type: 'reasoning', content: thinkMarks.end })
+    this.#mark(thinkMarks.end)
   }
 
-  #write(type: 'content' | 'reasoning', content: string): void {
+  /** Our bar must not complete a mark of the model's either. */
+  #mark(mark: string): void {
+    const content = this.#isCompletedByBar('reasoning') ? ` ${mark}` : mark
+    this.#note('reasoning', content)
+    this.#send({ type: 'reasoning', content })
+  }
+
+  #write(type: Stream, text: string): void {
+    let content = ''
+    for (const part of text.split(/(?=\|)/u)) {
+      const safe = part.startsWith('|') && this.#isCompletedByBar(type) ? ` ${part.slice(1)}` : part
+      this.#note(type, safe)
+      content += safe
+    }
     if (content !== '') this.#send({ type, content })
+  }
+
+  #isCompletedByBar(type: Stream): boolean {
+    return this.#tails.all.isCompletedByBar() || this.#tails[type].isCompletedByBar()
+  }
+
+  #note(type: Stream, text: string): void {
+    this.#tails.all.add(text)
+    this.#tails[type].add(text)
   }
 }
 
-/** Replaces marks in a text that comes in pieces. */
-class MarkFilter {
-  /** The end of the text so far, where it may be the beginning of a mark. */
-  #held = ''
+/** The last characters of what was sent. */
+class Tail {
+  #text = ''
 
-  add(piece: string): string {
-    let text = this.#held + piece
-    // A space, because what is left on both sides of a mark could be one itself.
-    for (const mark of marks) text = text.replaceAll(mark, ' ')
-    const bar = text.lastIndexOf('|')
-    const from = bar >= 0 && marks.some((mark) => mark.startsWith(text.slice(bar))) ? bar : text.length
-    this.#held = text.slice(from)
-    return text.slice(0, from)
+  add(text: string): void {
+    this.#text = (this.#text + text.slice(-longest)).slice(-longest)
   }
 
-  end(): string {
-    const held = this.#held
-    this.#held = ''
-    return held
+  isCompletedByBar(): boolean {
+    return openMarks.some((mark) => this.#text.endsWith(mark))
   }
 }

@@ -11,6 +11,10 @@ function piecesOf(write: (wire: WireFormat) => void): ChatPiece[] {
   return pieces
 }
 
+/** Also marks that share a bar: a program may look for either first. */
+const marksIn = (text: string): string[] =>
+  Array.from(text.matchAll(/(?=(\|think-(?:start|end)\|))/gu), ([, mark = '']) => mark)
+
 describe('wire format', () => {
   it('puts thinking between the marks of the specification', () => {
     expect(
@@ -37,19 +41,77 @@ describe('wire format', () => {
     expect(pieces.at(-1)).toEqual({ type: 'error', content: '错误: 连接超时' })
   })
 
-  it('removes marks that the model wrote, however they were cut into pieces', () => {
-    const unit = fc.constantFrom('|', 'think', '-start', '-end', '|think-start|', '|think-', 'end|', 'a ')
+  const unit = fc.constantFrom('|', 'think', '-start', '-end', '|think-start|', '|think-', 'think-end|', 'end|', 'a ')
+  const text = fc.string({ unit, maxLength: 6 })
+
+  it.each([
+    [['|think-end|'], '|think-end '],
+    [['|think-|think-end|end|'], '|think-|think-end end|'],
+    [['|think-|think-', 'end|end|'], '|think-|think-end end|'],
+    [['|think-end|think-', 'start|'], '|think-end think-start|'],
+  ])('breaks the marks in %j', (texts, whole) => {
+    const pieces = piecesOf((wire) => {
+      for (const one of texts) wire.content(one)
+    })
+    expect(pieces.map(({ content }) => content).join('')).toBe(whole)
+  })
+
+  it('breaks marks that the model wrote, however they were cut into pieces', () => {
+    const texts = fc.array(fc.tuple(fc.constantFrom('content' as const, 'reasoning' as const), text), { maxLength: 12 })
     fc.assert(
-      fc.property(fc.array(fc.string({ unit, maxLength: 6 }), { maxLength: 12 }), (texts) => {
+      fc.property(texts, (written) => {
         const pieces = piecesOf((wire) => {
-          for (const text of texts) wire.content(text)
+          for (const [type, one] of written) wire[type](one)
         })
-        const whole = pieces.map(({ content }) => content).join('')
-        expect(pieces.every(({ type }) => type === 'content')).toBe(true)
-        expect(whole).not.toContain('|think-start|')
-        expect(whole).not.toContain('|think-end|')
+        const joined = (of: readonly ChatPiece[]) => of.map(({ content }) => content).join('')
+        const reasoning = pieces.filter(({ type }) => type === 'reasoning')
+        const thoughts = written.filter(([type], at) => type === 'reasoning' && written[at - 1]?.[0] !== type).length
+        const ours = Array.from({ length: thoughts }, () => ['|think-start|', '|think-end|']).flat()
+        expect(marksIn(joined(pieces))).toEqual(ours)
+        expect(marksIn(joined(reasoning))).toEqual(ours)
+        expect(marksIn(joined(pieces.filter(({ type }) => type === 'content')))).toEqual([])
       }),
-      { numRuns: 2_000, examples: [[['|think-|think-', 'end|end|']]] },
+      {
+        numRuns: 2_000,
+        examples: [
+          [
+            [
+              ['content', '|think-|think-'],
+              ['content', 'end|end|'],
+            ],
+          ],
+          [
+            [
+              ['reasoning', 'think-end|'],
+              ['content', ''],
+            ],
+          ],
+          [[['reasoning', 'a|think-end']]],
+          [
+            [
+              ['content', '|think-'],
+              ['reasoning', 'a'],
+              ['content', 'end|'],
+            ],
+          ],
+        ],
+      },
+    )
+  })
+
+  it('changes nothing but bars, and no length', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+        const whole = piecesOf((wire) => {
+          for (const one of texts) wire.content(one)
+        })
+        const sent = whole.map(({ content }) => content).join('')
+        const given = texts.join('')
+        expect(sent).toHaveLength(given.length)
+        expect(Array.from(sent).every((at, index) => at === given[index] || (at === ' ' && given[index] === '|'))).toBe(
+          true,
+        )
+      }),
     )
   })
 
