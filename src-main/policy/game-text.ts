@@ -2,16 +2,25 @@
  * Game text: whether data from a server may hold words that somebody in the game wrote.
  *
  * Enforces invariant 5: every string counts as text, whatever its length and look. Harmless are numbers, UUIDs and times,
- * what the schema of a core capability lists word by word, the usual names of worlds, and what the caller gave itself. What a third party tells is
- * text, whatever it is.
+ * what the schema of a core capability lists word by word, the game's own words for worlds and game modes, and what the caller
+ * gave itself. What a third party tells is text, whatever it is.
  */
 import { coreCatalogue } from '../contract/core-catalogue.js'
 
 /** Texts in which nothing can be said: nothing, UUIDs, times. */
 const wordless = /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
 
-/** Names that every server gives its worlds. */
-const usualWorlds: ReadonlySet<string> = new Set(['world', 'world_nether', 'world_the_end'])
+const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']
+const gameModes = ['survival', 'creative', 'adventure', 'spectator']
+
+/** The same on every server, so nobody can say anything with them. Servers on Bukkit write game modes in capitals. */
+const gameWords: ReadonlySet<string> = new Set([
+  ...['world', 'world_nether', 'world_the_end'],
+  ...dimensions,
+  ...dimensions.map((name) => `minecraft:${name}`),
+  ...gameModes,
+  ...gameModes.map((mode) => mode.toUpperCase()),
+])
 
 const deepest = 32
 
@@ -42,7 +51,7 @@ interface Harmless {
 function holdsWords(value: unknown, depth: number, harmless?: Harmless): boolean {
   if (typeof value === 'string') {
     if (!harmless) return value !== ''
-    return ![harmless.values, harmless.own, usualWorlds].some((known) => known.has(value)) && !wordless.test(value)
+    return ![harmless.values, harmless.own, gameWords].some((known) => known.has(value)) && !wordless.test(value)
   }
   if (typeof value !== 'object' || value === null) return false
   if (depth > deepest) return true
