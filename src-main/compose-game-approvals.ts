@@ -1,15 +1,13 @@
 /** Compose game approvals: the parts behind the owner's own player, who answers requests in the game. */
-import { GameApprovals } from './approvers/game/game-approvals.js'
+import { GameApprovals, type GameApprovalsParts } from './approvers/game/game-approvals.js'
 import type { ChatConsumer } from './consumers/chat/chat-consumer.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { Clock, Log } from './gateway/ports.js'
-import type { StreamSafe } from './gateway/stream-safe.js'
-import type { SettingsStore } from './storage/settings-store.js'
 
 export interface ComposeGameApprovalsOptions {
-  readonly gateway: Gateway
-  readonly settings: SettingsStore
-  readonly stream: StreamSafe
+  readonly gateway: Pick<Gateway, 'approvals' | 'answersInGame' | 'registry'>
+  readonly settings: GameApprovalsParts['settings']
+  readonly stream: GameApprovalsParts['stream']
   readonly chat: Pick<ChatConsumer, 'callerIdOf'>
   readonly clock: Clock
   readonly log: Log
@@ -21,5 +19,9 @@ export const composeGameApprovals = ({ gateway, chat, ...parts }: ComposeGameApp
     approvals: gateway.approvals,
     answers: gateway.answersInGame,
     registry: gateway.registry,
-    callersOf: (serverId, player) => [chat.callerIdOf(serverId, player)],
+    // The same person may ask on one server and answer on another.
+    callersOf: (serverId, player) =>
+      [...new Set([serverId, ...gateway.registry.servers().map(({ id }) => id)])].map((id) =>
+        chat.callerIdOf(id, player),
+      ),
   })

@@ -27,6 +27,8 @@ export interface GameEntry extends LiveBase {
   /** For example `player.join`. */
   readonly eventId: string
   readonly data: JsonObject
+  /** A command said it in the player's name; the player may not have typed it. */
+  readonly isFromCommand?: true
 }
 
 /** A call ended. */

@@ -3,7 +3,7 @@
  *
  * Guards invariant 5: nothing a player wrote goes further with control or bidi characters in it. Guards invariant 7: what
  * a person accepted is what an event may tell. Guards invariants 6 and 8: a message with the chat key is a login, one with
- * a code answers a request, and neither is ever an event.
+ * a code answers a request, and neither is ever an event. What a command says in a player's name never counts as theirs.
  */
 import type { JsonObject } from '../contract/call.js'
 import { waitsForAcceptance } from '../policy/manifest-trust.js'
@@ -75,13 +75,14 @@ export class GameEvents {
     const checked = validator.checkReturns(manifest, cleanObject(event.data))
     if (!checked.ok) return this.#fault(heard, server.name, event.eventId, checked.problems[0])
     remember(heard.ids, event.id)
-    if (this.#isSecret(server.id, event.eventId, checked.value)) return
+    if (this.#isSecret(server.id, event, checked.value)) return
     feed.add(
       {
         kind: 'game',
         server: { id: server.id, name: server.name },
         eventId: cleanText(event.eventId, 128),
         data: smallData(checked.value),
+        ...(event.isFromCommand && { isFromCommand: true }),
       },
       event.at,
     )
@@ -92,13 +93,14 @@ export class GameEvents {
     this.#heard.delete(serverId)
   }
 
-  /** Takes logins and answers, and ends the logins of players who leave. */
-  #isSecret(serverId: string, eventId: string, data: JsonObject): boolean {
+  /** Takes logins and answers, and ends the logins of players who leave. The digits of a time or a UUID are no code. */
+  #isSecret(serverId: string, { eventId, isFromCommand }: ProviderEvent, data: JsonObject): boolean {
     const { logins, answers } = this.#parts
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     if (eventId === 'player.leave') logins.revoke(serverId, player)
-    if (!hasText(data, (text) => logins.isSecret(text) || answers.isSecret(text))) return false
-    if (eventId === 'player.chat' && typeof data.message === 'string') {
+    const { timestamp: _time, playerUuid: _uuid, ...texts } = data
+    if (!hasText(texts, (text) => logins.isSecret(text) || answers.isSecret(text))) return false
+    if (eventId === 'player.chat' && !isFromCommand && typeof data.message === 'string') {
       const line = { serverId, player, message: data.message }
       logins.receive(line)
       answers.receive(line)

@@ -306,6 +306,8 @@ export interface ProviderEvent {
   /** ISO 8601. */
   readonly at: string
   readonly data: JsonObject
+  /** A command said it in the player's name, and anybody who may run commands can be behind it. */
+  readonly isFromCommand?: true
 }
 
 /** What a provider may tell the gateway. */

@@ -13,6 +13,7 @@ import {
   playerLinkLimits,
 } from '../../contract/game-approval.js'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
 import type { Settings } from '../../contract/settings.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import { Emitter } from '../../gateway/emitter.js'
@@ -74,6 +75,7 @@ export class GameApprovals {
       answers.onDidReceive((line) => this.#receive(line)),
       settings.onDidChange(() => this.#follow()),
       registry.onDidChangeServer(({ server, before }) => {
+        this.#checkConnection(server)
         if (server.state !== before?.state) this.#onDidChange.emit()
       }),
     ]
@@ -254,11 +256,24 @@ export class GameApprovals {
   }
 
   #pause(): void {
-    const { settings, log } = this.#parts
+    const { log } = this.#parts
     void this.#say('paused')
     if (!this.#approver) return
     log.warn('answering in the game is paused after wrong codes')
-    const paused = { ...this.#approver, paused: true }
+    this.#keepPaused(this.#approver)
+  }
+
+  /** A Bedrock game only claims the name of its player: another game may have connected. */
+  #checkConnection({ id, kind, state }: Server): void {
+    const approver = this.#approver
+    if (!approver || approver.paused || kind !== 'bedrock' || id !== approver.server || state !== 'connecting') return
+    this.#parts.log.warn('answering in the game is paused after the game connected again')
+    this.#keepPaused(approver)
+  }
+
+  #keepPaused(approver: GameApprover): void {
+    const { settings } = this.#parts
+    const paused = { ...approver, paused: true }
     if (settings.change({ gameApprover: paused })) return
     // It holds until the program ends where it can't be written.
     this.#approver = paused

@@ -187,7 +187,9 @@ export class ChatConsumer {
         caller: { type: 'system', id: chatListenerId, name: 'AI in chat' },
         connection: this.#closing.signal,
       },
-      ({ server, data }) => this.#hear({ id: server.id, name: server.name }, data.playerName, data.message),
+      ({ server, data, isFromCommand }) => {
+        if (!isFromCommand) this.#hear({ id: server.id, name: server.name }, data.playerName, data.message)
+      },
     )
     if (subscribed.ok) this.#listening = () => subscribed.subscription.end()
     else log.warn('the chat cannot be heard', { ...subscribed.error.toContract() })

@@ -29,6 +29,32 @@ describe('a game event', () => {
     ])
   })
 
+  it('is heard whatever its time and UUID, while a code with the same digits is open', () => {
+    const { under, host, heard } = world()
+    for (const code of ['2026', '1123', '4821']) under.gateway.answersInGame.protect(code)
+    const data = { playerName: 'Steve', message: 'hi', timestamp: '2026-11-23T10:31:00Z' }
+    host.event('overworld', said({ data: { ...data, playerUuid: '069a79f4-4821-4bd7-8b3c-5a6f1a2b3c4d' } }))
+    expect(heard()).toHaveLength(1)
+    host.event('overworld', said({ id: 'event-2', data: { ...data, message: '2026' } }))
+    expect(heard()).toHaveLength(1)
+  })
+
+  it('that a command says in a player’s name is no login and no answer, and reaches nobody when it looks like one', () => {
+    const { under, host, heard } = world()
+    const { answersInGame } = under.gateway
+    const answers: unknown[] = []
+    answersInGame.onDidReceive((line) => answers.push(line))
+    const saying = (id: string, message: string, more: Partial<ProviderEvent> = {}) =>
+      host.event('overworld', said({ id, data: { playerName: 'Steve', message }, ...more }))
+    saying('said-1', '#approve 4821', { isFromCommand: true })
+    saying('said-2', 'hello', { isFromCommand: true })
+    expect(answers).toEqual([])
+    expect(heard()).toMatchObject([{ data: { message: 'hello' }, isFromCommand: true }])
+    saying('typed', '#approve 4821')
+    expect(answers).toMatchObject([{ player: 'Steve', answer: { kind: 'approve', code: '4821' } }])
+    expect(heard()).toHaveLength(1)
+  })
+
   it('is heard once, however often it is sent', () => {
     const { host, heard } = world()
     for (let left = 0; left < 3; left++) host.event('overworld', said())

@@ -12,6 +12,7 @@ export interface EventOffer {
 export interface ReportedEvent {
   readonly eventId: string
   readonly data: Record<string, unknown>
+  readonly isFromCommand?: true
 }
 
 type LackOf = (abilities: Abilities) => Lack | undefined
@@ -58,8 +59,11 @@ export function eventOfLog(event: Told): ReportedEvent {
   const { player, uuid } = event
   const who = { playerName: cleanText(player, 64), ...(uuid !== undefined && { playerUuid: uuid }), timestamp }
   switch (event.kind) {
-    case 'chat':
-      return { eventId: 'player.chat', data: { ...who, message: cleanText(event.text, 512) } }
+    case 'chat': {
+      const data = { ...who, message: cleanText(event.text, 512) }
+      // `execute as Steve run say …` looks the same in the log as what Steve types.
+      return { eventId: 'player.chat', data, ...(event.form !== 'chat' && { isFromCommand: true }) }
+    }
     case 'death':
       return { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }
     case 'advancement':

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
+import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
+import { composeGameApprovals } from '../../../../src-main/compose-game-approvals.js'
 import type { GameApprover } from '../../../../src-main/contract/game-approval.js'
 import { Emitter } from '../../../../src-main/gateway/emitter.js'
 import { settled } from '../../../fakes/fake-clock.js'
@@ -56,13 +57,11 @@ function start(approver: GameApprover | null, criticalQuorum = 1): void {
     },
   })
   under.provider.host.present(server)
-  game = new GameApprovals({
-    approvals: under.gateway.approvals,
-    answers: under.gateway.answersInGame,
-    registry: under.gateway.registry,
+  game = composeGameApprovals({
+    gateway: under.gateway,
     settings,
     stream: { on: false, language: 'en', text: (text) => text },
-    callersOf: (serverId, player) => [`chat:${serverId}/${player}`],
+    chat: { callerIdOf: (serverId, player) => `chat:${serverId}/${player}` },
     clock: under.clock,
     log: under.log,
   })
@@ -75,13 +74,14 @@ afterEach(async () => {
   await under.gateway.stop()
 })
 
-function says(player: string, message: string, serverId = 'overworld'): void {
+function says(player: string, message: string, serverId = 'overworld', isFromCommand = false): void {
   events += 1
   under.provider.host.event(serverId, {
     id: `chat-${events}`,
     eventId: 'player.chat',
     at: under.clock.now().toISOString(),
     data: { playerName: player, message },
+    ...(isFromCommand && { isFromCommand }),
   })
 }
 
@@ -222,6 +222,45 @@ describe('the owner’s player in the game', () => {
     expect(answered.ok).toBe(false)
     await under.clock.advance(400_000)
     expect(endOf(await report)).toBe('expired')
+  })
+
+  it('cannot approve what it asked for by chat on another server', async () => {
+    under.provider.host.present(under.serve('nether', ['player.chat']))
+    const report = asks({ caller: { ...caller, id: 'chat:nether/Steve', name: 'Steve, by chat with a model' } })
+    await settled()
+    expect(shown.map((lines) => codeIn(lines))).toEqual([''])
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+  })
+
+  it('cannot answer by a command that says the code in its name', async () => {
+    const { report, code } = await asked()
+    const wrong = code === '0000' ? '0001' : '0000'
+    for (const digits of [wrong, wrong, wrong, code]) says('Steve', `#approve ${digits}`, 'overworld', true)
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    expect(settings.value.gameApprover).toEqual(steve)
+    expect(heard()).toEqual([])
+    says('Steve', `#approve ${code}`)
+    expect(endOf(await report)).toBe('done')
+  })
+
+  it('is paused when its Bedrock game connects again, until the owner resumes it', async () => {
+    const { report, code } = await asked()
+    const connects = (kind: 'bedrock' | 'java') => {
+      const online = { ...server.server, kind }
+      for (const state of ['connecting', 'online'] as const)
+        under.provider.host.present(Object.assign(server, { server: { ...online, state } }))
+    }
+    connects('java')
+    expect(settings.value.gameApprover).toEqual(steve)
+    connects('bedrock')
+    expect(settings.value.gameApprover).toEqual({ ...steve, paused: true })
+    says('Steve', `#approve ${code}`)
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    await under.clock.advance(400_000)
+    expect(endOf(await report)).toBe('expired')
+    game.resume()
+    expect(game.state.approver?.paused).toBe(false)
   })
 
   it('cannot make a rule, however the answer is sent', async () => {

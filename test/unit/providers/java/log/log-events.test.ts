@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { eventOfLog } from '../../../../../src-main/providers/java/events/java-events.js'
 import { LogEvents } from '../../../../../src-main/providers/java/log/log-events.js'
 
 const at = '2026-11-22T18:00:00.000Z'
@@ -111,6 +112,20 @@ describe('log events', () => {
     ['Alex fell out of the world', { kind: 'death', player: 'Alex' }],
     ['Alex left the game', { kind: 'leave', player: 'Alex' }],
   ])('read %s', (text, event) => expect(reader('Alex').read(text)).toMatchObject(event))
+
+  it.each([
+    ['<Steve> #approve 4821', undefined],
+    ['[Not Secure] <[VIP] Steve> #approve 4821', undefined],
+    ['[Steve] #approve 4821', true],
+    ['[Not Secure] [Steve] #approve 4821', true],
+    ['* Steve #approve 4821', true],
+  ])('tell what a player types from what a command says for them: %s', (line, isFromCommand) => {
+    const event = reader('Steve').read(line)
+    if (event?.kind !== 'chat') throw new Error('no chat')
+    const { eventId, data, isFromCommand: isMarked } = eventOfLog(event)
+    expect([eventId, data.playerName, data.message]).toEqual(['player.chat', 'Steve', '#approve 4821'])
+    expect(isMarked).toBe(isFromCommand)
+  })
 
   it.each([
     ['[Rcon: Set the time to 1000]'],
