@@ -41,6 +41,16 @@ export function findingsInKept(manifest: object): readonly TextFinding[] {
   return findings
 }
 
+/** Addresses of JSON Schema itself; any other value of `$schema` is text. */
+const dialects: ReadonlySet<unknown> = new Set(
+  ['https://json-schema.org/draft/2020-12/schema', 'https://json-schema.org/draft/2019-09/schema'].concat(
+    [4, 6, 7].flatMap((draft) => [
+      `http://json-schema.org/draft-0${draft}/schema`,
+      `http://json-schema.org/draft-0${draft}/schema#`,
+    ]),
+  ),
+)
+
 /** Never throws. @param manifest as it was sent, or cleaned; of what was sent, hidden characters are found too */
 export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonly TextFinding[] {
   const id = typeof manifest.id === 'string' ? manifest.id : ''
@@ -48,8 +58,20 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
   const own = Object.entries(manifest).filter(
     ([name, value]) => !unread.has(name) && !(core && same(core[name], value)),
   )
+  return findingsOf(own, id, (name) => unread.has(name))
+}
+
+/** Never throws. A relayed definition reaches models as it was sent, so that no member of it is left unread. */
+export const findingsInRelayed = (definition: Readonly<Record<string, unknown>>): readonly TextFinding[] =>
+  findingsOf([['', definition]], '', (name, text) => name === '$schema' && dialects.has(text))
+
+function findingsOf(
+  own: readonly (readonly [string, unknown])[],
+  id: string,
+  isUnread: (name: string, text: string) => boolean,
+): readonly TextFinding[] {
   const findings: TextFinding[] = []
-  for (const [name, value] of own) look(value, `/${name}`, 0)
+  for (const [name, value] of own) look(value, name && `/${name}`, 0)
   return findings
 
   function look(value: unknown, path: string, depth: number): void {
@@ -60,7 +82,7 @@ export function findingsIn(manifest: Readonly<Record<string, unknown>>): readonl
     for (const [name, member] of Object.entries(value)) {
       const at = `${path}/${cleanText(name, 64).replaceAll('~', '~0').replaceAll('/', '~1')}`
       if (!Array.isArray(value)) lookAt(name, at)
-      if (typeof member === 'string' && unread.has(name)) continue
+      if (typeof member === 'string' && isUnread(name, member)) continue
       look(member, at, depth + 1)
     }
   }

@@ -131,6 +131,7 @@ export class Service {
   }
 
   stop(): Promise<void> {
+    this.#cancelRestart()
     this.#ending.abort()
     return this.#inTurn(() => this.#stop())
   }
@@ -243,9 +244,14 @@ export class Service {
     const wait = backOff(this.#failures, firstRestartMs, Math.random())
     this.#failures += 1
     this.#cancelRestart()
+    // A person may stop the service while the start waits for its turn.
+    const { signal } = this.#ending
     this.#cancelRestart = clock.after(wait, () => {
+      if (signal.aborted) return
       this.#restarts += 1
-      this.#inTurn(() => this.#start()).catch(() => {})
+      this.#inTurn(async () => {
+        if (!signal.aborted) await this.#start()
+      }).catch(() => {})
     })
   }
 

@@ -26,7 +26,8 @@ const neededFor: Readonly<Record<string, keyof typeof offeredToServices>> = {
 const messages: ReadonlySet<string> = new Set(['notifications/message', 'notifications/elicitation/complete'])
 
 interface Channel {
-  readonly callBack: CallBack
+  /** Undefined for a call of a client that takes no messages; it counts all the same. */
+  readonly callBack: CallBack | undefined
   readonly sessionId: string | undefined
 }
 
@@ -35,8 +36,7 @@ export class CallChannels {
 
   /** @returns the function that closes it, with the call */
   open(callBack: CallBack | undefined, sessionId: string | undefined): () => void {
-    if (!callBack) return () => {}
-    const channel = { callBack, sessionId }
+    const channel: Channel = { callBack, sessionId }
     this.#open.add(channel)
     return () => this.#open.delete(channel)
   }
@@ -45,7 +45,7 @@ export class CallChannels {
   attachTo(client: Client): void {
     client.fallbackRequestHandler = ({ method, params }) => this.request(method, (params ?? {}) as JsonObject)
     client.fallbackNotificationHandler = async ({ method, params }) => {
-      if (messages.has(method)) this.#only?.callBack.notify(method, (params ?? {}) as JsonObject)
+      if (messages.has(method)) this.#only?.callBack?.notify(method, (params ?? {}) as JsonObject)
     }
   }
 
@@ -60,7 +60,8 @@ export class CallChannels {
     const [first] = channels
     if (channels.length === 1) return first
     const isOneSession =
-      first?.sessionId !== undefined && channels.every(({ sessionId }) => sessionId === first.sessionId)
+      first?.sessionId !== undefined &&
+      channels.every(({ callBack, sessionId }) => callBack !== undefined && sessionId === first.sessionId)
     return isOneSession ? channels.at(-1) : undefined
   }
 }

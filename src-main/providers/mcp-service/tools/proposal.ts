@@ -41,13 +41,13 @@ export function proposalFor(name: string, { readOnlyHint, destructiveHint }: Ann
   const said = words(name)
   const grave = said.find((word) => gravest.has(word))
   const [first] = said
-  if (readOnlyHint === true && (first === undefined || !destructive.has(first))) {
-    return { type: 'context', risk: { level: 'low', reason: 'The service says that it only reads.' } }
-  }
-  if (readOnlyHint === true) {
-    return asks(`The service says that it only reads, and its name says "${first}".`)
-  }
   if (destructiveHint === true) return high('The service says that it may destroy something.')
+  if (readOnlyHint === true) {
+    const doubt = grave ?? (first !== undefined && destructive.has(first) ? first : undefined)
+    return doubt === undefined
+      ? { type: 'context', risk: { level: 'low', reason: 'The service says that it only reads.' } }
+      : asks(`The service says that it only reads, and its name says "${doubt}".`)
+  }
   if (grave) return high(`Its name says "${grave}".`)
   return asks('The service does not say that it only reads.')
 }

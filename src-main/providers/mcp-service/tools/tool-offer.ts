@@ -9,7 +9,7 @@ import type { CapabilityManifest, ObjectSchema } from '../../../contract/generat
 import { type RelayedLibrary, type RelayedTool, tagOfDigest } from '../../../contract/relayed.js'
 import type { RefusedCapability } from '../../../contract/server.js'
 import type { TextFinding } from '../../../contract/text-finding.js'
-import { findingsIn, mostFindings } from '../../../policy/text-scan.js'
+import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { capabilityIdsOf } from './capability-id.js'
@@ -93,7 +93,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     refused: refused.slice(0, 100),
     findings: Object.fromEntries(
       some.flatMap(([id, { definition }]) => {
-        const findings = [...(admitted.findings?.[id] ?? []), ...findingsIn(withoutId(definition))]
+        const findings = [...(admitted.findings?.[id] ?? []), ...findingsInRelayed(definition)]
         return findings.length > 0 ? [[id, findings.slice(0, mostFindings)]] : []
       }),
     ),
@@ -103,9 +103,6 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     leftOut,
   }
 }
-
-/** A tool may have a member `id` that is the id of a core capability, whose words are not looked at. */
-const withoutId = ({ id: _id, ...definition }: JsonObject): JsonObject => definition
 
 const relayedOf = (
   { name, definition, digest }: ToolDefinition,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src-main/contract/call.js'
+import { CallChannels } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
+import type { Connected } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { messageIn } from '../../../../src-main/providers/mcp-service/connection/stdio-transport.js'
 import { filled, inheritedFrom } from '../../../../src-main/providers/mcp-service/process/environment.js'
 import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
 import { descendantsOf } from '../../../../src-main/providers/mcp-service/process/process-tree.js'
 import { programOf } from '../../../../src-main/providers/mcp-service/process/program.js'
+import { Service } from '../../../../src-main/providers/mcp-service/service.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
+import { fixture } from '../../../fakes/services-scene.js'
 
 const place = (name: string): string => `\${${name}}`
 
@@ -84,5 +91,75 @@ describe('a line of a service', () => {
       `{"jsonrpc":"2.0","a":${'['.repeat(99)}${']'.repeat(99)}}`,
     ])
       expect(messageIn(text)).toBeUndefined()
+  })
+})
+
+describe('a request that names no call', () => {
+  const respond = async (): Promise<JsonObject> => ({ action: 'accept' })
+  const callBack = () => ({
+    capabilities: { elicitation: {} },
+    knowsTasks: false,
+    notify: () => {},
+    request: respond,
+    becomesTask: () => {},
+  })
+  const elicit = (channels: CallChannels) => channels.request('elicitation/create', { message: 'Which?' })
+
+  it('reaches the client of the only call', async () => {
+    const channels = new CallChannels()
+    channels.open(callBack(), 'one')
+    await expect(elicit(channels)).resolves.toEqual({ action: 'accept' })
+  })
+
+  it('reaches no client while a call without a way back, or of another session, runs', async () => {
+    for (const close of [
+      (channels: CallChannels) => channels.open(undefined, undefined),
+      (channels: CallChannels) => channels.open(undefined, 'one'),
+      (channels: CallChannels) => channels.open(callBack(), 'two'),
+    ]) {
+      const channels = new CallChannels()
+      channels.open(callBack(), 'one')
+      const end = close(channels)
+      await expect(elicit(channels)).rejects.toThrow('Nobody can be asked')
+      end()
+      await expect(elicit(channels)).resolves.toEqual({ action: 'accept' })
+    }
+  })
+})
+
+describe('a service that a person stops', () => {
+  it('is not started by a restart that was planned before', async () => {
+    const clock = new FakeClock()
+    let starts = 0
+    let endClose = (): void => {}
+    const client = {
+      getServerCapabilities: () => ({}),
+      getServerVersion: () => ({}),
+      setNotificationHandler: () => {},
+      onclose: undefined as (() => void) | undefined,
+    }
+    const service = new Service('a', fixture('hostile.mjs'), {
+      ...{ clock, log: new RecordingLog(), onChange: () => {}, largestResult: () => undefined },
+      adapter: async () => {
+        starts += 1
+        const close = () =>
+          new Promise<void>((resolve) => {
+            endClose = resolve
+          })
+        return { client, channels: new CallChannels(), close } as unknown as Connected
+      },
+      terms: {} as never,
+      offer: async () => ({
+        ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), bytes: 0, leftOut: 0 },
+      }),
+    })
+    await service.start()
+    client.onclose?.()
+    const stopped = service.stop()
+    await clock.advance(5_000)
+    endClose()
+    await stopped
+    await clock.advance(60_000)
+    expect([starts, service.status]).toEqual([1, 'stopped'])
   })
 })

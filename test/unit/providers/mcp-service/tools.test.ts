@@ -47,6 +47,9 @@ describe('the proposal for a tool', () => {
   it.each([
     ['read_file', { readOnlyHint: true }, 'context', 'low'],
     ['run_query', { readOnlyHint: true }, 'action', 'medium'],
+    ['db_execute', { readOnlyHint: true }, 'action', 'medium'],
+    ['file_delete', { readOnlyHint: true }, 'action', 'medium'],
+    ['read_file', { readOnlyHint: true, destructiveHint: true }, 'action', 'high'],
     ['read_file', {}, 'action', 'medium'],
     ['read_file', { readOnlyHint: 'yes' }, 'action', 'medium'],
     ['create_entities', { destructiveHint: false }, 'action', 'medium'],
