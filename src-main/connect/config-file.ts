@@ -3,7 +3,7 @@
  *
  * Guards that nobody loses anything: what is written is what was seen before; the bytes that were there are kept first,
  * in the profile, for they may hold keys of others; the file is replaced whole and read back; and it is only put back
- * as it was while it still is what we wrote.
+ * as it was while it still is what we wrote. A write over what somebody else wrote has a backup and a record of its own.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
@@ -24,7 +24,12 @@ interface WrittenRecord {
   readonly hash: string
   /** There was a file before; its bytes lie beside this record. */
   readonly existed: boolean
+  /** What the caller says of this write, and gets back with `noteOf` and `takeBack`. */
+  readonly note?: WriteNote
 }
+
+/** Names that belong together: an entry of the file, and what it became. */
+export type WriteNote = readonly (readonly [entry: string, became: string])[]
 
 /** Bytes; no configuration is longer. */
 const longest = 4 * 1024 * 1024
@@ -57,10 +62,15 @@ export class ConfigFiles {
     return (
       record && {
         at: record.at,
-        ...(record.existed && { backup: this.#backupOf(file) }),
+        ...(record.existed && { backup: this.#newestBackupOf(file) }),
         ...(!isStill(file, record.hash) && { changed: true as const }),
       }
     )
+  }
+
+  /** The note of the newest write, with those of the writes that it continued. */
+  noteOf(file: string): WriteNote {
+    return this.#recordOf(file)?.note ?? []
   }
 
   /** The text of a file; undefined where there is none, a problem where it is not to be touched. */
@@ -80,14 +90,38 @@ export class ConfigFiles {
   }
 
   /** @param expected of the preview that the person saw. @throws GatewayError; then the file is as it was */
-  write(file: string, entry: BridgeCommand | FileEdit, expected: string): void {
+  write(file: string, entry: BridgeCommand | FileEdit, expected: string, note?: WriteNote): void {
     const plan = this.#plan(file, entry)
     if (plan.expected !== expected) throw problems.changed(file)
     const bytes = Buffer.from(plan.after)
-    this.#keep(file, plan.bytes, hashOf(bytes))
-    put(file, bytes)
-    if (bytesOf(file)?.equals(bytes)) return
-    throw problems.notKept(file)
+    const earlier = this.#recordsOf(file)
+    const last = earlier.at(-1)
+    // Writing again over what we wrote ourselves keeps the way back to what was there before us.
+    const continued = plan.bytes && last?.hash === hashOf(plan.bytes) ? last : undefined
+    const backup = this.#backupOf(file, earlier.length)
+    const existed = continued ? continued.existed : plan.bytes !== undefined
+    const notes = [...(continued?.note ?? []), ...(note ?? [])]
+    const record: WrittenRecord = {
+      ...{ file, at: this.#now().toISOString(), hash: hashOf(bytes), existed },
+      ...(notes.length > 0 && { note: notes }),
+    }
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!continued && plan.bytes) writeWhole(backup, plan.bytes, 0o600)
+    try {
+      put(file, bytes)
+    } catch (error) {
+      if (!continued) rmSync(backup, { force: true })
+      throw error
+    }
+    if (!bytesOf(file)?.equals(bytes)) throw problems.notKept(file)
+    try {
+      this.#record(file, [...(continued ? earlier.slice(0, -1) : earlier), record])
+    } catch (error) {
+      // Without a record there is no way back, so what was there returns at once.
+      if (plan.bytes) put(file, plan.bytes)
+      else rmSync(targetOf(file))
+      throw problems.unwritable(this.#recordFileOf(file), (error as NodeJS.ErrnoException).code ?? `${error}`)
+    }
   }
 
   /** What taking it back would change. @throws GatewayError as `takeBack` does */
@@ -97,15 +131,22 @@ export class ConfigFiles {
     return { path: file, lines: lineDifference(shownNow ?? '', shownBefore ?? ''), expected: hashOf(now) }
   }
 
-  /** Puts the file back as it was, byte for byte. @throws GatewayError when it is no longer what we wrote */
-  takeBack(file: string): void {
+  /**
+   * Puts the file back as it was before the newest write, byte for byte.
+   *
+   * @returns the note of that write. @throws GatewayError when it is no longer what we wrote
+   */
+  takeBack(file: string): WriteNote {
     const { before } = this.#wayBack(file)
+    const note = this.noteOf(file)
+    const backup = this.#newestBackupOf(file)
     if (before) {
       put(file, before)
       if (!bytesOf(file)?.equals(before)) throw problems.notKept(file)
     } else rmSync(targetOf(file))
-    rmSync(this.#recordFileOf(file), { force: true })
-    rmSync(this.#backupOf(file), { force: true })
+    this.#record(file, this.#recordsOf(file).slice(0, -1))
+    rmSync(backup, { force: true })
+    return note
   }
 
   /** What we wrote, and what was there before; without it where there was no file. */
@@ -113,10 +154,10 @@ export class ConfigFiles {
     const record = this.#recordOf(file)
     if (!record) throw problems.nothingWritten(file)
     const now = bytesOf(file)
-    const before = record.existed ? bytesOf(this.#backupOf(file)) : undefined
+    const before = record.existed ? bytesOf(this.#newestBackupOf(file)) : undefined
     if (record.existed && !before) throw problems.noBackup(file)
     if (!now || hashOf(now) !== record.hash) {
-      throw problems.changedSince(file, record.existed ? this.#backupOf(file) : undefined)
+      throw problems.changedSince(file, record.existed ? this.#newestBackupOf(file) : undefined)
     }
     return { now, before }
   }
@@ -131,33 +172,42 @@ export class ConfigFiles {
     return { bytes, before: before ?? '', after: edit.text, expected: bytes ? hashOf(bytes) : 'none' }
   }
 
-  /** Writing again over what we wrote ourselves keeps the way back to what was there before us. */
-  #keep(file: string, bytes: Buffer | undefined, hash: string): void {
-    const known = this.#recordOf(file)
-    const isOurs = known !== undefined && bytes !== undefined && hashOf(bytes) === known.hash
-    const existed = isOurs ? known.existed : bytes !== undefined
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    if (!isOurs && bytes) writeWhole(this.#backupOf(file), bytes, 0o600)
-    const record: WrittenRecord = { file, at: this.#now().toISOString(), hash, existed }
-    writeWhole(this.#recordFileOf(file), Buffer.from(JSON.stringify(record)), 0o600)
+  #record(file: string, records: readonly WrittenRecord[]): void {
+    if (records.length === 0) return rmSync(this.#recordFileOf(file), { force: true })
+    writeWhole(this.#recordFileOf(file), Buffer.from(JSON.stringify(records)), 0o600)
   }
 
   #recordOf(file: string): WrittenRecord | undefined {
+    return this.#recordsOf(file).at(-1)
+  }
+
+  /** Oldest first. A record of an earlier version stands alone. */
+  #recordsOf(file: string): readonly WrittenRecord[] {
     const bytes = bytesOf(this.#recordFileOf(file))
-    if (!bytes) return undefined
+    if (!bytes) return []
     try {
-      const record = JSON.parse(bytes.toString('utf8')) as Partial<WrittenRecord>
-      const { at, hash, existed } = record
-      const sound = typeof at === 'string' && typeof hash === 'string' && typeof existed === 'boolean'
-      return sound && record.file === file ? { file, at, hash, existed } : undefined
+      const value: unknown = JSON.parse(bytes.toString('utf8'))
+      const records = Array.isArray(value) ? value : [value]
+      return records.every((record) => isRecord(record, file)) ? records : []
     } catch {
-      return undefined
+      return []
     }
   }
 
-  readonly #backupOf = (file: string): string => path.join(this.#folder, `${nameOf(file)}.before`)
+  readonly #newestBackupOf = (file: string): string => this.#backupOf(file, this.#recordsOf(file).length - 1)
+  readonly #backupOf = (file: string, index: number): string =>
+    path.join(this.#folder, `${nameOf(file)}${index === 0 ? '' : `.${index + 1}`}.before`)
   readonly #recordFileOf = (file: string): string => path.join(this.#folder, `${nameOf(file)}.record.json`)
 }
+
+function isRecord(value: unknown, file: string): value is WrittenRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, hash, existed, note = [], ...rest } = value as Partial<WrittenRecord>
+  const isNote = Array.isArray(note) && note.every((pair) => Array.isArray(pair) && pair.every(isText))
+  return isText(at) && isText(hash) && typeof existed === 'boolean' && isNote && rest.file === file
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -4,8 +4,6 @@
  * Guards that nobody loses anything: what is written is what a person saw, the bytes that were there are kept, and a step
  * that fails takes the steps before it back. Guards invariant 8: a key that no safe place takes stays in the client's file.
  */
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { DifferenceLine, ProgramId, Running } from '../../contract/connection.js'
 import { GatewayError } from '../../contract/gateway-error.js'
@@ -13,10 +11,9 @@ import type { ServiceConfig, ServicesConfig } from '../../contract/service.js'
 import type { ImportEntry, ImportPreview, ImportProgram, ImportSource } from '../../contract/service-import.js'
 import type { SecretStore } from '../../gateway/ports.js'
 import { secretName, secretsIn } from '../../policy/service-references.js'
-import { writePrivateFile } from '../../storage/profile.js'
 import { type BridgeCommand, entryName } from '../bridge-command.js'
 import { claudePlaces, type Home } from '../claude-places.js'
-import { ConfigFiles, type FileEdit } from '../config-file.js'
+import { ConfigFiles, type FileEdit, type WriteNote } from '../config-file.js'
 import { recipesFor } from '../recipes.js'
 import { behindGatehouse, type ClientFormat, readList } from './import-edit.js'
 import { keysIn, type ReadEntry, readEntry } from './import-entries.js'
@@ -140,13 +137,9 @@ export class ServiceImports {
       services.change(moving.map(({ config }, index) => [added[index] ?? '', config] as const))
       try {
         ensureKey(place.program === 'file' ? 'other' : place.program, keyNameIn(place))
-        this.#note(file, [...this.#noted(file), ...added])
-        this.#files.write(file, edit, expected)
+        const note = moving.map(({ name }, index) => [name, added[index] ?? ''] as const)
+        this.#files.write(file, edit, expected, note)
       } catch (error) {
-        this.#note(
-          file,
-          this.#noted(file).filter((name) => !added.includes(name)),
-        )
         services.change(added.map((name) => [name, undefined] as const))
         throw error
       }
@@ -157,19 +150,37 @@ export class ServiceImports {
     return added
   }
 
-  /** Puts the client's file back byte for byte, and takes the services out. @throws GatewayError; then the file is as it was */
+  /**
+   * Puts the client's file back byte for byte, and takes out the services that are in it again.
+   *
+   * @throws GatewayError; then the file is as it was
+   */
   async undo(file: string): Promise<void> {
     const { services } = this.#options
     const place = this.#placeOf(file)
     await this.#refuseWhileRunning(place.program)
-    const known = services.get().services
-    const moved = this.#noted(file).flatMap((name) =>
-      Object.hasOwn(known, name) ? [[name, known[name]] as const] : [],
-    )
-    this.#files.takeBack(file)
-    this.#note(file, [])
+    const note = this.#files.takeBack(file)
+    const moved = this.#returnedTo(place, note)
     if (moved.length > 0) services.change(moved.map(([name]) => [name, undefined] as const))
-    for (const [name, config] of moved) if (config) this.#forgetSecrets(ownSecrets(name, config))
+    for (const [name, config] of moved) this.#forgetSecrets(ownSecrets(name, config))
+  }
+
+  /** Services that the file holds again with every key; another one would be lost, so it stays. */
+  #returnedTo(place: Place, note: WriteNote): readonly (readonly [name: string, config: ServiceConfig])[] {
+    const { secrets, services } = this.#options
+    const text = this.#files.textOf(place.file)
+    const list = readList(typeof text === 'string' ? text : '', place.format)
+    const entries = new Map(list.ok ? list.entries : [])
+    const known = new Map(Object.entries(services.get().services))
+    return note.flatMap(([entry, name]) => {
+      const config = known.get(name)
+      if (!config || !entries.has(entry)) return []
+      const { namespace } = config
+      const given = { name: entry, value: entries.get(entry), isOurs: false }
+      const there = readEntry(place.program, given, { service: name, namespace }).secrets.map(([, value]) => value)
+      const kept = ownSecrets(name, config).map((secret) => secrets.get(serviceSecretPrefix + secret))
+      return kept.every((value) => value === undefined || there.includes(value)) ? [[name, config] as const] : []
+    })
   }
 
   #places(): readonly Place[] {
@@ -198,7 +209,7 @@ export class ServiceImports {
     return {
       ...{ program, file, entries: entries.map(shownEntry) },
       ...(problem && { problem }),
-      ...(written && { imported: { ...written, services: this.#noted(file).length } }),
+      ...(written && { imported: { ...written, services: this.#files.noteOf(file).length } }),
     }
   }
 
@@ -285,29 +296,6 @@ export class ServiceImports {
       details: { why: kind === 'yes' ? 'running' : 'running-unknown' },
     })
   }
-
-  /** Services that came from a file, so that undoing takes them out again. */
-  #noted(file: string): readonly string[] {
-    try {
-      const value: unknown = JSON.parse(readFileSync(this.#noteOf(file), 'utf8'))
-      return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
-    } catch {
-      return []
-    }
-  }
-
-  #note(file: string, names: readonly string[]): void {
-    if (names.length === 0) return rmSync(this.#noteOf(file), { force: true })
-    mkdirSync(path.dirname(this.#noteOf(file)), { recursive: true, mode: 0o700 })
-    writePrivateFile(this.#noteOf(file), JSON.stringify(names))
-  }
-
-  readonly #noteOf = (file: string): string =>
-    path.join(
-      this.#options.profile,
-      folderName,
-      `${createHash('sha256').update(file).digest('hex').slice(0, 12)}.services.json`,
-    )
 }
 
 /** Secrets of a service itself, not those of another that it refers to. */

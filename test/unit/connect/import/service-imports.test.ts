@@ -137,6 +137,69 @@ describe('putting the servers of Claude Desktop behind Gatehouse', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"mcpServers":{}}')
   })
 
+  it('undoes only the newest import when the client’s file was edited between two', async () => {
+    const first = open()
+    const { expected } = await first.imports.preview(file, ['Files', 'GitHub'])
+    await first.imports.run(file, ['Files', 'GitHub'], expected)
+    const edited = JSON.parse(readFileSync(file, 'utf8'))
+    edited.mcpServers.Weather = { command: 'npx', args: ['weather'], env: { WEATHER_TOKEN: 'weather-secret' } }
+    const between = JSON.stringify(edited)
+    writeFileSync(file, between)
+    const second = await first.imports.preview(file, ['Weather'])
+    await first.imports.run(file, ['Weather'], second.expected)
+    expect(sourceOf(first.imports).imported).toMatchObject({ services: 1 })
+    const { imports, store } = open()
+    await imports.undo(file)
+    expect(readFileSync(file, 'utf8')).toBe(between)
+    expect(Object.keys(store.get().services)).toEqual(['Files', 'GitHub'])
+    expect([...secrets.keys()]).toEqual(['service:GitHub/GITHUB_TOKEN'])
+    const { imported } = sourceOf(imports)
+    expect(imported).toMatchObject({ services: 2, changed: true })
+    expect(JSON.parse(readFileSync(imported?.backup ?? '', 'utf8'))).toEqual(claude)
+  })
+
+  it('undoes two imports at once when nobody edited the file between them', async () => {
+    const before = readFileSync(file)
+    const { imports, store } = open()
+    for (const name of ['Files', 'GitHub']) {
+      const { expected } = await imports.preview(file, [name])
+      await imports.run(file, [name], expected)
+    }
+    await imports.undo(file)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(store.get().services).toEqual({})
+    expect(secrets.size).toBe(0)
+  })
+
+  it('keeps a service whose key was changed after the import', async () => {
+    const { imports, store } = open()
+    const { expected } = await imports.preview(file, ['Files', 'GitHub'])
+    await imports.run(file, ['Files', 'GitHub'], expected)
+    secrets.set('service:GitHub/GITHUB_TOKEN', 'newer-token')
+    await imports.undo(file)
+    expect(Object.keys(store.get().services)).toEqual(['GitHub'])
+    expect(secrets).toEqual(new Map([['service:GitHub/GITHUB_TOKEN', 'newer-token']]))
+  })
+
+  it('can still undo the first import when the second cannot be written', async () => {
+    const before = readFileSync(file)
+    const { imports, store } = open()
+    const first = await imports.preview(file, ['Files'])
+    await imports.run(file, ['Files'], first.expected)
+    const second = await imports.preview(file, ['GitHub'])
+    // A folder where the draft of the new file would be.
+    const draft = `${file}.${process.pid}.draft`
+    mkdirSync(draft)
+    await expect(imports.run(file, ['GitHub'], second.expected)).rejects.toMatchObject({
+      details: { why: 'unwritable' },
+    })
+    rmSync(draft, { recursive: true })
+    expect(secrets.size).toBe(0)
+    await imports.undo(file)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(store.get().services).toEqual({})
+  })
+
   it('waits until Claude Desktop is closed', async () => {
     const { imports } = open()
     const { expected } = await imports.preview(file, ['Files'])
