@@ -306,7 +306,7 @@ describe('gatehouse check, as a command', () => {
     cleanUp.add(agent, (open) => open.close())
     const screen = terminal()
     expect(await runCommandLine(['check', agent.address, '--token', token], screen)).toBe(0)
-    expect(screen.said[0]).toMatch(/: Red\\u\{1b\}\[31m agent 1\.0\.0$/u)
+    expect(screen.said[0]).toMatch(/: Red\\u\{1b\}\[31m\\u\{a\}agent 1\.0\.0$/u)
     expect(screen.said.join('')).not.toContain('\u001b')
   })
 
