@@ -90,19 +90,17 @@ export class LineSplitter {
     return this.#begun.length
   }
 
-  /** The lines that this chunk completes. @throws RangeError past the limit */
-  push(chunk: Uint8Array): string[] {
-    const lines: string[] = []
+  /** The lines that this chunk completes, each when it is asked for. @throws RangeError past the limit */
+  *push(chunk: Uint8Array): Generator<string> {
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      lines.push(this.#line(chunk.subarray(start, end)))
+      yield this.#line(chunk.subarray(start, end))
       start = end + 1
     }
     if (start < chunk.length) {
       this.#check(chunk.length - start)
       this.#begun.add(chunk.subarray(start))
     }
-    return lines
   }
 
   #line(end: Uint8Array): string {

@@ -162,6 +162,8 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   server.on('connect', (request, duplex) => {
     const socket = duplex as Socket
     socket.on('error', () => socket.destroy())
+    // Sockets of HTTP may stay half open: who has hung up would keep a line for ever.
+    socket.once('end', () => socket.destroy())
     const turnAway = (status: number): void => {
       // No timeout of requests ends it any more, and only who reads hears that the other end has hung up.
       socket.setTimeout(turnedAwayMs, () => socket.destroy())
@@ -191,6 +193,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
       unfinished: new HeldBytes(lineBytes, id),
       unread: new HeldBytes(lineBytes, id),
       after: (milliseconds: number, work: () => void) => clock.after(milliseconds, work),
+      inTurn: (work: () => void) => slices.run(id, work),
     }
     serveLine(socket, terms, (asked, answer, text) =>
       slices.run(id, () => {

@@ -36,10 +36,16 @@ export interface LineTerms {
   /** Bytes of answers that the other end has not read. */
   readonly unread: HeldBytes
   readonly after: (milliseconds: number, work: () => void) => () => void
+  /** Does it when it is the client's turn. */
+  readonly inTurn: (work: () => void) => void
 }
 
 /** Serves a line until its connection ends. */
-export function serveLine(socket: Socket, { host, unfinished, unread, after }: LineTerms, hear: HearLine): void {
+export function serveLine(
+  socket: Socket,
+  { host, unfinished, unread, after, inTurn }: LineTerms,
+  hear: HearLine,
+): void {
   const answers = new Map<number, LineAnswer>()
   const splitter = new LineSplitter(longestOnLine + longestHead)
   let unsent = ''
@@ -105,17 +111,29 @@ export function serveLine(socket: Socket, { host, unfinished, unread, after }: L
     unread.set(0)
     for (const answer of [...answers.values()]) answer.destroy()
   })
-  socket.on('data', (chunk) => {
+  function read(chunk: Buffer): void {
     try {
-      const lines = splitter.push(chunk)
-      if (lines.length > 0) {
+      for (const text of splitter.push(chunk)) {
         stopTimer?.()
         stopTimer = undefined
+        take(text)
+        if (socket.destroyed) return
       }
-      for (const text of lines) if (!socket.destroyed) take(text)
       waitForRest()
     } catch {
       socket.destroy()
     }
+  }
+  socket.on('data', (chunk) => {
+    let isRead = false
+    inTurn(() => {
+      const waited = socket.isPaused()
+      isRead = true
+      if (socket.destroyed) return
+      read(chunk)
+      if (waited && socket.writableLength <= mostUnread) socket.resume()
+    })
+    // Nothing more is read from it before this has had its turn.
+    if (!isRead) socket.pause()
   })
 }

@@ -122,6 +122,18 @@ describe('over a line', () => {
 })
 
 describe('a line ends', () => {
+  it('when the client hangs up, so that there is always room for the next', async () => {
+    const { token } = scene.clients.add({ name: 'Restarts often' })
+    for (let time = 0; time < 40; time++) {
+      const line = await open(token)
+      expect((await line.answer(initialize())).status).toBe(200)
+      line.close()
+      await until(() => line.closed)
+    }
+    const line = await open(token)
+    expect((await line.answer(initialize())).status).toBe(200)
+  })
+
   it.each([
     ['when what comes is no line', 'hello\n'],
     ['when a line has no end', 'x'.repeat(longestOnLine + 2_000)],

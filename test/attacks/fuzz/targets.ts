@@ -154,7 +154,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
         bytes,
         () => {
           const splitter = new LineSplitter(256)
-          return (chunk) => splitter.push(chunk).map(headsOf)
+          return (chunk) => [...splitter.push(chunk)].map(headsOf)
         },
         (error) => error instanceof RangeError,
       ),
