@@ -26,7 +26,7 @@ export interface PlayerLinking {
   readonly endsAt: string
 }
 
-export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-shown'] as const
+export const linkProblems = ['expired', 'wrong-codes', 'other-player', 'not-saved', 'not-shown'] as const
 /** `not-shown`: the player is linked, but the game did not show them our message. */
 export type LinkProblem = (typeof linkProblems)[number]
 

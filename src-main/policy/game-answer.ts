@@ -8,7 +8,7 @@ import { holdsKey, plainLine } from './chat-login.js'
 
 export interface GameAnswer {
   readonly kind: 'approve' | 'deny' | 'link'
-  /** What stands behind the word, without spaces; possibly empty, or no code at all. */
+  /** The digits behind the word, without spaces; empty where no code stands there. */
   readonly code: string
 }
 
@@ -36,11 +36,8 @@ export function gameAnswerIn(message: string): GameAnswer | undefined {
   const word = Object.keys(words).find((one) => lower.startsWith(one))
   const kind = word === undefined ? undefined : words[word]
   if (word === undefined || kind === undefined) return undefined
-  const code = command
-    .slice(word.length)
-    .replace(/[\s:：-]/gu, '')
-    .slice(0, longestCode)
-  return { kind, code }
+  const rest = command.slice(word.length).replace(/[\s:：-]/gu, '')
+  return { kind, code: /^\d*/u.exec(rest.slice(0, longestCode))?.[0] ?? '' }
 }
 
 /** Whether a text holds a code, however it is spaced. */

@@ -43,6 +43,8 @@ export const hasRoom = (codes: GameCodes): boolean => !isPaused(codes) && codes.
 export const isFresh = ({ open, spent }: GameCodes, code: string): boolean =>
   !spent.includes(code) && ![...open.values()].includes(code)
 
+const codeForm = /^\d{4}$/u
+
 type Next = readonly [GameCodes, GameCodeOutcome]
 
 const none = { kind: 'none' } as const
@@ -63,7 +65,9 @@ export function nextCodes(codes: GameCodes, event: GameCodeEvent): Next {
 function typedByOwner(codes: GameCodes, code: string): Next {
   const id = idOf(codes, code)
   if (id !== undefined) return [without(codes, id), { kind: 'answered', id }]
-  if (codes.spent.includes(code)) return [codes, { kind: 'late' }]
+  // A guess needs a code that it could hit.
+  if (!codeForm.test(code)) return [codes, none]
+  if (codes.spent.includes(code) || codes.open.size === 0) return [codes, { kind: 'late' }]
   const counted = countWrong(codes)
   return [
     counted,

@@ -62,6 +62,8 @@ export class GameApprovals {
   readonly #waiting = new Set<ApprovalId>()
   #linking: PlayerLink | undefined
   #problem: LinkProblem | null = null
+  /** A pause that could not be written. */
+  #isPausedHere = false
   #approver: GameApprover | null
   #hintedAt = Number.NEGATIVE_INFINITY
 
@@ -127,7 +129,9 @@ export class GameApprovals {
 
   /** After too many wrong codes. @throws GatewayError when it cannot be written */
   resume(): void {
-    if (this.#approver) this.#keep({ ...this.#approver, paused: false })
+    if (!this.#approver?.paused) return
+    this.#keep({ ...this.#approver, paused: false })
+    this.#openWaiting()
   }
 
   stop(): void {
@@ -148,10 +152,9 @@ export class GameApprovals {
 
   async #linked(server: string, player: string): Promise<void> {
     this.#linkEnded(null)
-    if (!this.#parts.settings.change({ gameApprover: { server, player, paused: false } })) return
-    if (await this.#say('linked')) return
-    this.#problem = 'not-shown'
-    this.#onDidChange.emit()
+    if (!this.#write({ server, player, paused: false })) return this.#linkEnded('not-saved')
+    await this.#say('linked')
+    this.#openWaiting()
   }
 
   #linkEnded(problem: LinkProblem | null): void {
@@ -161,12 +164,21 @@ export class GameApprovals {
   }
 
   #keep(gameApprover: GameApprover | null): void {
-    if (!this.#parts.settings.change({ gameApprover })) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+    if (!this.#write(gameApprover)) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+  }
+
+  /** What the owner chose. @returns whether it could be written */
+  #write(gameApprover: GameApprover | null): boolean {
+    if (!this.#parts.settings.change({ gameApprover })) return false
+    this.#isPausedHere = false
+    this.#follow()
+    return true
   }
 
   /** Whoever was linked before has no code any more. */
   #follow(): void {
-    const next = this.#parts.settings.get().gameApprover
+    const saved = this.#parts.settings.get().gameApprover
+    const next = saved && this.#isPausedHere ? { ...saved, paused: true } : saved
     if (JSON.stringify(next) === JSON.stringify(this.#approver)) return
     this.#approver = next
     this.#endCodes()
@@ -178,6 +190,11 @@ export class GameApprovals {
     for (const end of this.#protected.values()) end()
     this.#protected.clear()
     this.#waiting.clear()
+  }
+
+  /** Requests from before the link or the pause. */
+  #openWaiting(): void {
+    for (const approval of this.#parts.approvals.open()) if (!this.#protected.has(approval.id)) this.#open(approval)
   }
 
   #open(approval: OpenApproval): void {
@@ -275,10 +292,9 @@ export class GameApprovals {
     const { settings } = this.#parts
     const paused = { ...approver, paused: true }
     if (settings.change({ gameApprover: paused })) return
-    // It holds until the program ends where it can't be written.
-    this.#approver = paused
-    this.#endCodes()
-    this.#onDidChange.emit()
+    // No other change of the settings ends it.
+    this.#isPausedHere = true
+    this.#follow()
   }
 
   #person(): Person | undefined {
@@ -311,6 +327,22 @@ export class GameApprovals {
 
   /** @returns whether the player was shown it */
   async #whisper(lines: readonly string[]): Promise<boolean> {
+    const to = this.#approver
+    const isShown = await this.#send(lines)
+    if (this.#approver?.server === to?.server && this.#approver?.player === to?.player) this.#showProblem(isShown)
+    return isShown
+  }
+
+  /** Another problem of linking stays. */
+  #showProblem(isShown: boolean): void {
+    const next = isShown ? null : 'not-shown'
+    if (this.#closing.signal.aborted || !this.#approver || this.#problem === next) return
+    if (this.#problem !== null && this.#problem !== 'not-shown') return
+    this.#problem = next
+    this.#onDidChange.emit()
+  }
+
+  async #send(lines: readonly string[]): Promise<boolean> {
     const { registry, clock, log } = this.#parts
     const { server, player } = this.#approver ?? {}
     if (server === undefined || player === undefined || this.#closing.signal.aborted) return false

@@ -24,6 +24,9 @@ const coreWords = { en: coreEn, zh: coreZh }
 /** Characters of the sentence about a request; one line of what a server can show. */
 const longestSentence = 300
 
+/** Names of arguments that need no quotes. */
+const plainKey = /^[\w.-]+$/u
+
 export const gameApprovalWords = (
   language: Language,
   word: GameApprovalWord,
@@ -33,7 +36,7 @@ export const gameApprovalWords = (
     Object.hasOwn(values, name) ? String(values[name]) : slot,
   )
 
-/** What is shown of a request; masked where a stream must not show it. */
+/** What is shown of a request; masked where a stream must not show it, and then answered on the computer. */
 export interface ShownRequest {
   readonly approval: Pick<OpenApproval, 'capabilityId' | 'capabilityName' | 'caller' | 'server' | 'risk'>
   /** Without secrets. */
@@ -41,22 +44,24 @@ export interface ShownRequest {
   readonly mask: (text: string) => string
 }
 
-/** A sentence of what is asked; undefined when it would not be complete. */
+/** A sentence of what is asked; undefined when it would not be complete, or masked where the answer is a code. */
 export function requestWords(language: Language, word: 'asks' | 'onComputer', shown: ShownRequest): string | undefined {
   const { approval, mask } = shown
   const { caller, server, risk } = approval
   const given = Object.entries(shown.arguments)
-    .filter(([key, value]) => key !== 'reason' && value !== undefined)
-    .map(([key, value]) => `${key} ${JSON.stringify(value)}`)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${plainKey.test(key) ? key : JSON.stringify(key)} ${JSON.stringify(value)}`)
     .join(', ')
   const action = actionOf(language, approval)
   const what = given === '' ? action : `${action} (${given})`
   // What nobody sees is not read either.
   if (what.length > longestSentence || cleanText(what) !== what) return undefined
+  const seen = mask(what)
+  if (word === 'asks' && seen !== what) return undefined
   const sentence = gameApprovalWords(language, word, {
     caller: callerWords(language, caller, mask),
-    what: mask(what),
-    server: shortened(mask(serverName(server, (key) => wordAt(language, key)))),
+    what: seen,
+    server: quoted(mask(serverName(server, (key) => wordAt(language, key)))),
     risk: riskWord(language, risk),
   })
   return sentence.length <= longestSentence ? sentence : undefined
@@ -65,12 +70,12 @@ export function requestWords(language: Language, word: 'asks' | 'onComputer', sh
 /** Who asks. A program's own name stands in quotes. */
 export function callerWords(language: Language, caller: Caller, mask: (text: string) => string): string {
   const own = ownCaller(caller)
-  return own === undefined ? `“${shortened(mask(caller.name))}”` : wordAt(language, `caller.${own}.subject`)
+  return own === undefined ? quoted(mask(caller.name)) : wordAt(language, `caller.${own}.subject`)
 }
 
 function actionOf(language: Language, { capabilityId, capabilityName }: ShownRequest['approval']): string {
   const key = coreNameKey(capabilityId)
-  return key === undefined ? `“${shortened(capabilityName)}” ${capabilityId}` : wordAt(language, key)
+  return key === undefined ? `${quoted(capabilityName)} ${capabilityId}` : wordAt(language, key)
 }
 
 const riskWord = (language: Language, risk: string): string => {
@@ -79,6 +84,9 @@ const riskWord = (language: Language, risk: string): string => {
 }
 
 const shortened = (text: string): string => cleanText(text, 48).replace(/\s+/gu, ' ').trim()
+
+/** Nothing in a name can end its quotes. */
+const quoted = (text: string): string => `“${shortened(text).replace(/["＂„\p{Pi}\p{Pf}]/gu, "'")}”`
 
 function wordAt(language: Language, key: string): string {
   const found = key

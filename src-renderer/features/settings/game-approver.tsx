@@ -44,7 +44,7 @@ const Linking = ({ linking, onAct }: Acting & { readonly linking: PlayerLinking 
 
 const Linked = ({ onAct }: Acting) => {
   const { t } = useTranslation()
-  const { approver, servers } = gameApproval.use((feed) => feed.value)
+  const { approver, servers, problem } = gameApproval.use((feed) => feed.value)
   if (!approver) return null
   const state = approver.paused ? 'paused' : servers.includes(approver.server) ? 'on' : 'away'
   return (
@@ -55,7 +55,9 @@ const Linked = ({ onAct }: Acting) => {
         </b>{' '}
         · <ServerName id={approver.server} />
       </p>
-      <p className="game-approver-note">{t(`gameApprover.state.${state}`)}</p>
+      {!(state === 'on' && problem === 'not-shown') && (
+        <p className="game-approver-note">{t(`gameApprover.state.${state}`)}</p>
+      )}
       <div className="game-approver-buttons">
         {approver.paused && (
           <Button tone="go" onClick={() => onAct('game-approval:resume')}>

@@ -15,7 +15,10 @@ describe('an answer in the chat of the game', () => {
     ['# link 482193', 'link', '482193'],
     ['#绑定 482193', 'link', '482193'],
     ['#approve', 'approve', ''],
-    ['#approve me please', 'approve', 'meplease'],
+    ['#approve me please', 'approve', ''],
+    ['#approved!', 'approve', ''],
+    ['#deny that', 'deny', ''],
+    ['#同意 4821 谢谢', 'approve', '4821'],
   ])('is read in %j', (message, kind, code) => {
     expect(gameAnswerIn(message)).toEqual({ kind, code })
   })

@@ -52,7 +52,15 @@ describe('codes of requests in the game', () => {
 
   it('end all together after three wrong codes, whatever requests those were for', () => {
     const { outcomes, codes } = outcomesOf(
-      ...[given('a', '4821'), types('1'), types('4821'), given('b', '7777'), types('2'), types('3'), types('7777')],
+      ...[
+        given('a', '4821'),
+        types('0001'),
+        types('4821'),
+        given('b', '7777'),
+        types('0002'),
+        types('0003'),
+        types('7777'),
+      ],
     )
     expect(outcomes.slice(1)).toEqual([
       { kind: 'wrong', triesLeft: 2 },
@@ -64,6 +72,12 @@ describe('codes of requests in the game', () => {
     ])
     expect(codes.open.size).toBe(0)
     expect(hasRoom(codes)).toBe(false)
+  })
+
+  it('count nothing as wrong that is no code, or that could hit none', () => {
+    const { outcomes, codes } = outcomesOf(types('4821'), given('a', '4821'), types(''), types('482'), types('48210'))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['late', 'none', 'none', 'none', 'none'])
+    expect(codes.wrong).toBe(0)
   })
 
   it('end when another player types them, and that counts as wrong', () => {

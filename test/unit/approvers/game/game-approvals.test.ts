@@ -36,6 +36,7 @@ let game: GameApprovals
 let settings: MemorySettings
 let server: FakeServer
 let isReached: boolean
+let isStreaming: boolean
 let events: number
 /** What players were shown: the player, then the lines. */
 let shown: (readonly [string, ...string[]])[]
@@ -45,6 +46,7 @@ function start(approver: GameApprover | null, criticalQuorum = 1): void {
   settings = new MemorySettings(approver)
   shown = []
   isReached = true
+  isStreaming = false
   events = 0
   server = under
     .serve('overworld', ['world.time.get', 'world.time.set', 'player.list', 'player.chat', 'player.ban'])
@@ -60,7 +62,13 @@ function start(approver: GameApprover | null, criticalQuorum = 1): void {
   game = composeGameApprovals({
     gateway: under.gateway,
     settings,
-    stream: { on: false, language: 'en', text: (text) => text },
+    stream: {
+      get on() {
+        return isStreaming
+      },
+      language: 'en',
+      text: (text) => (isStreaming ? text.replaceAll('world', '•••') : text),
+    },
     chat: { callerIdOf: (serverId, player) => `chat:${serverId}/${player}` },
     clock: under.clock,
     log: under.log,
@@ -123,7 +131,7 @@ describe('the owner’s player in the game', () => {
     const second = await asked()
     says('Steve', `#approve ${code}`)
     await settled()
-    expect(shown.at(-1)).toEqual(['Steve', 'This request is closed.'])
+    expect(shown.at(-1)).toEqual(['Steve', 'This code no longer works. Look at the computer.'])
     says('Steve', `#deny ${second.code}`)
     expect(endOf(await second.report)).toBe('denied')
   })
@@ -172,6 +180,42 @@ describe('the owner’s player in the game', () => {
     expect(game.state.approver?.paused).toBe(true)
     await under.clock.advance(400_000)
     expect(endOf(await report)).toBe('expired')
+  })
+
+  it('stays paused when other settings change, until it is resumed', async () => {
+    const { report, code } = await asked()
+    settings.isWritable = false
+    const wrong = code === '0000' ? '0001' : '0000'
+    for (let left = 0; left < 3; left++) says('Steve', `#approve ${wrong}`)
+    settings.isWritable = true
+    settings.change(settings.value)
+    expect(game.state.approver?.paused).toBe(true)
+    says('Steve', `#approve ${code}`)
+    expect(under.gateway.approvals.open()).toHaveLength(1)
+    game.resume()
+    expect(game.state.approver?.paused).toBe(false)
+    await settled()
+    says('Steve', `#deny ${lastCode()}`)
+    expect(endOf(await report)).toBe('denied')
+  })
+
+  it('reads of a request that a stream must not show, without a code', async () => {
+    isStreaming = true
+    const { report } = await asked()
+    expect(shown).toEqual([['Steve', expect.stringMatching(/"•••".* Answer on the computer\.$/u)]])
+    under.gateway.approvals.denyAll('desktop')
+    expect(endOf(await report)).toBe('denied')
+  })
+
+  it('is named in the window while the game shows it nothing', async () => {
+    isReached = false
+    const first = await asked()
+    expect(game.state.problem).toBe('not-shown')
+    isReached = true
+    const second = await asked({ caller: { ...caller, id: 'mcp:other' } })
+    expect(game.state.problem).toBeNull()
+    under.gateway.approvals.denyAll('desktop')
+    await Promise.all([first.report, second.report])
   })
 
   it('has a code end when somebody else types it', async () => {
@@ -337,6 +381,23 @@ describe('linking the owner’s player', () => {
     start(null)
   })
 
+  it('gives codes to the requests that already wait', async () => {
+    const { report } = await asked()
+    game.link('overworld', 'Steve')
+    says('Steve', `#link ${game.state.linking?.code}`)
+    await settled()
+    expect(shown).toHaveLength(2)
+    says('Steve', `#approve ${lastCode()}`)
+    expect(endOf(await report)).toBe('done')
+  })
+
+  it('says when the link cannot be saved', () => {
+    game.link('overworld', 'Steve')
+    settings.isWritable = false
+    says('Steve', `#link ${game.state.linking?.code}`)
+    expect(game.state).toMatchObject({ approver: null, linking: null, problem: 'not-saved' })
+  })
+
   it('is off until the player types the code, and takes the name as the game writes it', async () => {
     const { report } = await asked()
     expect(shown).toEqual([])
@@ -350,7 +411,7 @@ describe('linking the owner’s player', () => {
     await settled()
     expect(settings.value.gameApprover).toEqual(steve)
     expect(game.state).toMatchObject({ approver: steve, linking: null, problem: null, servers: ['overworld'] })
-    expect(shown).toEqual([['Steve', 'You can now answer requests here. Gatehouse sends you a code for each.']])
+    expect(shown).toEqual([['Steve', 'You can now answer many requests here. The others wait on the computer.']])
     expect(heard()).toEqual([])
   })
 

@@ -17,10 +17,10 @@ const words = (given: Record<string, unknown>, language: Language = 'en', mask =
 describe('what the owner’s player reads about a request', () => {
   it('is who asks, what, with every argument, where, and the risk', () => {
     expect(words({ ...time, reason: 'please' })).toBe(
-      '“Claude” asks: Set the time (worldName "world", time 13000). Server: Survival. Risk: high.',
+      'Risk: high. “Claude” asks: Set the time (worldName "world", time 13000, reason "please"). Server: “Survival”.',
     )
     expect(words(time, 'zh')).toBe(
-      '“Claude” 请求：设置时间（worldName "world", time 13000）。服务器：Survival。风险：高。'
+      '风险：高。“Claude” 请求：设置时间（worldName "world", time 13000）。服务器：“Survival”。'
         .replace('（', ' (')
         .replace('）', ')'),
     )
@@ -34,8 +34,21 @@ describe('what the owner’s player reads about a request', () => {
 
   it('has nothing a stream must not show', () => {
     const mask = (text: string) => text.replaceAll('Survival', '•••').replaceAll('world', '•••')
-    expect(words(time, 'en', mask)).toBe(
-      '“Claude” asks: Set the time (•••Name "•••", time 13000). Server: •••. Risk: high.',
+    expect(words(time, 'en', mask)).toBeUndefined()
+    expect(requestWords('en', 'onComputer', { approval, arguments: time, mask })).toBe(
+      '“Claude” asks: Set the time (•••Name "•••", time 13000). Server: “•••”. Answer on the computer.',
+    )
+  })
+
+  it('keeps names in their quotes', () => {
+    const forged = {
+      ...approval,
+      caller: { ...approval.caller, name: 'Claude” asks: Read the time. "„«' },
+      server: { id: 'world', name: 'Survival”. Risk: low. “' },
+    }
+    const given = { 'time 1). Risk: low. (x': 2 }
+    expect(requestWords('en', 'asks', { approval: forged, arguments: given, mask: plain })).toBe(
+      `Risk: high. “Claude' asks: Read the time. '''” asks: Set the time ("time 1). Risk: low. (x" 2). Server: “Survival'. Risk: low. '”.`,
     )
   })
 
