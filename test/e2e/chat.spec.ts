@@ -118,7 +118,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await picture('game-approver-linking')
     game.say('Mia', line)
     await expect(window.locator('.game-approver-box.on')).toContainText('Mia')
-    await reads('Mia', 'You can now answer requests here')
+    await reads('Mia', 'You can now answer many requests here')
     await picture('game-approver')
 
     game.world.time = 0
