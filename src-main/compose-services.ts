@@ -1,7 +1,7 @@
 /** Compose services: other MCP servers as the profile's file, or that of the command line, names them. */
 import path from 'node:path'
 import type { Ajv } from 'ajv'
-import type { Services } from './contract/service.js'
+import { type Services, serviceId } from './contract/service.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { Clock, Log } from './gateway/ports.js'
 import { McpServices } from './providers/mcp-service/mcp-services.js'
@@ -41,7 +41,8 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     mark: gatewayId,
     embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
     onFirst(serverId) {
-      if (file !== undefined) gateway.trust.vouchFor(serverId)
+      // What the file names later, or names again for another program, waits for a person.
+      if (atStart.delete(serverId)) gateway.trust.vouchFor(serverId)
     },
   })
   gateway.provide(services.provider)
@@ -52,6 +53,8 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     clock,
     log,
   })
+  const named = file === undefined ? {} : store.get().services
+  const atStart = new Set(Object.keys(named).map(serviceId))
   const following: FollowedServices = followServices(store, services, log)
   return {
     services,

@@ -28,6 +28,8 @@ export interface RelayedLibrary {
   readonly getPrompt?: string
   readonly readResource?: string
   readonly complete?: string
+  /** Of everything listed; the manifests name it, so that what is shown and read is what a person accepted. */
+  readonly digest: string
 }
 
 /** The result of a call, or the JSON-RPC error that came instead of one. */
@@ -41,5 +43,7 @@ const digestTag = 'definition:'
 export const tagOfDigest = (digest: string): string => `${digestTag}${digest}`
 
 /** Whether a manifest was made of this definition. What was accepted may be older than what is offered. */
-export const isMadeOf = ({ tags = [] }: Pick<CapabilityManifest, 'tags'>, { digest }: RelayedTool): boolean =>
-  tags.includes(tagOfDigest(digest))
+export const isMadeOf = (
+  { tags = [] }: Pick<CapabilityManifest, 'tags'>,
+  { digest }: Pick<RelayedTool, 'digest'>,
+): boolean => tags.includes(tagOfDigest(digest))

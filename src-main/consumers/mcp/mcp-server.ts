@@ -47,8 +47,8 @@ const cacheHints = {
   'tools/list': { ttlMs: 30_000, cacheScope: 'private' },
   'resources/list': { ttlMs: 30_000, cacheScope: 'private' },
   'resources/read': { ttlMs: moment, cacheScope: 'private' },
-  'resources/templates/list': { ttlMs: hour, cacheScope: 'public' },
-  'prompts/list': { ttlMs: hour, cacheScope: 'public' },
+  'resources/templates/list': { ttlMs: 30_000, cacheScope: 'private' },
+  'prompts/list': { ttlMs: 30_000, cacheScope: 'private' },
   'server/discover': { ttlMs: hour, cacheScope: 'public' },
 } as const
 

@@ -14,7 +14,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import type { JsonObject } from '../../contract/call.js'
-import type { RelayedLibrary } from '../../contract/relayed.js'
+import { isMadeOf, type RelayedLibrary } from '../../contract/relayed.js'
 import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
 import { errorText } from '../../gateway/model-answers.js'
@@ -35,9 +35,9 @@ interface LibraryEntry {
 function librariesOf(capabilities: Capabilities): LibraryEntry[] {
   const entries = new Map<string, LibraryEntry>()
   for (const [id, offers] of capabilities) {
-    for (const { link } of offers) {
+    for (const { link, manifest } of offers) {
       const { library, server } = link
-      if (library && [library.getPrompt, library.readResource].includes(id)) {
+      if (library && isMadeOf(manifest, library) && [library.getPrompt, library.readResource].includes(id)) {
         const before = entries.get(server.id)?.library
         entries.set(server.id, { serverId: server.id, library: visibleOf(library, id, before) })
       }
@@ -108,15 +108,15 @@ export function readServiceResource(
   )
   const entry =
     libraries.find(({ library }) => library.resources.some((one) => one.uri === uri)) ??
-    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => begins(uri, String(uriTemplate)))) ??
-    (libraries.length === 1 ? libraries[0] : undefined)
+    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => covers(String(uriTemplate), uri)))
   const { readResource } = entry?.library ?? {}
   return entry && readResource !== undefined ? read(readResource, entry, { uri }, context) : undefined
 }
 
-/** Whether an address has the fixed beginning of a template; an empty one fits nothing. */
-function begins(uri: string, template: string): boolean {
+/** Whether an address has the fixed beginning of a template; one without a beginning covers nothing. */
+function covers(template: string, uri: string): boolean {
   const [fixed = ''] = template.split('{', 1)
+  if (fixed === template) return uri === template
   return fixed !== '' && uri.startsWith(fixed)
 }
 

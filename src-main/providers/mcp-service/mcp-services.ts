@@ -36,6 +36,12 @@ export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 
   readonly onFirst?: (serverId: string) => void
 }
 
+/** What is run or reached, and not how. */
+const identityOf = (config: ServiceConfig): string => {
+  const { type, command, args, url, module } = config as Readonly<Record<string, unknown>> & ServiceConfig
+  return canonical({ type, command, args, url, module })
+}
+
 export class McpServices implements Services {
   readonly #options: McpServiceOptions
   readonly #services = new Map<string, Service>()
@@ -134,6 +140,11 @@ export class McpServices implements Services {
 
   async #change(service: Service, config: ServiceConfig): Promise<void> {
     await service.stop()
+    if (identityOf(service.config) !== identityOf(config)) {
+      // Another program inherits no trust.
+      this.#presented.delete(service.id)
+      this.#host?.withdraw(service.id)
+    }
     service.config = config
     this.#namespaces.delete(service.name)
     this.#namespaces.set(service.name, this.#namespaceFor(service.name, config.namespace))

@@ -127,6 +127,16 @@ describe('a hostile service', () => {
     expect([...scene.gateway.registry.capabilities().values()][0]?.[0]).not.toHaveProperty('relayed')
   })
 
+  it('whose name another program takes inherits no trust', async () => {
+    const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
+    await scene.apply({ bad: fixture('hostile.mjs') })
+    scene.gateway.trust.acceptAll('service:bad', 'owner')
+    expect(scene.ids).toContain('ext.bad.echo')
+    await scene.apply({ bad: fixture('hostile.mjs', 'notifies') })
+    expect(scene.ids).toEqual([])
+    expect(scene.gateway.registry.servers()[0]?.quarantined).toMatchObject([{ id: 'ext.bad.echo', reason: 'new' }])
+  })
+
   it('that gives orders in a description is not accepted at first sight', async () => {
     const scene = cleanUp.add(new ServicesScene({ accepts: false }), (one) => one.close())
     scene.gateway.trust.vouchFor('service:bad')

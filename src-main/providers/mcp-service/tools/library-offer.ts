@@ -3,10 +3,14 @@
  *
  * Each read takes the one path of every call: rights, rate, panic and the trail hold for it. Lists are cached as they came.
  */
+import { createHash } from 'node:crypto'
 import type { Client } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../contract/call.js'
+import { canonical } from '../../../contract/canonical-json.js'
 import type { CapabilityManifest, ObjectSchema } from '../../../contract/generated/capability-manifest.js'
-import type { RelayedLibrary } from '../../../contract/relayed.js'
+import { type RelayedLibrary, tagOfDigest } from '../../../contract/relayed.js'
+import type { TextFinding } from '../../../contract/text-finding.js'
+import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
 import { listAll } from '../connection/connection.js'
@@ -61,6 +65,8 @@ export interface LibraryTerms {
   /** What stands before the name of a prompt. */
   readonly prefix: string
   readonly isTaken: (id: string) => boolean
+  /** Whether a prompt or a resource is offered at all, by the lists of the configuration. */
+  readonly isWanted: (name: string) => boolean
 }
 
 const string = { type: 'string', maxLength: 8_192 } as const
@@ -93,7 +99,12 @@ const reads = {
 } as const
 
 export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryOffer {
-  const { prompts, resources, templates, canComplete } = sent
+  const wants = (entry: JsonObject) => terms.isWanted(String(entry.name ?? entry.uri ?? entry.uriTemplate))
+  const prompts = sent.prompts.filter(wants)
+  const resources = sent.resources.filter(wants)
+  const templates = sent.templates.filter(wants)
+  const { canComplete } = sent
+  const digest = createHash('sha256').update(canonical({ prompts, resources, templates })).digest('hex').slice(0, 32)
   const hasPrompts = prompts.length > 0
   const hasResources = resources.length + templates.length > 0
   const wanted: LibraryMethod[] = [
@@ -106,13 +117,13 @@ export function libraryOfferOf(sent: SentLibrary, terms: LibraryTerms): LibraryO
     (method) => ids.get(method),
   )
   return {
-    manifests: [...ids].map(([method, id]) => manifestOf(id, method, terms)),
+    manifests: [...ids].map(([method, id]) => manifestOf(id, method, digest, terms)),
     methodOf: new Map([...ids].map(([method, id]) => [id, method])),
     library:
       ids.size === 0
         ? undefined
         : {
-            ...{ prompts, resources, templates },
+            ...{ prompts, resources, templates, digest },
             prefix: terms.prefix,
             ...(readResource !== undefined && { readResource }),
             ...(getPrompt !== undefined && { getPrompt }),
@@ -127,7 +138,12 @@ function idOf(method: LibraryMethod, { namespaceId, isTaken }: LibraryTerms): st
   return isTaken(id) ? `${id}.mcp` : id
 }
 
-function manifestOf(id: string, method: LibraryMethod, { serverId, serviceName }: LibraryTerms): CapabilityManifest {
+function manifestOf(
+  id: string,
+  method: LibraryMethod,
+  digest: string,
+  { serverId, serviceName }: LibraryTerms,
+): CapabilityManifest {
   const { name, description, parameters } = reads[method]
   return {
     id,
@@ -138,6 +154,7 @@ function manifestOf(id: string, method: LibraryMethod, { serverId, serviceName }
     provider: { id: cleanText(serverId, 128), name: cleanText(serviceName, 128) },
     parameters,
     risk: { level: 'low', reason: 'It only reads.' },
+    tags: [tagOfDigest(digest)],
   }
 }
 
@@ -152,5 +169,22 @@ export async function withLibrary(
   const { manifests, methodOf, library } = libraryOfferOf(sent, { ...terms, isTaken })
   if (!library) return offer
   const { capabilities } = await admit(manifests)
-  return { ...offer, capabilities: [...offer.capabilities, ...capabilities], methodOf, library }
+  const found = findingsInLibrary(library)
+  const findings = found.length > 0 ? Object.fromEntries(capabilities.map(({ id }) => [id, found])) : {}
+  return {
+    ...{ ...offer, methodOf, library },
+    capabilities: [...offer.capabilities, ...capabilities],
+    findings: { ...offer.findings, ...findings },
+  }
+}
+
+/** An address of a resource is a link, and no finding. */
+function findingsInLibrary({ prompts, resources, templates }: RelayedLibrary): readonly TextFinding[] {
+  const isAddress = ({ kind, path }: TextFinding) => kind === 'link' && (path === '/uri' || path === '/uriTemplate')
+  const found: TextFinding[] = []
+  for (const entry of [...prompts, ...resources, ...templates]) {
+    found.push(...findingsInRelayed(entry).filter((one) => !isAddress(one)))
+    if (found.length >= mostFindings) break
+  }
+  return found.slice(0, mostFindings)
 }
