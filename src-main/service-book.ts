@@ -18,7 +18,7 @@ import {
 } from './contract/service.js'
 import { serviceError } from './contract/service-error.js'
 import type { SecretStore } from './gateway/ports.js'
-import { isKeyHeader, looksLikeKey, namesKey, withoutUrlKeys } from './policy/service-keys.js'
+import { argumentParts, isKeyHeader, isKeyVariable, looksLikeKey, withoutUrlKeys } from './policy/service-keys.js'
 import { secretName, secretReference, secretsIn } from './policy/service-references.js'
 import type { ServicesStore } from './storage/services/services-store.js'
 
@@ -192,6 +192,7 @@ function shownOf(config: ServiceConfig): string {
 /** The configuration with references in place of keys, and the keys. A text with a reference in it is no key. */
 function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft) {
   const keys: (readonly [string, string])[] = []
+  const referred = new Set(secretsIn({ ...kept, ...draft } as ServiceConfig))
   const texts = (some: Readonly<Record<string, string>>, isKey: (label: string, text: string) => boolean) =>
     Object.fromEntries(
       Object.entries(some).map(([label, text]) => {
@@ -200,19 +201,33 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
         return [label, secretReference(name, label)]
       }),
     )
+  /** Under a name that neither a key of this draft has, nor a reference in it. */
+  const reference = (label: string, text: string): string => {
+    const isTaken = (one: string) =>
+      keys.some(([known]) => known === secretName(name, one)) || referred.has(secretName(name, one))
+    let free = label
+    for (let count = 2; isTaken(free); count += 1) free = `${label}-${count}`
+    keys.push([secretName(name, free), text])
+    return secretReference(name, free)
+  }
   const config = ((): ServiceConfig => {
     if (draft.type === 'stdio') {
       const { type, command, args, env = {}, cwd } = draft
-      const variables = texts(env, (label, text) => namesKey(label) || looksLikeKey(text))
+      const variables = texts(env, isKeyVariable)
+      const given = argumentParts(args).map(({ plain, key = '' }, index) =>
+        key === '' || key.includes('${') ? plain + key : plain + reference(`argument-${index + 1}`, key),
+      )
       return {
-        ...{ type, ...kept, command, args: [...args] },
+        ...{ type, ...kept, command, args: given },
         ...(Object.keys(variables).length > 0 && { env: variables }),
         ...(cwd !== undefined && cwd !== '' && { cwd }),
       }
     }
     const { type, url, headers = {} } = draft
     const kepts = texts(headers, isKeyHeader)
-    return { type, ...kept, url, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
+    const hasKey = /^https?:/iu.test(url) && !url.includes('${') && withoutUrlKeys(url) !== url
+    const address = hasKey ? reference('url', url) : url
+    return { type, ...kept, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
   })()
   return { config, keys }
 }

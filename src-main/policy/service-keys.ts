@@ -19,7 +19,42 @@ export function withoutUrlKeys(text: string): string {
   if (url.password === '' && secrets.length === 0) return text
   if (url.password !== '') url.password = '…'
   for (const name of secrets) url.searchParams.set(name, '…')
-  return decodeURI(url.href)
+  try {
+    return decodeURI(url.href)
+  } catch {
+    return url.href
+  }
+}
+
+/** Whether a variable of a service holds a secret: by its name, by how it begins, or as an address with one in it. */
+export const isKeyVariable = (name: string, text: string): boolean =>
+  namesKey(name) || looksLikeKey(text) || withoutUrlKeys(text) !== text
+
+/** An argument: what may be read, and behind it what is a secret. */
+export interface ArgumentParts {
+  readonly plain: string
+  readonly key?: string
+}
+
+/** `--api-key VALUE`, `--token=VALUE`, `--header "Name: VALUE"`, and what looks like a key by itself. */
+export const argumentParts = (args: readonly string[]): readonly ArgumentParts[] =>
+  args.map((arg, index): ArgumentParts => {
+    const before = args[index - 1] ?? ''
+    const [option = '', inline] = splitAt(arg, '=')
+    if (option.startsWith('-') && inline !== undefined && isKeyVariable(option, inline)) {
+      return { plain: `${option}=`, key: inline }
+    }
+    if (before === '--header' || before === '-H') {
+      const [header = '', text] = splitAt(arg, ':')
+      if (text !== undefined && isKeyHeader(header)) return { plain: `${header}:`, key: text }
+    }
+    const isValue = before.startsWith('-') && !before.includes('=') && namesKey(before) && !arg.startsWith('-')
+    return isValue || looksLikeKey(arg) || withoutUrlKeys(arg) !== arg ? { plain: '', key: arg } : { plain: arg }
+  })
+
+function splitAt(text: string, mark: string): readonly [string, string | undefined] {
+  const at = text.indexOf(mark)
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)]
 }
 
 /** Headers that say nothing secret. */

@@ -100,6 +100,36 @@ describe('the services of a person', () => {
     expect(secrets.get('service:Web/Authorization')).toBe('Bearer c')
   })
 
+  it('have the keys of addresses and arguments in the store too', () => {
+    const { book, store } = open()
+    const url = 'https://example.org/mcp?token=url-secret'
+    book.add('Web', { type: 'http', url })
+    const args = ['files', '--api-key', 'arg-secret', '--token=inline-secret']
+    book.add('Files', { ...files, args, env: { DATABASE_URL: 'postgres://u:db-secret@host/x' } })
+    expect(store.get().services).toMatchObject({
+      Web: { url: '${secret:Web/url}' },
+      Files: {
+        args: ['files', '--api-key', '${secret:Files/argument-3}', '--token=${secret:Files/argument-4}'],
+        env: { DATABASE_URL: '${secret:Files/DATABASE_URL}' },
+      },
+    })
+    expect(readFileSync(store.file, 'utf8')).not.toMatch(/(?:url|arg|inline|db)-secret/u)
+    expect(secrets.get('service:Web/url')).toBe(url)
+    expect(secrets.get('service:Files/argument-3')).toBe('arg-secret')
+    expect(secrets.get('service:Files/argument-4')).toBe('inline-secret')
+  })
+
+  it('never write a new argument over the key of another', () => {
+    const { book, store } = open()
+    book.add('Files', { ...files, args: ['--api-key', 'first'] })
+    book.edit('Files', { ...files, args: ['--token', 'second', '--api-key', '${secret:Files/argument-2}'] })
+    expect(store.get().services.Files).toMatchObject({
+      args: ['--token', '${secret:Files/argument-2-2}', '--api-key', '${secret:Files/argument-2}'],
+    })
+    expect(secrets.get('service:Files/argument-2')).toBe('first')
+    expect(secrets.get('service:Files/argument-2-2')).toBe('second')
+  })
+
   it('say that a key will be forgotten where there is no safe place', () => {
     keychain = false
     expect(open().book.add('GitHub', { ...files, env: { TOKEN: 'x' } })).toBe(false)
@@ -171,9 +201,10 @@ describe('the services of a person', () => {
   })
 
   it('are shown without the keys in their command or address', () => {
-    const { book } = open()
-    book.add('A', { ...files, args: ['postgres://me:hunter2@db/x'] })
-    book.add('B', { type: 'sse', url: 'https://example.org/sse?token=hunter2' })
+    const { book, store } = open()
+    const base = { enabled: false, namespace: 'a' }
+    store.change([['A', { ...files, ...base, args: ['postgres://me:hunter2@db/x'] }]])
+    store.change([['B', { ...base, namespace: 'b', type: 'sse', url: 'https://example.org/sse?token=hunter2' }]])
     const shown = book.view().services.map(({ shows }) => shows)
     expect(shown).toEqual(['npx postgres://me:…@db/x', 'https://example.org/sse?token=…'])
   })

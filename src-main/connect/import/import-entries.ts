@@ -6,7 +6,14 @@
  */
 import type { ServiceConfig } from '../../contract/service.js'
 import type { ImportObstacle, ImportProgram } from '../../contract/service-import.js'
-import { isKeyHeader, looksLikeKey, namesKey, withoutUrlKeys } from '../../policy/service-keys.js'
+import {
+  argumentParts,
+  isKeyHeader,
+  isKeyVariable,
+  looksLikeKey,
+  namesKey,
+  withoutUrlKeys,
+} from '../../policy/service-keys.js'
 import { escapedReferences, secretName, secretReference } from '../../policy/service-references.js'
 
 export interface ReadEntry {
@@ -59,7 +66,7 @@ export function readEntry(
       const { command, args = [], env = {}, cwd } = value
       if (typeof command !== 'string' || command === '' || !isTexts(args)) throw new Stays('unknown')
       if (cwd !== undefined && typeof cwd !== 'string') throw new Stays('unknown')
-      const variables = textsIn(env, (key, text) => (namesKey(key) || looksLikeKey(text) ? key : undefined))
+      const variables = textsIn(env, (key, text) => (isKeyVariable(key, text) ? key : undefined))
       return {
         ...{ type, ...base, command: literal(command), args: argumentsOf(args) },
         ...(Object.keys(variables).length > 0 && { env: variables }),
@@ -85,21 +92,10 @@ export function readEntry(
     )
   }
 
-  /** `--api-key VALUE`, `--token=VALUE`, `--header "Name: VALUE"`, and what looks like a key by itself. */
   function argumentsOf(args: readonly string[]): string[] {
-    return args.map((arg, index) => {
-      const before = args[index - 1] ?? ''
-      const label = `argument-${index + 1}`
-      const [option = '', inline] = splitAt(arg, '=')
-      if (option.startsWith('-') && inline !== undefined && (namesKey(option) || looksLikeKey(inline)))
-        return `${literal(option)}=${kept(label, inline)}`
-      if (before === '--header' || before === '-H') {
-        const [header = '', text] = splitAt(arg, ':')
-        if (text !== undefined && isKeyHeader(header)) return `${literal(header)}:${kept(label, text)}`
-      }
-      const isValue = before.startsWith('-') && !before.includes('=') && namesKey(before) && !arg.startsWith('-')
-      return isValue || looksLikeKey(arg) || withoutUrlKeys(arg) !== arg ? kept(label, arg) : literal(arg)
-    })
+    return argumentParts(args).map(
+      ({ plain, key }, index) => literal(plain) + (key === undefined ? '' : kept(`argument-${index + 1}`, key)),
+    )
   }
 
   /** A reference of a client is never a secret: it names where the value is. */
@@ -165,14 +161,19 @@ function shownOf(value: unknown): string {
   return [value.command, ...shown].join(' ').slice(0, longestShown)
 }
 
-/** Texts of an entry that are called like secrets, whether it can be moved or not. */
+/** Texts of an entry that are secrets, whether it can be moved or not. */
 export function keysIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
-  return [value.env, value.headers].flatMap((texts) =>
+  const named = [value.env, value.headers].flatMap((texts) =>
     isObject(texts)
       ? Object.entries(texts).flatMap(([name, text]) =>
-          typeof text === 'string' && text !== '' && (namesKey(name) || looksLikeKey(text)) ? [text] : [],
+          typeof text === 'string' && isKeyVariable(name, text) ? [text] : [],
         )
       : [],
   )
+  const given = isTexts(value.args) ? argumentParts(value.args).map(({ key = '' }) => key) : []
+  const addresses = [value.url, value.serverUrl, value.httpUrl].filter(
+    (url): url is string => typeof url === 'string' && withoutUrlKeys(url) !== url,
+  )
+  return [...named, ...given, ...addresses].filter((text) => text !== '')
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/service.js'
 import { serviceError } from '../../../contract/service-error.js'
 import { configVariable } from '../embedded/host.js'
-import { filled, filledAll, inheritedFrom, type TextSources } from '../process/environment.js'
+import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } from '../process/environment.js'
 import type { LogTail } from '../process/log-tail.js'
 import { programOf } from '../process/program.js'
 import { markName, ServiceProcess } from '../process/service-process.js'
@@ -58,7 +58,7 @@ async function connectRemote(
     throw serviceError(1002, { message: 'Its address is no http or https address.' })
   }
   const url = new URL(address)
-  const fetch = boundedFetch(filledAll(config.headers ?? {}, parts))
+  const fetch = boundedFetch(filledHeaders(config.headers ?? {}, parts))
   const { eras } = parts
   if (config.type === 'sse') {
     const connected = await connect({ transport: new SSEClientTransport(url, { fetch }), signal })

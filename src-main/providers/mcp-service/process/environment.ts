@@ -5,6 +5,7 @@
  */
 import { serviceError } from '../../../contract/service-error.js'
 import { isSecretReference, referencedBy, replaceReferences } from '../../../policy/service-references.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -44,3 +45,28 @@ export const filled = (text: string, { environment, secretOf }: TextSources): st
 
 export const filledAll = (texts: Readonly<Record<string, string>>, sources: TextSources): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, filled(text, sources)]))
+
+/** @throws GatewayError as `filled` does, and 1002 that names a header whose value cannot be sent; never the value */
+export function filledHeaders(
+  texts: Readonly<Record<string, string>>,
+  sources: TextSources,
+): Readonly<Record<string, string>> {
+  const headers = filledAll(texts, sources)
+  for (const [name, value] of Object.entries(headers)) {
+    if (!canBeHeader(name, value)) {
+      throw serviceError(1002, {
+        message: `The header "${cleanText(name, 64)}" cannot be sent: look for a line break in it.`,
+      })
+    }
+  }
+  return headers
+}
+
+/** By the platform's own rule. What it throws holds the value, so that ends here. */
+function canBeHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name)
+  } catch {
+    return false
+  }
+}

@@ -41,6 +41,14 @@ describe('a server of a client', () => {
     expect(read(value).config).toMatchObject({ type, namespace: 'notes' })
   })
 
+  it('loses an address with a password in a variable, and is shown without it', () => {
+    const value = { command: 'x', args: ['--token', 'k2'], env: { DATABASE_URL: 'postgres://u:pw@h/x' } }
+    expect(read(value).config).toMatchObject({ env: { DATABASE_URL: '${secret:notes/DATABASE_URL}' } })
+    expect(keysIn(value)).toEqual(['postgres://u:pw@h/x', 'k2'])
+    expect(keysIn({ url: 'https://example.org/?token=k3' })).toEqual(['https://example.org/?token=k3'])
+    expect(withoutUrlKeys('https://example.org/?token=k&a=%FF')).not.toContain('token=k')
+  })
+
   it('that its client switched off stays off', () => {
     expect(read({ command: 'x', disabled: true }).config).toMatchObject({ enabled: false })
   })
