@@ -225,7 +225,7 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
     }
     const { type, url, headers = {} } = draft
     const kepts = texts(headers, isKeyHeader)
-    const hasKey = /^https?:/iu.test(url) && !url.includes('${') && withoutUrlKeys(url) !== url
+    const hasKey = url.toLowerCase().startsWith('http') && !url.includes('${') && withoutUrlKeys(url) !== url
     const address = hasKey ? reference('url', url) : url
     return { type, ...kept, url: address, ...(Object.keys(kepts).length > 0 && { headers: kepts }) }
   })()

@@ -1,9 +1,10 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src-main/contract/call.js'
 import { CallChannels } from '../../../../src-main/providers/mcp-service/connection/call-channels.js'
 import type { Connected } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { messageIn } from '../../../../src-main/providers/mcp-service/connection/stdio-transport.js'
-import { filled, inheritedFrom } from '../../../../src-main/providers/mcp-service/process/environment.js'
+import { filled, filledHeaders, inheritedFrom } from '../../../../src-main/providers/mcp-service/process/environment.js'
 import { LogTail } from '../../../../src-main/providers/mcp-service/process/log-tail.js'
 import { descendantsOf } from '../../../../src-main/providers/mcp-service/process/process-tree.js'
 import { programOf } from '../../../../src-main/providers/mcp-service/process/program.js'
@@ -11,6 +12,14 @@ import { Service } from '../../../../src-main/providers/mcp-service/service.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { fixture } from '../../../fakes/services-scene.js'
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (thrown) {
+    return thrown
+  }
+}
 
 const place = (name: string): string => `\${${name}}`
 
@@ -25,6 +34,14 @@ describe('the environment of a service', () => {
       TERM: '() { :; }',
     }
     expect(inheritedFrom(ours)).toEqual({ PATH: '/bin', home: '/h', LANG: 'C' })
+  })
+
+  it('names a header that cannot be sent, and not its value', () => {
+    const sources = { environment: { KEY: 'first-secret\nsecond-secret', GOOD: 'key\n' }, secretOf: () => undefined }
+    expect(filledHeaders({ 'X-Key': place('GOOD') }, sources)).toEqual({ 'X-Key': 'key\n' })
+    const refused = thrownBy(() => filledHeaders({ Authorization: place('KEY') }, sources))
+    expect(refused).toMatchObject({ message: expect.stringContaining('"Authorization"') })
+    expect(inspect(refused, { depth: 9 })).not.toContain('second-secret')
   })
 
   it('is filled into texts, once', () => {
