@@ -13,6 +13,7 @@ import type { Clock, Log } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import { observedInvoker } from './observed-invoker.js'
 import { chosenTools, fittingTools, type ListLimits } from './offered-tools.js'
+import { relayedBy, serviceText } from './service-text.js'
 import type { ToolFace } from './tool-face.js'
 import { bytesOf, fitted, textOf } from './voice-text.js'
 import { capabilityName, type VoiceWords, voiceWords } from './voice-words.js'
@@ -79,10 +80,14 @@ export class DeviceTools {
     const words = voiceWords(endpoint().language)
     const limit = endpoint().resultBytes
     const { text, requestId } = await this.#answer(name, given, signal, words)
-    const whole = [...this.#earlier(words, requestId, limit), text].join('\n')
-    const voice = fitted(whole, limit, words)
-    if (voice.isCut) {
-      log.warn('a result was cut for a voice device', { tool: cleanText(name, 64), bytes: bytesOf(whole), limit })
+    const earlier = this.#earlier(words, requestId, limit)
+      .map((end) => `${end}\n`)
+      .join('')
+    // Each part by itself: of two texts between marks the one that is cut must keep its own end.
+    const { text: last, isCut } = fitted(text, limit - bytesOf(earlier), words)
+    const voice = { text: earlier + last }
+    if (isCut) {
+      log.warn('a result was cut for a voice device', { tool: cleanText(name, 64), bytes: bytesOf(text), limit })
     }
     onExchange({
       tool: cleanText(name, 64),
@@ -137,6 +142,9 @@ export class DeviceTools {
         ...(report && { requestId: report.requestId }),
       }
     } catch (thrown) {
+      if (report && relayedBy(report)) {
+        return { text: this.#told(report, { content: [] }, title, words), requestId: report.requestId }
+      }
       return { text: words('failed', { reason: thrown instanceof Error ? cleanText(thrown.message, 200) : '' }) }
     }
   }
@@ -151,8 +159,10 @@ export class DeviceTools {
       case 'expired':
       case 'withdrawn':
         return words(report.outcome.kind)
-      default:
-        return textOf(result, words)
+      default: {
+        const relayed = report && relayedBy(report)
+        return relayed ? serviceText(relayed, words) : textOf(result, words)
+      }
     }
   }
 

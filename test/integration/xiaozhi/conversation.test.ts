@@ -7,6 +7,8 @@ import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.
 import type { XiaozhiEndpoint } from '../../../src-main/contract/xiaozhi.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { settled } from '../../fakes/fake-clock.js'
+import { core, FakeServer, manifestOf } from '../../fakes/fake-provider.js'
+import { noon } from '../../fakes/gateway-under-test.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 import { type Device, spoken } from '../../fakes/xiaozhi/endpoint-model.js'
 import { type EndpointServer, openEndpointServer } from '../../fakes/xiaozhi/endpoint-server.js'
@@ -146,6 +148,25 @@ describe('conversation with a voice device', () => {
     scene.clients.edit(endpoint.id, { role: 'none' })
     expect(spoken(await device.call('player_list'))).toContain('no tool "player_list"')
     expect(spoken(await device.call('no_such_tool'))).toContain('no tool "no_such_tool"')
+  })
+
+  it.each([false, true])('says the texts of a service between marks; after an approval: %s', async (isAsked) => {
+    const manifest = isAsked ? core('world.time.set') : manifestOf({ id: 'ext.notes.read' })
+    const service = new FakeServer({ id: 'notes', capabilities: [manifest, core('world.time.get')] })
+    service.answers('world.time.get', () => ({ data: { ...noon } }))
+    const result = { content: [{ type: 'text', text: 'Buy milk' }, null, { type: 'resource' }] }
+    const data = isAsked ? { worldName: 'world', previousTime: 6_000, time: 13_000 } : {}
+    scene.fakes.host.present(service.answers(manifest.id, () => ({ data, relayed: { result } })))
+    set({ tools: [manifest.id.replaceAll('.', '_')] })
+    let heard: string
+    if (isAsked) {
+      await ask('world_time_set', { ...night, server: 'notes' })
+      await decide('approve')
+      heard = spoken(await device.call('get_outcome'))
+    } else heard = spoken(await device.call('ext_notes_read', {}))
+    expect(service.requestsFor(manifest.id)).toHaveLength(1)
+    expect(heard).toMatch(/\n--- begin (\S+) ---\nBuy milk\n--- end \1 ---$/u)
+    expect(heard).not.toContain('13000')
   })
 
   it('speaks Chinese where its owner chose so', async () => {
