@@ -121,12 +121,12 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
     expect(await isPopUpVisible(program)).toBe(false)
   })
 
-  await test.step('a teleport moves the client of the player', async () => {
+  await test.step('a teleport waits, since the client read a player name, then moves the client of the player', async () => {
     const after = world.lines.length
     const location = { world: 'world', x: 12.5, y: 6, z: 9.5 }
-    expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
-      success: true,
-    })
+    const teleport = callTool(client, 'player_teleport', { playerName: 'Steve', location })
+    await approve(program, testInfo, 'teleport')
+    expect(await teleport).toMatchObject({ success: true })
     await seen(after, { event: 'player-moved', name: 'Steve' })
   })
 
