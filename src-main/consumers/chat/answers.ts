@@ -94,7 +94,8 @@ export async function answerInGame(
     if (before === undefined) flush()
     if (use.state === 'waiting' && before !== 'waiting') say('waiting')
     else if (before === 'waiting' && use.state !== 'waiting') {
-      const word = ({ done: 'approved', denied: 'denied', expired: 'expired' } as const)[use.state as 'done']
+      const words = { done: 'approved', denied: 'denied', expired: 'expired', failed: 'failed' } as const
+      const word = words[use.state as 'done']
       if (word) say(word)
     }
     onDidChange()

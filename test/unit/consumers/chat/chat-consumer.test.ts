@@ -4,6 +4,7 @@ import type { DaySpending } from '../../../../src-main/consumers/chat/spending.j
 import type { Caller } from '../../../../src-main/contract/call.js'
 import { type ChatSettings, defaultChat, isChatPlayer } from '../../../../src-main/contract/chat.js'
 import { normalRights, type Rights } from '../../../../src-main/contract/client.js'
+import { GatewayError } from '../../../../src-main/contract/gateway-error.js'
 import type { CapabilityManifest } from '../../../../src-main/contract/generated/capability-manifest.js'
 import { defaultHoldMs } from '../../../../src-main/gateway/held-calls.js'
 import { mayAskAsProgram } from '../../../../src-main/policy/chat/program-access.js'
@@ -219,6 +220,22 @@ describe('chat consumer', () => {
       'The owner said no.',
     ])
     expect(scene.server.requestsFor('world.time.set')).toEqual([])
+  })
+
+  it('says that an approved action did not work', async () => {
+    open()
+    scene.server.answers('world.time.set', () => {
+      throw new GatewayError('BUSINESS.OPERATION_FAILED')
+    })
+    model.answers({ tools: [setTime] }, { text: ['The clock is stuck.'] })
+    scene.says('Alex', '@ai make it day')
+    const question = await scene.read('Alex', 1).then(() => scene.world.asked())
+    scene.world.gateway.approvals.answer({ id: question.id, decision: 'approve', person: owner })
+    await expect(scene.read('Alex', 3)).resolves.toEqual([
+      'Waiting for the owner…',
+      'It did not work.',
+      'The clock is stuck.',
+    ])
   })
 
   it('asks the owner about medium actions too: a player told the model what to do', async () => {
