@@ -57,5 +57,10 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every promise that can settle do so. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Turns of the event loop that a message on a socket of this process takes to be heard: it is written, read and handed on. */
+const turns = 4
+
+/** Lets every promise that can settle do so, and what was sent within this process arrive. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConnectionScene, isState } from '../../fakes/connection-scene.js'
 import { endOf } from '../../fakes/gateway-under-test.js'
+import { until } from '../../fixtures/until.js'
 
 let scene: ConnectionScene
 
@@ -79,7 +80,7 @@ describe('an agent that answers a request', () => {
     }
     expect(endOf(await scene.call())).toBe('done')
     expect(endOf(await scene.call())).toBe('done')
-    expect(scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over')).toBe(true)
+    await until(() => scene.log.lines.some(({ message }) => message === 'an answer came to a call that is over'))
     expect(scene.server()?.state).toBe('online')
   })
 
