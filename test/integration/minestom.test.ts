@@ -31,11 +31,15 @@ describe.skipIf(missingMinestom !== undefined)('a world of the newest game', () 
       return await result
     }
 
+    const beforeChat = world.process.lines.length
+    expect(await callTool(client, 'chat_broadcast', { message: 'The shop opens.' })).toMatchObject({ success: true })
+    expect((await seen('player-chat', beforeChat)).text).toContain('The shop opens.')
+
     expect((await callTool(client, 'player_list', {})).data).toMatchObject({ online: 1, players: [{ name: 'Steve' }] })
 
     const beforeMove = world.process.lines.length
     const location = { world: 'world', x: 12.5, y: 45, z: -7.5 }
-    expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
+    expect(await approved('player_teleport', { playerName: 'Steve', location })).toMatchObject({
       success: true,
     })
     expect((await seen('player-moved', beforeMove)).position).toMatchObject({ x: 12.5, z: -7.5 })
@@ -52,10 +56,6 @@ describe.skipIf(missingMinestom !== undefined)('a world of the newest game', () 
     expect((await callTool(client, 'world_block_get', { location: place })).data).toMatchObject({
       type: 'minecraft:gold_block',
     })
-
-    const beforeChat = world.process.lines.length
-    expect(await callTool(client, 'chat_broadcast', { message: 'The shop opens.' })).toMatchObject({ success: true })
-    expect((await seen('player-chat', beforeChat)).text).toContain('The shop opens.')
 
     const beforeUndo = world.process.lines.length
     await undo('world.block.set')
