@@ -39,6 +39,9 @@ const gateway = new Gateway({
   undoStore: memoryUndoStore(),
 })
 acceptEverything(gateway)
+// The owner agrees to whatever asks: the suite is about the protocol. `confirm_delete` is of high risk by its name.
+gateway.approvals.attach()
+gateway.approvals.onDidOpen(({ id }) => setImmediate(() => gateway.approvals.decide(id, 'approve', 'owner')))
 /** The fixture's schemas are ours: they need no thread that can be killed. */
 const schemas: SchemaThread = {
   async run(manifest) {
