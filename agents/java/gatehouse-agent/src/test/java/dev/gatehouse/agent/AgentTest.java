@@ -14,6 +14,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,11 @@ class AgentTest {
             return null;
         }
 
+        @McpContext(id = "ext.sums.long", name = "Long")
+        public Note aLot() {
+            return new Note("x".repeat(500_000));
+        }
+
         @McpContext(id = "ext.sums.hangs", name = "Hangs")
         public Sum hangs() throws InterruptedException {
             hangs.await();
@@ -81,6 +88,7 @@ class AgentTest {
 
     private final Sums sums = new Sums();
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch unread = new CountDownLatch(1);
     private Agent agent;
 
     @BeforeEach
@@ -100,7 +108,10 @@ class AgentTest {
                 .token(TOKEN)
                 .port(0)
                 .timeout(Duration.ofMillis(500))
-                .onError((where, thrown) -> told.add(where + ": " + thrown.getMessage()));
+                .onError((where, thrown) -> {
+                    told.add(where + ": " + thrown.getMessage());
+                    if (thrown.getMessage().contains("does not read")) unread.countDown();
+                });
     }
 
     @Test
@@ -109,6 +120,28 @@ class AgentTest {
             assertEquals("{\"sum\":3}", gateway.data("ext.sums.add", "{\"a\":2}"));
             assertEquals("{\"sum\":5}", gateway.data("ext.sums.add", "{\"a\":2,\"b\":3}"));
             assertEquals("{\"sum\":5}", gateway.data("ext.sums.later", "{}"));
+        }
+    }
+
+    @Test
+    void disconnectsAGatewayThatReadsNothing() throws Exception {
+        try (TestGateway silent = TestGateway.registered(agent, TOKEN);
+                TestGateway other = TestGateway.registered(agent, TOKEN)) {
+            silent.stopReading();
+            // What the system holds of a socket comes on top of the 32 MiB; the loop ends with the first complaint.
+            for (int calls = 0; unread.getCount() > 0 && calls < 400; calls += 1) {
+                try {
+                    silent.send(TestGateway.request("ext.sums.long", "{}"));
+                } catch (ExecutionException alreadyClosed) {
+                    break;
+                }
+                other.data("ext.sums.add", "{\"a\":2}");
+            }
+            assertTrue(unread.await(20, TimeUnit.SECONDS), "the error listener was not called");
+            assertTrue(told.contains("gateway g: disconnected: it does not read what it is sent"), told.toString());
+            silent.readOn();
+            assertEquals(1008, silent.closeCode());
+            assertEquals("{\"sum\":3}", other.data("ext.sums.add", "{\"a\":2}"));
         }
     }
 

@@ -21,6 +21,7 @@ final class TestGateway implements AutoCloseable, WebSocket.Listener {
     private final BlockingQueue<JsonObject> frames = new LinkedBlockingQueue<>();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final StringBuilder partial = new StringBuilder();
+    private volatile boolean isReading = true;
     private WebSocket socket;
 
     private TestGateway() {}
@@ -97,8 +98,18 @@ final class TestGateway implements AutoCloseable, WebSocket.Listener {
             frames.add(JsonParser.parseString(partial.toString()).getAsJsonObject());
             partial.setLength(0);
         }
-        from.request(1);
+        if (isReading) from.request(1);
         return null;
+    }
+
+    /** Leaves everything unread that comes after the next frame. */
+    void stopReading() {
+        isReading = false;
+    }
+
+    void readOn() {
+        isReading = true;
+        socket.request(1);
     }
 
     @Override

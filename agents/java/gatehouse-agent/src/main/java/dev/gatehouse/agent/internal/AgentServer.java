@@ -117,7 +117,14 @@ final class AgentServer extends WebSocketServer {
 
     @Override
     public void onOpen(WebSocket socket, ClientHandshake handshake) {
-        connections.put(socket, new Connection(socket));
+        connections.put(socket, new Connection(socket, this::doesNotRead));
+    }
+
+    private void doesNotRead(Connection connection) {
+        terms.errors()
+                .onError(
+                        connection.isRegistered() ? "gateway " + connection.gatewayId() : "a connection",
+                        new IllegalStateException("disconnected: it does not read what it is sent"));
     }
 
     @Override
