@@ -19,11 +19,12 @@ import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
 import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
+import type { Listed } from './listing.js'
 import { Guard } from './process/guard.js'
 import { endLeftovers, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { namespaceIdOf } from './tools/capability-id.js'
-import { type SentLibrary, withLibrary } from './tools/library-offer.js'
+import { withLibrary } from './tools/library-offer.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
 export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras'> {
@@ -129,7 +130,7 @@ export class McpServices implements Services {
       log,
       adapter,
       terms: { environment, secretOf, mark, embeddedHost, guard: this.#guard.add, eras: this.#eras },
-      offer: (owner, sent, library) => this.#offer(owner, sent, library),
+      offer: (owner, listed) => this.#offer(owner, listed),
       largestResult: () => this.#toolManager.maxResultSize,
       onChange: (changed) => this.#changed(changed),
     })
@@ -166,7 +167,7 @@ export class McpServices implements Services {
     return namespaceIdOf(namespace, (id) => others.has(id))
   }
 
-  async #offer(name: string, sent: readonly unknown[], library: SentLibrary): Promise<ToolOffer> {
+  async #offer(name: string, { tools, library }: Listed): Promise<ToolOffer> {
     const { namespaceEnabled, namespaceSeparator, whitelist, blacklist, maxToolListSize } = this.#toolManager
     this.#sizes.delete(name)
     const namespace = this.#services.get(name)?.config.namespace ?? name
@@ -185,7 +186,7 @@ export class McpServices implements Services {
       attributes: namespaceEnabled,
       ...(maxToolListSize !== undefined && { room: Math.max(0, maxToolListSize - others) }),
     }
-    const offer = await offerOf(sent, terms, admit)
+    const offer = await offerOf(tools, terms, admit)
     this.#sizes.set(name, offer.bytes)
     if (offer.leftOut > 0) {
       log.warn('the list of tools is too large and was cut', { service: name, leftOut: offer.leftOut, code: 3004 })

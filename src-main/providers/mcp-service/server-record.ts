@@ -1,0 +1,60 @@
+/** Server record: a service as the gateway's registry and the owner's screens show it. */
+import type { GatewayError } from '../../contract/gateway-error.js'
+import type { Server } from '../../contract/server.js'
+import {
+  type ServiceConfig,
+  type ServiceProblem,
+  type ServiceStatus,
+  type ServiceSummary,
+  serviceId,
+} from '../../contract/service.js'
+import type { ToolOffer } from './tools/tool-offer.js'
+
+/** How a service stands now. */
+export interface ServiceState {
+  readonly name: string
+  readonly config: ServiceConfig
+  readonly status: ServiceStatus
+  readonly isWell: boolean
+  readonly offer: ToolOffer
+  readonly calls: number
+  readonly restarts: number
+  readonly software: string | undefined
+  readonly startedAt: string | undefined
+  readonly problem: ServiceProblem | undefined
+  readonly error: GatewayError | undefined
+}
+
+export const summaryOf = (state: ServiceState): ServiceSummary => ({
+  id: serviceId(state.name),
+  name: state.name,
+  namespace: state.config.namespace,
+  type: state.config.type,
+  enabled: state.config.enabled,
+  status: state.status,
+  healthy: state.isWell,
+  tools: state.offer.capabilities.length,
+  calls: state.calls,
+  restarts: state.restarts,
+  ...(state.startedAt !== undefined && { startedAt: state.startedAt }),
+  ...(state.problem && { lastError: state.problem }),
+})
+
+const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const
+
+export function serverOf({ name, status, isWell, error, software, offer }: ServiceState): Server {
+  const isSilent = status === 'running' && !isWell
+  const { capabilities, refused, findings } = offer
+  return {
+    id: serviceId(name),
+    name,
+    kind: 'service',
+    state: isSilent ? 'degraded' : states[status],
+    ...(isSilent && { strain: 'silent' as const }),
+    ...(status === 'error' && error && { problem: error.toContract() }),
+    ...(software && { software }),
+    capabilities,
+    refused,
+    ...(Object.keys(findings).length > 0 && { findings }),
+  }
+}

@@ -1,0 +1,48 @@
+/** Service failure: why a service could not start, is offline, or failed a call, in words for a person. */
+import type { JsonObject } from '../../contract/call.js'
+import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
+import type { ServiceProblem, ServiceStatus } from '../../contract/service.js'
+import { serviceCodeOf, serviceError } from '../../contract/service-error.js'
+import { cleanText } from '../../policy/untrusted-text.js'
+import { startMs } from './connection/connection.js'
+
+export function startFailure(thrown: unknown): GatewayError {
+  if (thrown instanceof GatewayError) return thrown
+  const { code } = thrown as { code?: unknown }
+  const message = thrown instanceof Error ? thrown.message : String(asGatewayError(thrown).message)
+  return serviceError(2001, {
+    message: `The service could not start: ${cleanText(message, 300)}`,
+    ...(typeof code === 'string' && { details: { reason: code } }),
+    cause: thrown,
+  })
+}
+
+export const startedLate = (): GatewayError =>
+  serviceError(2003, { message: `The service was not ready after ${startMs / 1_000} seconds.` })
+
+export const endedByItself = (): GatewayError => serviceError(2005, { message: 'The service ended by itself.' })
+
+/** Why a call cannot be made now. @param last why it is not running */
+export function offlineFailure(name: string, status: ServiceStatus, last: GatewayError | undefined): GatewayError {
+  const state = status === 'starting' ? 'starting' : 'offline'
+  return serviceError(status === 'error' ? 2005 : 2001, {
+    message: `The service "${name}" is ${state}.${last?.message ? ` ${last.message}` : ''}`,
+  })
+}
+
+/** A result that says that the tool failed; it reaches MCP clients as it came. */
+export const toolFailure = (result: JsonObject): GatewayError =>
+  serviceError(3002, { message: wordsOf(result), relayed: { result }, theirs: true })
+
+export const problemOf = (error: GatewayError, at: Date): ServiceProblem => ({
+  code: serviceCodeOf(error),
+  message: error.message,
+  at: at.toISOString(),
+})
+
+/** The first text of a result, for the trail and for those who read no MCP. */
+function wordsOf({ content }: JsonObject): string {
+  const texts = Array.isArray(content) ? content.map((part: { text?: unknown } | null) => part?.text) : []
+  const first = texts.find((text): text is string => typeof text === 'string')
+  return first === undefined ? 'The tool failed.' : cleanText(first, 512)
+}
