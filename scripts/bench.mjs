@@ -6,8 +6,9 @@
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
  * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
- * `services`: a tool of another MCP server through Gatehouse, directly and through `supergateway`; the list of ten services,
- *   a reload, and memory; needs `npm run build`, and installs `supergateway` unless `--without supergateway` is said.
+ * `services`: a tool of another MCP server through Gatehouse, directly, through `supergateway` and `mcp-remote`, and through
+ *   `mcp-hub`; the list of ten services, a reload, and memory; needs `npm run build`, and installs the others unless
+ *   `--without supergateway --without mcp-hub` is said.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */

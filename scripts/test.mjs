@@ -13,6 +13,7 @@ import { withDisplay } from './display.mjs'
 import { newestJdk, tallyOfMaven, whyNoJava } from './java.mjs'
 import { leashed, whenNpmEnds } from './leash.mjs'
 import { findOnPath, hasOwnDisplay } from './machine.mjs'
+import { installServers } from './python.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 import { add, closingLines, tallyOfPlaywright, tallyOfStage, tallyOfVitest } from './test-report.mjs'
 
@@ -34,8 +35,8 @@ const steps = [
   { name: 'dependencies', run: () => isInstalled(root) || npm('ci') },
   { name: 'system packages', not: 'unit', run: systemPackages },
   {
-    name: 'Electron, the world for tests and the conformance suites',
-    run: () => together(electron, worldForTests, suites),
+    name: 'Electron, the world for tests, the conformance suites and MCP servers in Python',
+    run: () => together(electron, worldForTests, suites, serversInPython),
   },
   { name: 'build', run: () => npm('run', 'build') },
   { name: 'check', not: 'e2e', run: check, tally: () => undefined },
@@ -103,6 +104,12 @@ function worldForTests() {
 function suites() {
   if (only.e2e || isInstalled(conformance)) return true
   return npm('ci', '--ignore-scripts', '--loglevel=error', '--prefix', conformance)
+}
+
+async function serversInPython() {
+  const missing = only.e2e ? undefined : await installServers()
+  if (missing) console.log(`MCP servers in Python are not tested here: ${missing}`)
+  return true
 }
 
 function vitest() {

@@ -1,6 +1,6 @@
 /**
- * Services: what a call of a tool of a stdio service costs through Gatehouse, beside the same service called directly and
- * through `supergateway`; how long the list of ten services takes, how soon a changed configuration counts, and how much
+ * Services: what a call of a tool of a stdio service costs through Gatehouse, beside the same service called directly,
+ * through `supergateway`, through `mcp-remote` in front of it, and through `mcp-hub`; how long the list of ten services takes, how soon a changed configuration counts, and how much
  * memory ten idle services take of Gatehouse's own process. Specification 5, section 6.
  *
  * Side by side in one run, in turns. Needs `npm run build`.
@@ -10,10 +10,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { leashed } from '../../scripts/leash.mjs'
-import { built, supergateway } from './mcp/programs.mjs'
+import { built, mcpHub, mcpRemote, supergateway } from './mcp/programs.mjs'
 import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/services/hostile.mjs')
@@ -30,7 +31,13 @@ export async function measure({ quick = false, without = [] } = {}) {
   try {
     const gatehouse = await startGatehouse(folder, ends)
     const ways = { direct: await direct(ends), gatehouse: await bridged(gatehouse, ends) }
-    if (!without.includes('supergateway')) ways.supergateway = await behindSupergateway(ends)
+    if (!without.includes('supergateway')) {
+      const url = await supergatewayAt(ends)
+      ways.supergateway = await connected(new StreamableHTTPClientTransport(url), 'echo', ends)
+      const remote = [mcpRemote(), url.href, '--allow-http', '--transport', 'http-only']
+      ways.mcpRemote = await connected(stdio(remote, folder), 'echo', ends)
+    }
+    if (!without.includes('mcp-hub')) ways.mcpHub = await behindMcpHub(folder, ends)
     const call = await callFigures(ways, plan)
     return {
       what: 'a tool of a stdio service',
@@ -54,10 +61,7 @@ async function callFigures(ways, { warmUp, rounds, calls }) {
 }
 
 /** The list, the reload and the memory. */
-async function ofTen({ file, pid, configure }, client, { lists, reloads }) {
-  const before = memoryOf(pid)
-  configure(mostServices)
-  await until(async () => (await client.listTools()).tools.length >= ownTools + mostServices)
+async function ofTen({ file, pid }, client, { lists, reloads }) {
   const listing = []
   for (let at = 0; at < lists; at++) {
     const began = performance.now()
@@ -78,11 +82,9 @@ async function ofTen({ file, pid, configure }, client, { lists, reloads }) {
   return {
     listOfTenMs: rounded(median(listing)),
     reloadMs: rounded(median(reloading)),
-    memoryMb: { withOne: rounded(before), withTenIdle: rounded(memory) },
+    memoryMb: rounded(memory),
   }
 }
-
-const ownTools = 6
 
 /** Megabytes of the process itself; Linux only. */
 function memoryOf(pid) {
@@ -91,7 +93,9 @@ function memoryOf(pid) {
 }
 
 async function until(condition) {
-  for (const end = performance.now() + 30_000; !(await condition()); ) {
+  for (const end = performance.now() + 30_000; ; ) {
+    const met = await condition()
+    if (met) return met
     if (performance.now() > end) throw new Error('It took longer than 30 seconds.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -108,18 +112,16 @@ async function startGatehouse(folder, ends) {
     command: process.execPath,
     args: [fixture],
   })
-  const configure = (many) => {
-    const services = Object.fromEntries(Array.from({ length: many }, (_, at) => [`s${at}`, service(`s${at}`)]))
-    writeFileSync(file, JSON.stringify({ services }))
-  }
-  configure(1)
+  // What a file names when the program starts is accepted; what it names later waits for the owner.
+  const names = Array.from({ length: mostServices }, (_, at) => `s${at}`)
+  writeFileSync(file, JSON.stringify({ services: Object.fromEntries(names.map((name) => [name, service(name)])) }))
   const edit = ['clients', 'edit', 'bridge', '--rate', '60000', '--profile', profile]
   execFileSync(process.execPath, [built('cli.cjs'), ...edit])
   const args = [built('headless.cjs'), '--profile', profile, '--services', file]
   const program = leashed(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], graceMs: 5_000 })
   ends.push(() => program.stop())
   await new Promise((resolve) => program.child.stdout.once('data', resolve))
-  return { profile, file, pid: program.child.pid, configure }
+  return { profile, file, pid: program.child.pid }
 }
 
 async function connected(transport, tool, ends) {
@@ -148,20 +150,32 @@ const direct = (ends) => connected(stdio([fixture]), 'echo', ends)
 const bridged = ({ profile }, ends) =>
   connected(stdio([built('stdio-bridge.cjs'), '--profile', profile], profile), 's0_echo', ends)
 
-async function behindSupergateway(ends) {
+async function supergatewayAt(ends) {
   const port = 20_000 + (process.pid % 20_000)
   const args = [supergateway(), '--stdio', `${process.execPath} ${fixture}`, '--port', String(port)]
   const how = ['--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none']
-  const program = leashed(process.execPath, [...args, ...how], { stdio: ['pipe', 'ignore', 'ignore'], graceMs: 2_000 })
-  ends.push(() => program.stop())
   const url = new URL(`http://127.0.0.1:${port}/mcp`)
-  await until(() =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    ),
-  )
-  return connected(new StreamableHTTPClientTransport(url), 'echo', ends)
+  await served([...args, ...how], () => fetch(url).then(({ body }) => body?.cancel().then(() => true) ?? true), ends)
+  return url
+}
+
+async function behindMcpHub(folder, ends) {
+  const port = 40_000 + (process.pid % 20_000)
+  const config = path.join(folder, 'mcp-hub.json')
+  writeFileSync(config, JSON.stringify({ mcpServers: { s0: { command: process.execPath, args: [fixture] } } }))
+  const started = async () => {
+    const { servers } = await (await fetch(`http://127.0.0.1:${port}/api/servers`)).json()
+    return servers[0]?.status === 'connected'
+  }
+  await served([mcpHub(), '--port', String(port), '--config', config], started, ends)
+  return connected(new SSEClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)), 's0__echo', ends)
+}
+
+/** Starts a program that serves MCP, and waits until it does. */
+async function served(args, isReady, ends) {
+  const program = leashed(process.execPath, args, { stdio: ['pipe', 'ignore', 'ignore'], graceMs: 2_000 })
+  ends.push(() => program.stop())
+  await until(() => isReady().catch(() => false))
 }
 
 export function tableOf({ figures }) {
@@ -173,6 +187,6 @@ export function tableOf({ figures }) {
   return [
     ...rows,
     `list with ten services ${listOfTenMs} ms, reload ${reloadMs} ms`,
-    `memory ${memoryMb.withOne} MB with one service, ${memoryMb.withTenIdle} MB with ten idle`,
+    `memory ${memoryMb} MB with ten idle services, without their processes`,
   ].join('\n')
 }

@@ -17,13 +17,16 @@ export const ours = (program) => path.join(here, program)
 export const mcpRemote = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('mcp-remote/package.json')), 'dist/proxy.js')
 
-/** Installed when it is wanted for the first time. */
-export function supergateway() {
+export const supergateway = () => other('supergateway/dist/index.js')
+export const mcpHub = () => other('mcp-hub/dist/cli.js')
+
+/** Installed when one is wanted for the first time. */
+function other(file) {
   if (!isInstalled(others)) {
     const options = { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', others], options)
   }
-  return path.join(others, 'node_modules/supergateway/dist/index.js')
+  return path.join(others, 'node_modules', file)
 }
 
 export class Programs {
