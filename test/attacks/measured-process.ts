@@ -30,8 +30,10 @@ export class MeasuredProcess<Result> {
   readonly child: ChildProcess
   stderr = ''
 
-  private constructor(args: readonly string[]) {
-    this.child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+  /** @param before a command that starts the process */
+  private constructor(args: readonly string[], before: readonly string[] = []) {
+    const [file, ...rest] = [...before, process.execPath, ...args] as [string, ...string[]]
+    this.child = spawn(file, rest, { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
     this.child.stdin?.on('error', () => {})
     this.child.stderr?.on('data', (data) => {
       this.stderr = (this.stderr + data).slice(-4_000)
@@ -40,7 +42,12 @@ export class MeasuredProcess<Result> {
 
   /** @param program file of a program, then its arguments */
   static measuring(...program: readonly string[]): MeasuredProcess<Measurement> {
-    return new MeasuredProcess(['--expose-gc', '--require', path.join(processes, 'measure.cjs'), ...program])
+    return MeasuredProcess.measuringBehind([], ...program)
+  }
+
+  /** @param before a command that starts the process @param program file of a program, then its arguments */
+  static measuringBehind(before: readonly string[], ...program: readonly string[]): MeasuredProcess<Measurement> {
+    return new MeasuredProcess(['--expose-gc', '--require', path.join(processes, 'measure.cjs'), ...program], before)
   }
 
   static async otherClient(endpoint: string, token: string): Promise<MeasuredProcess<HeardByOther>> {

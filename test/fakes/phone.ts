@@ -21,19 +21,22 @@ export interface Sending {
 /** Where a neighbour in the network of the tests comes from. */
 export const neighbour = '127.0.0.2'
 
+/** From which address, or through which socket of the file system, it comes. */
+export type Way = { readonly localAddress: string } | { readonly socketPath: string }
+
 export class Phone {
   readonly origin: string
   readonly #fingerprint: string
-  readonly #from: string
+  readonly #from: Way
   readonly cookies = new Map<string, string>()
   /** What the stream told last. */
   news: PhoneNews | undefined
   #leave: () => void = () => {}
 
-  constructor(origin: string, fingerprint: string, from = neighbour) {
+  constructor(origin: string, fingerprint: string, from: string | Way = neighbour) {
     this.origin = origin
     this.#fingerprint = fingerprint
-    this.#from = from
+    this.#from = typeof from === 'string' ? { localAddress: from } : from
   }
 
   /** @throws Error when it is hung up on, or the certificate is another */
@@ -90,10 +93,12 @@ export class Phone {
   #begin(path: string, { method = 'GET', headers = {}, body }: Sending): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const request = begin(new URL(path, this.origin), {
+      const request = begin(this.origin, {
         method,
+        // As it is written, with its dots and slashes.
+        path,
         agent: false,
-        localAddress: this.#from,
+        ...this.#from,
         // No authority vouches for it: it is known by its fingerprint, as a person compares it.
         rejectUnauthorized: false,
         headers: { ...(cookie !== '' && { cookie }), ...headers },

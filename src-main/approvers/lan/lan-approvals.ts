@@ -12,6 +12,8 @@ import { Emitter } from '../../gateway/emitter.js'
 import type { People } from '../../gateway/people.js'
 import type { PeopleAtTheDoor } from '../../gateway/people-ports.js'
 import type { Clock, Log } from '../../gateway/ports.js'
+import { quiet } from '../../http/quiet-log.js'
+import { LanConnections } from './lan-connections.js'
 import { type LanDoor, openLanDoor } from './lan-door.js'
 import type { LanNetwork } from './lan-network.js'
 import type { PhoneAssets } from './phone-page.js'
@@ -124,13 +126,18 @@ export class LanApprovals {
   }
 
   async #open(addresses: readonly string[], port: number): Promise<LanState> {
-    const { network, certificate, assets, log } = this.#parts
+    const { network, certificate, assets, clock } = this.#parts
+    const log = quiet(this.#parts.log, clock)
     if (addresses.length === 0) return { kind: 'no-network' }
     try {
       const { pem, fingerprint } = await certificate()
-      const parts = { ...this.#parts, assets: assets(), fingerprint }
+      const connections = new LanConnections(clock)
+      const onKeyShown = connections.keyShown.bind(connections)
+      const parts = { ...this.#parts, log, assets: assets(), fingerprint, onKeyShown }
       const serve = (names: readonly string[]) => createPhoneRequests(parts, names)
-      this.#door = await openLanDoor({ addresses, port, pem, mayCome: network.mayCome, log, serve })
+      const { mayCome } = network
+      const door = await openLanDoor({ addresses, port, pem, mayCome, connections, log, serve })
+      this.#door = { ...door, close: () => door.close().finally(() => log.close()) }
       return { kind: 'on', origins: this.#door.names.map((name) => `https://${name}`), fingerprint }
     } catch (cause) {
       log.error('phones cannot reach this computer', { error: `${cause}` })

@@ -9,6 +9,7 @@ import type { RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Log } from '../../gateway/ports.js'
+import type { LanConnections } from './lan-connections.js'
 import type { LanNetwork } from './lan-network.js'
 
 export interface LanDoorOptions {
@@ -18,6 +19,7 @@ export interface LanDoorOptions {
   /** Certificate and private key, in PEM. */
   readonly pem: string
   readonly mayCome: LanNetwork['mayCome']
+  readonly connections: LanConnections
   readonly log: Log
   /** @param names by which the door is reached: `192.168.1.5:8799` */
   readonly serve: (names: readonly string[]) => RequestListener
@@ -29,19 +31,18 @@ export interface LanDoor {
   close(): Promise<void>
 }
 
-/** Milliseconds, bytes, and connections at once for each address. */
-const limits = { handshakeMs: 10_000, headersMs: 10_000, requestMs: 15_000, headersBytes: 8_192, connections: 64 }
+/** Milliseconds and bytes. */
+const limits = { handshakeMs: 10_000, headersMs: 10_000, requestMs: 15_000, headersBytes: 8_192 }
 
 /** Listens. @throws Error when the port cannot be had on one of the addresses */
 export async function openLanDoor(options: LanDoorOptions): Promise<LanDoor> {
   const opened: Server[] = []
-  const sockets = new Set<Socket>()
   const close = async () => {
-    for (const socket of sockets) socket.destroy()
+    options.connections.closeAll()
     await Promise.all(opened.map(closed))
   }
   try {
-    for (const address of options.addresses) opened.push(await listen(address, options, sockets))
+    for (const address of options.addresses) opened.push(await listen(address, options))
   } catch (error) {
     await close()
     throw error
@@ -55,12 +56,8 @@ export async function openLanDoor(options: LanDoorOptions): Promise<LanDoor> {
   return { names, close }
 }
 
-/** @param sockets those that are open, also where nothing was said yet */
-async function listen(
-  address: string,
-  { port, pem, mayCome, log }: LanDoorOptions,
-  sockets: Set<Socket>,
-): Promise<Server> {
+async function listen(address: string, options: LanDoorOptions): Promise<Server> {
+  const { port, pem, mayCome, connections, log } = options
   const server = createServer({
     key: pem,
     cert: pem,
@@ -71,15 +68,16 @@ async function listen(
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: limits.headersBytes,
   })
-  server.maxConnections = limits.connections
   server.prependListener('connection', (duplex) => {
     const socket = duplex as Socket
     const { remoteAddress = '', localAddress = '' } = socket
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    if (mayCome(remoteAddress, localAddress)) return
-    log.warn('somebody was hung up on who is no neighbour in the network', { address: remoteAddress })
-    socket.destroy()
+    if (!mayCome(remoteAddress, localAddress)) {
+      log.warn('a connection from outside of the network was closed', { address: remoteAddress })
+      socket.destroy()
+    } else if (!connections.opened(socket)) {
+      log.warn('a device of the network opened too many connections', { address: remoteAddress })
+      socket.destroy()
+    }
   })
   server.listen(port, address)
   await once(server, 'listening')

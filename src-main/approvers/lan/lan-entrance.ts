@@ -7,7 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatewayError } from '../../contract/gateway-error.js'
 import type { Clock } from '../../gateway/ports.js'
-import { type Bucket, take } from '../../policy/rate.js'
+import { AddressPaces } from '../../policy/address-paces.js'
 
 export interface Refused {
   /** HTTP status. */
@@ -15,11 +15,8 @@ export interface Refused {
   readonly error: GatewayError
 }
 
-/** Requests that one address may send; many at once when a page opens. */
-const pace = { requests: 240, period: 'minute' } as const
-
-/** Addresses whose pace is remembered. */
-const mostAddresses = 256
+/** Requests that one address may send in a minute; many at once when a page opens. */
+const requestsInAMinute = 240
 
 /** @param names by which the door is reached, with the port */
 export function createLanEntrance(
@@ -27,17 +24,12 @@ export function createLanEntrance(
   clock: Clock,
 ): (request: IncomingMessage) => Refused | undefined {
   const origins = names.map((name) => `https://${name}`)
-  const buckets = new Map<string, Bucket>()
-
-  function isTooQuick(address: string): boolean {
-    const { allowed, bucket } = take(pace, buckets.get(address), clock.elapsed())
-    if (buckets.size >= mostAddresses) buckets.clear()
-    buckets.set(address, bucket)
-    return !allowed
-  }
+  const paces = new AddressPaces(requestsInAMinute)
 
   return ({ method, headers, socket, url = '/' }) => {
-    if (isTooQuick(socket.remoteAddress ?? '')) return { status: 429, error: new GatewayError('SYSTEM.RATE_LIMITED') }
+    if (!paces.allows(socket.remoteAddress ?? '', clock.elapsed())) {
+      return { status: 429, error: new GatewayError('SYSTEM.RATE_LIMITED') }
+    }
     const { host = '', origin } = headers
     if (!names.includes(host)) return { status: 403, error: foreign('Open the page by its own address.') }
     const isPage = method === 'GET' && !url.startsWith('/api/')

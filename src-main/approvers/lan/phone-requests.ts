@@ -5,6 +5,7 @@
  * It covers exactly its request unless it says more, and never any use of an action. Guards invariant 7: whoever is not paired yet learns whether they are, no more.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '../../contract/gateway-error.js'
 import type { Approvers } from '../../gateway/approvals.js'
 import type { Approver, Claimed, PeopleAtTheDoor } from '../../gateway/people-ports.js'
@@ -24,6 +25,8 @@ export interface PhoneRequestsParts {
   readonly assets: PhoneAssets
   /** Of the certificate. */
   readonly fingerprint: string
+  /** Notified of each connection that shows the key of a paired person. */
+  readonly onKeyShown: (socket: Socket) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -34,7 +37,7 @@ const maxBodyBytes = 4_096
 type Body = Readonly<Record<string, unknown>>
 
 export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly string[]): RequestListener {
-  const { people, approvals, assets, fingerprint, clock, log } = parts
+  const { people, approvals, assets, fingerprint, onKeyShown, clock, log } = parts
   const problemOf = createLanEntrance(names, clock)
   const streams = new PhoneStreams({ approvals, people, clock })
   const lockOut = new LockOut(clock)
@@ -98,10 +101,13 @@ export function createPhoneRequests(parts: PhoneRequestsParts, names: readonly s
   }
 
   /** @throws GatewayError */
-  function approverOf({ headers: { cookie } }: IncomingMessage): Approver {
+  function approverOf({ headers: { cookie }, socket }: IncomingMessage): Approver {
     const key = cookieOf(cookie, 'key')
     const approver = people.approverOf(key)
-    if (approver) return approver
+    if (approver) {
+      onKeyShown(socket)
+      return approver
+    }
     if (key !== '') countWrong('a request of a phone was refused', 'its key is nobody’s')
     throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
   }

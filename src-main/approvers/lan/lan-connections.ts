@@ -1,0 +1,76 @@
+/**
+ * LAN connections: how many there are, for each address and in all.
+ *
+ * Enforces invariant 7: one device of the network can't keep the phones of approvers out. An address has a share; when all
+ * places are taken, the address with the most connections without a key loses its oldest. A connection that has shown the
+ * key of a paired person stays.
+ */
+import type { Socket } from 'node:net'
+import type { Clock } from '../../gateway/ports.js'
+import { AddressPaces } from '../../policy/address-paces.js'
+
+/** Connections at once, and new ones in a minute. A page uses six at most. */
+export const connectionLimits = { forAddress: 12, inAll: 64, newInAMinute: 300 }
+
+/** What is used of a socket. */
+export type LanSocket = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort' | 'destroy'> & {
+  once(event: 'close', listener: () => void): unknown
+}
+
+interface Connection {
+  readonly address: string
+  readonly socket: LanSocket
+  hasKey: boolean
+}
+
+export class LanConnections {
+  readonly #clock: Pick<Clock, 'elapsed'>
+  readonly #paces = new AddressPaces(connectionLimits.newInAMinute)
+  /** By both of its ends, the oldest first: a TLS socket has the ends of the socket below it. */
+  readonly #open = new Map<string, Connection>()
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock
+  }
+
+  /** False when it is one too many for its address; the caller closes it. */
+  opened(socket: LanSocket): boolean {
+    const address = socket.remoteAddress ?? ''
+    const ofAddress = [...this.#open.values()].filter((one) => one.address === address).length
+    if (!this.#paces.allows(address, this.#clock.elapsed()) || ofAddress >= connectionLimits.forAddress) return false
+    const ends = endsOf(socket)
+    const connection: Connection = { address, socket, hasKey: false }
+    this.#open.set(ends, connection)
+    socket.once('close', () => {
+      if (this.#open.get(ends) === connection) this.#open.delete(ends)
+    })
+    if (this.#open.size > connectionLimits.inAll) this.#closeOne()
+    return true
+  }
+
+  /** It has shown the key of a paired person. */
+  keyShown(socket: Omit<LanSocket, 'destroy' | 'once'>): void {
+    const connection = this.#open.get(endsOf(socket))
+    if (connection) connection.hasKey = true
+  }
+
+  closeAll(): void {
+    for (const { socket } of this.#open.values()) socket.destroy()
+  }
+
+  #closeOne(): void {
+    const withoutKey = [...this.#open].filter(([, { hasKey }]) => !hasKey)
+    const counts = new Map<string, number>()
+    for (const [, { address }] of withoutKey) counts.set(address, (counts.get(address) ?? 0) + 1)
+    const countOf = ([, { address }]: [string, Connection]) => counts.get(address) ?? 0
+    const [first, ...others] = withoutKey
+    // All have a key: the share of an address and the number of people bound them.
+    if (!first) return
+    const [ends, { socket }] = others.reduce((most, one) => (countOf(one) > countOf(most) ? one : most), first)
+    this.#open.delete(ends)
+    socket.destroy()
+  }
+}
+
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Omit<LanSocket, 'destroy' | 'once'>): string =>
+  `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`

@@ -1,0 +1,98 @@
+import { EventEmitter } from 'node:events'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { connectionLimits, LanConnections } from '../../../src-main/approvers/lan/lan-connections.js'
+import { AddressPaces } from '../../../src-main/policy/address-paces.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+
+const { forAddress, inAll, newInAMinute } = connectionLimits
+
+class FakeSocket extends EventEmitter {
+  readonly localAddress = '192.168.1.5'
+  readonly localPort = 8799
+  destroyed = false
+
+  constructor(
+    readonly remoteAddress: string,
+    readonly remotePort: number,
+  ) {
+    super()
+  }
+
+  destroy(): this {
+    if (!this.destroyed) {
+      this.destroyed = true
+      this.emit('close')
+    }
+    return this
+  }
+}
+
+describe('connections at the phone door', () => {
+  const begin = () => {
+    const connections = new LanConnections(new FakeClock())
+    let port = 1
+    const open = (address: string) => {
+      port += 1
+      const socket = new FakeSocket(address, port)
+      return { socket, isTaken: connections.opened(socket) }
+    }
+    return { connections, open }
+  }
+
+  it('are refused beyond the share of their address', () => {
+    const { open } = begin()
+    const taken = Array.from({ length: forAddress + 1 }, () => open('192.168.1.66').isTaken)
+    expect(taken.filter(Boolean)).toHaveLength(forAddress)
+    expect(open('192.168.1.2').isTaken).toBe(true)
+  })
+
+  it('give their place back when they close', () => {
+    const { open } = begin()
+    const first = open('192.168.1.66').socket
+    for (let time = 1; time < forAddress; time += 1) open('192.168.1.66')
+    expect(open('192.168.1.66').isTaken).toBe(false)
+    first.destroy()
+    expect(open('192.168.1.66').isTaken).toBe(true)
+  })
+
+  it('come at a bounded pace', () => {
+    const { open } = begin()
+    const taken = Array.from({ length: newInAMinute + 5 }, () => {
+      const { socket, isTaken } = open('192.168.1.66')
+      socket.destroy()
+      return isTaken
+    })
+    expect(taken.filter(Boolean)).toHaveLength(newInAMinute)
+  })
+
+  it('are never more than the limit, and those with a key stay, whatever comes', () => {
+    const coming = fc.record({ address: fc.integer({ min: 1, max: 30 }), withKey: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(coming, { maxLength: 300 }), (all) => {
+        const { connections, open } = begin()
+        const sockets: FakeSocket[] = []
+        const known: FakeSocket[] = []
+        for (const { address, withKey } of all) {
+          const { socket, isTaken } = open(`192.168.1.${address}`)
+          if (!isTaken) continue
+          sockets.push(socket)
+          if (!withKey || known.length >= inAll / 2) continue
+          connections.keyShown(socket)
+          known.push(socket)
+        }
+        expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(inAll)
+        expect(known.every(({ destroyed }) => !destroyed)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the pace of addresses', () => {
+  it('is kept for an address while many others come', () => {
+    const paces = new AddressPaces(2)
+    const allowed = [paces.allows('a', 0), paces.allows('a', 0)]
+    for (let other = 0; other < 200; other += 1) paces.allows(`other ${other}`, 0)
+    expect([...allowed, paces.allows('a', 0), paces.allows('a', 30_000)]).toEqual([true, true, false, true])
+  })
+})
