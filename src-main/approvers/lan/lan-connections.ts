@@ -13,9 +13,12 @@ import { AddressPaces } from '../../policy/address-paces.js'
 export const connectionLimits = { forAddress: 12, inAll: 64, newInAMinute: 300 }
 
 /** What is used of a socket. */
-export type LanSocket = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort' | 'destroy'> & {
+export interface LanSocket extends SocketEnds {
+  destroy(): unknown
   once(event: 'close', listener: () => void): unknown
 }
+
+type SocketEnds = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>
 
 interface Connection {
   readonly address: string
@@ -49,7 +52,7 @@ export class LanConnections {
   }
 
   /** It has shown the key of a paired person. */
-  keyShown(socket: Omit<LanSocket, 'destroy' | 'once'>): void {
+  keyShown(socket: SocketEnds): void {
     const connection = this.#open.get(endsOf(socket))
     if (connection) connection.hasKey = true
   }
@@ -72,5 +75,5 @@ export class LanConnections {
   }
 }
 
-const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Omit<LanSocket, 'destroy' | 'once'>): string =>
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: SocketEnds): string =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
