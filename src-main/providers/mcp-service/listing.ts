@@ -1,11 +1,15 @@
-/** Listing: what a service offers, read when it starts and whenever it says that a list changed. */
-
+/**
+ * Listing: what a service offers, read when it starts and whenever it says that a list changed.
+ *
+ * Guards that a service cannot keep Gatehouse busy: one listing runs at a time, however many changes are announced, and the
+ * pauses between listings grow while the announcements go on.
+ */
 import type { Clock, Log } from '../../gateway/ports.js'
 import { type Connected, listAll, offers } from './connection/connection.js'
 import { readLibrary, type SentLibrary } from './tools/library-offer.js'
 
-/** Milliseconds in which announcements of a changed list become one. */
-const listDelayMs = 200
+/** Milliseconds in which announcements of a changed list become one: at first, and where they do not end. */
+export const listDelays = { first: 200, longest: 30_000 }
 
 /** What a service sent of its lists, as it came. */
 export interface Listed {
@@ -28,25 +32,35 @@ export interface AnnouncementTerms {
   readonly list: () => Promise<void>
 }
 
+const announcements = ['tools', 'prompts', 'resources'].map((list) => `notifications/${list}/list_changed`)
+
 /** Lists again when the service says that something changed. */
 export function followAnnouncements(
-  { client }: Pick<Connected, 'client'>,
+  { client }: { readonly client: Pick<Connected['client'], 'setNotificationHandler'> },
   { clock, log, service, isCurrent, list }: AnnouncementTerms,
 ): void {
-  let isPlanned = false
-  /** Announcements that come while a list is on its way become one more list. */
-  const listSoon = (): void => {
-    if (isPlanned) return
-    isPlanned = true
-    clock.after(listDelayMs, () => {
-      isPlanned = false
-      if (!isCurrent()) return
-      list().catch((error: unknown) => {
-        log.warn('the tools of a service could not be listed', { service, error: `${error}` })
-      })
-    })
+  let state: 'idle' | 'planned' | 'listing' = 'idle'
+  let isAgain = false
+  let delay = listDelays.first
+  const plan = (): void => {
+    state = 'planned'
+    clock.after(delay, () => void run())
   }
-  for (const name of ['tools', 'prompts', 'resources'] as const) {
-    client.setNotificationHandler(`notifications/${name}/list_changed`, listSoon)
+  const run = async (): Promise<void> => {
+    if (!isCurrent()) return
+    state = 'listing'
+    isAgain = false
+    await list().catch((error: unknown) => {
+      log.warn('the lists of a service could not be read', { service, error: `${error}` })
+    })
+    delay = isAgain ? Math.min(delay * 2, listDelays.longest) : listDelays.first
+    if (isAgain) plan()
+    else state = 'idle'
+  }
+  for (const method of announcements) {
+    client.setNotificationHandler(method as 'notifications/tools/list_changed', () => {
+      if (state === 'listing') isAgain = true
+      else if (state === 'idle') plan()
+    })
   }
 }
