@@ -1,7 +1,7 @@
 /** `gatehouse services`: other MCP servers behind Gatehouse. Specification 5. */
 import path from 'node:path'
 import type { ContractError } from '../contract/generated/error.js'
-import type { ServiceDraft, ServicesView } from '../contract/service.js'
+import type { ServiceDraft, ServicesView, ServiceWarning } from '../contract/service.js'
 import type { ImportPreview, ImportSource } from '../contract/service-import.js'
 import type { ServiceOrder } from '../storage/service-order.js'
 import { ServicesStore, servicesFileOf } from '../storage/services/services-store.js'
@@ -168,6 +168,9 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
       const failure =
         one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
       out(printable(`${one.name}  ${one.status}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
+      for (const { kind, count, names } of one.warnings ?? []) {
+        out(printable(`  ${warningWords[kind]} (${count}): ${names.join(', ')}${count > names.length ? ', …' : ''}`))
+      }
     }
     for (const [name, { type, enabled }] of Object.entries(stored?.get().services ?? {})) {
       out(printable(`${name}  ${enabled ? 'starts with Gatehouse' : 'stopped'}  ${type}`))
@@ -176,6 +179,12 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
     for (const { line, column, message } of problems) err(printable(`${file}:${line}:${column}: ${message}`))
   }
   return problems.length === 0 ? exitCodes.good : exitCodes.bad
+}
+
+const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
+  'results-cut': 'results that were too large and were cut',
+  'tools-left-out': 'tools that do not fit into the list',
+  'names-taken': 'names that another service has too',
 }
 
 const readStored = (profile: string): ServicesStore =>

@@ -42,6 +42,10 @@ const digestTag = 'definition:'
 /** The tag by which a manifest names the definition that it was made of: a changed definition is a changed manifest. */
 export const tagOfDigest = (digest: string): string => `${digestTag}${digest}`
 
+/** That tag of a manifest. */
+export const digestTagOf = (manifest: Pick<CapabilityManifest, 'tags'> | undefined): string | undefined =>
+  manifest?.tags?.find((tag) => tag.startsWith(digestTag))
+
 /** Whether a manifest was made of this definition. What was accepted may be older than what is offered. */
 export const isMadeOf = (
   { tags = [] }: Pick<CapabilityManifest, 'tags'>,

@@ -34,10 +34,14 @@ export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceC
 
 /** How tools of services are named, chosen and bounded. */
 export interface ToolManagerConfig {
-  /** Bytes of a tool list; absent: not configured, and each consumer has its own default. */
+  /** Bytes of the tool list of a voice device; absent: the default of devices. */
   readonly maxToolListSize?: number
-  /** Bytes of a result; absent: not configured, and each consumer has its own default. */
+  /** Bytes of a result for a voice device; absent: the default of devices. */
   readonly maxResultSize?: number
+  /** Bytes of all definitions of tools for everybody else; absent: `clientLimits`. */
+  readonly maxClientToolListSize?: number
+  /** Bytes of a result for everybody else; absent: `clientLimits`. */
+  readonly maxClientResultSize?: number
   /** Whether `namespace + separator` stands before the name of a tool. */
   readonly namespaceEnabled: boolean
   /** One character. */
@@ -55,6 +59,9 @@ export interface ServicesConfig {
   readonly xiaozhi?: XiaozhiConfig
   readonly logging: LoggingConfig
 }
+
+/** What services may send to clients that are no voice devices, where nothing is configured. Bytes. */
+export const clientLimits = { toolList: 8 * 1024 * 1024, result: 16 * 1024 * 1024 } as const
 
 /** Many clients refuse dots in the names of tools, so the separator is an underscore. */
 export const defaultToolManager: ToolManagerConfig = {
@@ -92,6 +99,14 @@ export interface ServicesProblem {
   readonly service?: string
 }
 
+/** What of a running service its owner should know. Names are the service's own: untrusted, and some of many. */
+export interface ServiceWarning {
+  /** Too large for a client; for the list of tools; offered under a name that something else has too. */
+  readonly kind: 'results-cut' | 'tools-left-out' | 'names-taken'
+  readonly count: number
+  readonly names: readonly string[]
+}
+
 /** The text of a configuration, understood. */
 export type ServicesReading =
   | { readonly ok: true; readonly config: ServicesConfig; readonly problems: readonly ServicesProblem[] }
@@ -114,6 +129,7 @@ export interface ServiceSummary {
   /** ISO 8601. */
   readonly startedAt?: string
   readonly lastError?: ServiceProblem
+  readonly warnings?: readonly ServiceWarning[]
 }
 
 /** What a person enters of a service. A key is entered as it is and kept apart; one that is kept reads as its reference. */

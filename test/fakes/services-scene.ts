@@ -10,6 +10,8 @@ import {
 } from '../../src-main/contract/service.js'
 import type { CallReport } from '../../src-main/gateway/call-path.js'
 import { Gateway } from '../../src-main/gateway/gateway.js'
+import type { Clock } from '../../src-main/gateway/ports.js'
+import type { Adapter } from '../../src-main/providers/mcp-service/connection/adapters.js'
 import { McpServices } from '../../src-main/providers/mcp-service/mcp-services.js'
 import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-store.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
@@ -32,23 +34,34 @@ export const fixture = (name: string, ...args: string[]): ServiceConfig & { type
   args: [path.join(fixtures, name), ...args],
 })
 
+export interface ServicesSceneOptions {
+  readonly accepts?: boolean
+  readonly embeddedHost?: string
+  readonly clock?: Clock
+  /** How services are reached; as in the product when left out. */
+  readonly adapter?: Adapter
+  readonly onFirst?: (serverId: string, gateway: Gateway) => void
+}
+
 export class ServicesScene {
   readonly audit = new MemoryAuditLog()
   readonly log = new RecordingLog()
   readonly gateway: Gateway
   readonly services: McpServices
 
-  constructor({ accepts = true, embeddedHost = '' } = {}) {
+  constructor({ accepts = true, embeddedHost = '', clock = systemClock, adapter, onFirst }: ServicesSceneOptions = {}) {
     const { audit, log } = this
     this.gateway = new Gateway({
-      ...{ audit, log, clock: systemClock },
+      ...{ audit, log, clock },
       validator: new CapabilityValidator(),
       manifests: new MemoryManifestStore(),
       undoStore: memoryUndoStore(),
     })
     if (accepts) acceptEverything(this.gateway)
     this.services = new McpServices({
-      ...{ log, clock: systemClock, admit: admitInProcess, embeddedHost },
+      ...{ log, clock, admit: admitInProcess, embeddedHost },
+      ...(adapter && { adapter }),
+      ...(onFirst && { onFirst: (id) => onFirst(id, this.gateway) }),
       environment: process.env,
       secretOf: () => undefined,
       mark: `test-${randomUUID()}`,

@@ -133,13 +133,21 @@ export interface EmbeddedServiceConfig {
  */
 export interface ToolManagerConfig {
   /**
-   * Bytes.
+   * Bytes, for voice devices.
    */
   maxToolListSize: number
   /**
-   * Bytes.
+   * Bytes, for voice devices.
    */
   maxResultSize: number
+  /**
+   * Bytes, for everybody but voice devices. Not in the specification.
+   */
+  maxClientToolListSize?: number
+  /**
+   * Bytes, for everybody but voice devices. Not in the specification.
+   */
+  maxClientResultSize?: number
   namespaceEnabled: boolean
   namespaceSeparator: string
   whitelist: ToolPatterns

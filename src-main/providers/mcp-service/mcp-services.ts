@@ -5,6 +5,7 @@
  */
 import { canonical } from '../../contract/canonical-json.js'
 import {
+  clientLimits,
   defaultToolManager,
   type ServiceConfig,
   type ServiceSummary,
@@ -25,6 +26,8 @@ import { endLeftovers, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
 import { namespaceIdOf } from './tools/capability-id.js'
 import { withLibrary } from './tools/library-offer.js'
+import { ListRoom } from './tools/list-room.js'
+import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
 export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras'> {
@@ -49,8 +52,11 @@ export class McpServices implements Services {
   readonly #namespaces = new Map<string, string>()
   readonly #guard: Guard
   readonly #eras: AdapterParts['eras'] = new Map()
-  /** Bytes of the tools that each service has in the list. */
-  readonly #sizes = new Map<string, number>()
+  readonly #room = new ListRoom()
+  /** What they offered when shared names were last looked for. */
+  #compared: readonly ToolOffer[] = []
+  /** By service, the names that another one has too. */
+  #shared: ReadonlyMap<string, readonly string[]> = new Map()
   readonly #onDidChange = new Emitter<void>()
   #toolManager: ToolManagerConfig = defaultToolManager
   #host: ProviderHost | undefined
@@ -131,7 +137,8 @@ export class McpServices implements Services {
       adapter,
       terms: { environment, secretOf, mark, embeddedHost, guard: this.#guard.add, eras: this.#eras },
       offer: (owner, listed) => this.#offer(owner, listed),
-      largestResult: () => this.#toolManager.maxResultSize,
+      largestResult: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
+      sharedNames: () => this.#shared.get(name) ?? [],
       onChange: (changed) => this.#changed(changed),
     })
     this.#services.set(name, service)
@@ -155,7 +162,7 @@ export class McpServices implements Services {
   async #remove(name: string): Promise<void> {
     const service = this.#services.get(name)
     this.#services.delete(name)
-    this.#sizes.delete(name)
+    this.#room.release(name)
     this.#namespaces.delete(name)
     await service?.stop()
     this.#presented.delete(serviceId(name))
@@ -168,14 +175,13 @@ export class McpServices implements Services {
   }
 
   async #offer(name: string, { tools, library }: Listed): Promise<ToolOffer> {
-    const { namespaceEnabled, namespaceSeparator, whitelist, blacklist, maxToolListSize } = this.#toolManager
-    this.#sizes.delete(name)
+    const { namespaceEnabled, namespaceSeparator, whitelist, blacklist } = this.#toolManager
+    const { maxClientToolListSize = clientLimits.toolList } = this.#toolManager
     const namespace = this.#services.get(name)?.config.namespace ?? name
     const clientNameOf = (tool: string): string =>
       namespaceEnabled ? `${namespace}${namespaceSeparator}${tool}` : tool
     const isNamed = (patterns: readonly string[], tool: string): boolean =>
       patterns.some((pattern) => fitsText(tool, pattern) || fitsText(clientNameOf(tool), pattern))
-    const others = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0)
     const { admit, log } = this.#options
     const terms = {
       serverId: serviceId(name),
@@ -184,24 +190,42 @@ export class McpServices implements Services {
       isWanted: (tool: string) => (whitelist.length === 0 || isNamed(whitelist, tool)) && !isNamed(blacklist, tool),
       clientNameOf,
       attributes: namespaceEnabled,
-      ...(maxToolListSize !== undefined && { room: Math.max(0, maxToolListSize - others) }),
+      takeRoom: this.#room.reset(name, maxClientToolListSize),
     }
     const offer = await offerOf(tools, terms, admit)
-    this.#sizes.set(name, offer.bytes)
-    if (offer.leftOut > 0) {
-      log.warn('the list of tools is too large and was cut', { service: name, leftOut: offer.leftOut, code: 3004 })
-    }
+    const leftOut = offer.leftOut.length
+    if (leftOut > 0) log.warn('the list of tools is too large and was cut', { service: name, leftOut, code: 3004 })
     return withLibrary(offer, library, { ...terms, prefix: clientNameOf('') }, admit)
   }
 
   #changed(service: Service): void {
     const isKnown = this.#services.get(service.name) === service
+    if (isKnown && service.status === 'stopped' && this.#room.release(service.name)) this.#offerLeftOut()
+    this.#findSharedNames()
     if (isKnown && (service.status !== 'stopped' || this.#presented.has(service.id))) {
       if (!this.#presented.has(service.id)) this.#options.onFirst?.(service.id)
       this.#presented.add(service.id)
       this.#host?.present(service.link)
     }
     this.#onDidChange.emit()
+  }
+
+  /** Tools that were left out may fit now. */
+  #offerLeftOut(): void {
+    for (const other of this.#services.values()) if (other.offer.leftOut.length > 0) void other.offerAgain()
+  }
+
+  #findSharedNames(): void {
+    const offers = [...this.#services.values()].map(({ offer }) => offer)
+    if (offers.length === this.#compared.length && offers.every((offer, at) => offer === this.#compared[at])) return
+    const shared = collisionsOf(new Map([...this.#services].map(([name, { offer }]) => [name, offer])))
+    const before = this.#shared
+    this.#compared = offers
+    this.#shared = shared
+    for (const [name, names] of shared) {
+      if (canonical(names) === canonical(before.get(name) ?? [])) continue
+      this.#options.log.warn('names of a service are taken by another one', { service: name, names: names.slice(0, 5) })
+    }
   }
 
   /** @throws GatewayError 2004 when no service has this name */

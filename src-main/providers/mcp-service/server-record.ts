@@ -6,6 +6,7 @@ import {
   type ServiceProblem,
   type ServiceStatus,
   type ServiceSummary,
+  type ServiceWarning,
   serviceId,
 } from '../../contract/service.js'
 import type { ToolOffer } from './tools/tool-offer.js'
@@ -23,6 +24,7 @@ export interface ServiceState {
   readonly startedAt: string | undefined
   readonly problem: ServiceProblem | undefined
   readonly error: GatewayError | undefined
+  readonly warnings: readonly ServiceWarning[]
 }
 
 export const summaryOf = (state: ServiceState): ServiceSummary => ({
@@ -38,6 +40,7 @@ export const summaryOf = (state: ServiceState): ServiceSummary => ({
   restarts: state.restarts,
   ...(state.startedAt !== undefined && { startedAt: state.startedAt }),
   ...(state.problem && { lastError: state.problem }),
+  ...(state.warnings.length > 0 && { warnings: state.warnings }),
 })
 
 const states = { stopped: 'offline', starting: 'connecting', running: 'online', error: 'offline' } as const

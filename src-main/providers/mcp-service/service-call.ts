@@ -1,62 +1,60 @@
-/** Service call: one call of a capability, made at the service and sized for whoever reads the result. */
+/**
+ * Service call: one call of a capability, made at the service and sized for whoever reads the result.
+ *
+ * Guards invariant 3: what was agreed to is what is called. A tool that changed since then, also while the session was begun
+ * again, is not.
+ */
 import type { JsonObject } from '../../contract/call.js'
-import type { GatewayError } from '../../contract/gateway-error.js'
+import { GatewayError } from '../../contract/gateway-error.js'
+import { digestTagOf } from '../../contract/relayed.js'
 import { serviceError } from '../../contract/service-error.js'
-import type { Log, ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
+import type { ProviderAnswer, ProviderRequest } from '../../gateway/ports.js'
 import { type Connected, callFailure } from './connection/connection.js'
 import { type RelayedRequest, relay } from './connection/relay.js'
 import { toolFailure } from './service-failure.js'
 import { sized } from './tools/result-size.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 
-/** The service that is called, as it stands. */
+/** The service that is called, as it stands at each moment. */
 export interface CalledService {
-  readonly name: string
   readonly offer: ToolOffer
   readonly connected: Connected | undefined
   /** Bytes. */
-  readonly largestResult: number | undefined
-  readonly log: Log
+  readonly largestResult: number
   offline(): GatewayError
   /** Begins a new session in place of one that the server forgot. */
   reconnect(stale: Connected): Promise<void>
+  /** @param bytes that the result had */
+  cut(tool: string | undefined, bytes: number): void
 }
 
-/** @throws GatewayError */
+/** @param seen what it offered when the call was agreed to. @throws GatewayError */
 export async function callService(
   service: CalledService,
+  seen: ToolOffer,
   request: ProviderRequest,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
-  const { offer, largestResult, log, name } = service
-  const tool = offer.toolOf.get(request.capabilityId)
-  const method = offer.methodOf?.get(request.capabilityId)
+  const { capabilityId } = request
+  refuseChanged(seen, service.offer, capabilityId)
+  const tool = seen.toolOf.get(capabilityId)
+  const method = seen.methodOf?.get(capabilityId)
   const relayed =
     method === undefined
       ? { method: 'tools/call', params: { name: tool, arguments: request.arguments } }
       : { method, params: request.arguments }
-  const sent = await requestOnce(service, relayed, request, signal)
-  const { result, cutFrom } = sized(sent, largestResult)
-  if (cutFrom !== undefined) {
-    log.warn('a result was too large and was cut', {
-      service: name,
-      ...(tool !== undefined && { tool }),
-      bytes: cutFrom,
-      code: 3003,
-    })
-  }
+  const sent = await requestOnce(service, seen, relayed, request, signal)
+  const mustBeWhole = method !== undefined || seen.relays.get(capabilityId)?.definition.outputSchema !== undefined
+  const { result, cutFrom } = sized(sent, { most: service.largestResult, mustBeWhole })
+  if (cutFrom !== undefined) service.cut(tool ?? method, cutFrom)
   if (result.isError === true) throw toolFailure(result)
   return { data: result, relayed: { result } }
-}
-
-/** Whether the service has a tool or a list behind this capability. @throws GatewayError 3001 */
-export function refuseUnknown(offer: ToolOffer, capabilityId: string): void {
-  if (!offer.toolOf.has(capabilityId) && !offer.methodOf?.has(capabilityId)) throw serviceError(3001)
 }
 
 /** A session that the server forgot is begun again, once. */
 async function requestOnce(
   service: CalledService,
+  seen: ToolOffer,
   relayed: RelayedRequest,
   request: ProviderRequest,
   signal: AbortSignal,
@@ -71,9 +69,23 @@ async function requestOnce(
   await service.reconnect(connected)
   const fresh = service.connected
   if (!fresh) throw service.offline()
+  refuseChanged(seen, service.offer, request.capabilityId)
   try {
     return await relay(fresh, relayed, request, signal)
   } catch (thrown) {
     throw callFailure(thrown, signal.aborted)
   }
 }
+
+/** @throws GatewayError 3001 when the service offers it no more, RISK.OPERATION_BLOCKED when it is another now */
+function refuseChanged(seen: ToolOffer, now: ToolOffer, capabilityId: string): void {
+  if (!now.toolOf.has(capabilityId) && !now.methodOf?.has(capabilityId)) throw serviceError(3001)
+  if (definitionOf(seen, capabilityId) === definitionOf(now, capabilityId)) return
+  throw new GatewayError('RISK.OPERATION_BLOCKED', {
+    message: 'The service changed this tool since the call was agreed to. Nothing was done.',
+    suggestion: 'The owner has to accept the tool again. Then call it again.',
+  })
+}
+
+const definitionOf = ({ capabilities }: ToolOffer, capabilityId: string): string | undefined =>
+  digestTagOf(capabilities.find(({ id }) => id === capabilityId))

@@ -22,10 +22,11 @@ import { followAnnouncements, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
 import { Restarts } from './restarts.js'
 import { type ServiceState, serverOf, summaryOf } from './server-record.js'
-import { callService, refuseUnknown } from './service-call.js'
+import { type CalledService, callService } from './service-call.js'
 import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
 import { noLibrary } from './tools/library-offer.js'
 import type { ToolOffer } from './tools/tool-offer.js'
+import { CutResults, warningOf } from './warnings.js'
 
 export interface ServiceParts {
   readonly clock: Clock
@@ -35,7 +36,9 @@ export interface ServiceParts {
   /** The tools as they are offered now. */
   readonly offer: (service: string, listed: Listed) => Promise<ToolOffer>
   /** Bytes. */
-  readonly largestResult: () => number | undefined
+  readonly largestResult: () => number
+  /** Names that other services have too. */
+  readonly sharedNames: () => readonly string[]
   /** Something about it changed. */
   readonly onChange: (service: Service) => void
 }
@@ -48,8 +51,7 @@ const noTools: ToolOffer = {
   findings: {},
   relays: new Map(),
   toolOf: new Map(),
-  bytes: 0,
-  leftOut: 0,
+  leftOut: [],
 }
 
 export class Service {
@@ -63,6 +65,9 @@ export class Service {
   #software: string | undefined
   #listed = nothingListed
   #offer = noTools
+  /** Offers are made one after the other, of what is listed then. */
+  #offers: Promise<unknown> = Promise.resolve()
+  readonly #cut = new CutResults()
   #calls = 0
   readonly #restarts: Restarts
   #restarted = 0
@@ -105,7 +110,16 @@ export class Service {
       startedAt: this.#startedAt,
       problem: this.#problem,
       error: this.#error,
+      warnings: [
+        ...warningOf('tools-left-out', this.#offer.leftOut),
+        ...warningOf('names-taken', this.#parts.sharedNames()),
+        ...this.#cut.warning,
+      ],
     }
+  }
+
+  get offer(): ToolOffer {
+    return this.#offer
   }
 
   get #isWell(): boolean {
@@ -138,8 +152,8 @@ export class Service {
   /** What the configuration of the tools says may have changed: they are offered again. */
   async offerAgain(): Promise<void> {
     if (this.#status === 'stopped') return
-    this.#offer = await this.#parts.offer(this.name, this.#listed)
-    this.#changed()
+    const isCurrent = () => this.#status !== 'stopped'
+    if (await this.#offerNow(() => this.#listed, isCurrent)) this.#changed()
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -204,11 +218,20 @@ export class Service {
   /** @returns whether what it lists was taken */
   async #list(connected: Connected, signal: AbortSignal, isCurrent = () => !signal.aborted): Promise<boolean> {
     const lists = await listed(connected, signal)
-    const offer = await this.#parts.offer(this.name, lists)
-    if (!isCurrent()) return false
-    this.#listed = lists
-    this.#offer = offer
-    return true
+    return this.#offerNow(() => lists, isCurrent)
+  }
+
+  #offerNow(wanted: () => Listed, isCurrent: () => boolean): Promise<boolean> {
+    const making = this.#offers.then(async () => {
+      const lists = wanted()
+      const offer = await this.#parts.offer(this.name, lists)
+      if (!isCurrent()) return false
+      this.#listed = lists
+      this.#offer = offer
+      return true
+    })
+    this.#offers = making.catch(() => {})
+    return making
   }
 
   async #stop(): Promise<void> {
@@ -218,6 +241,7 @@ export class Service {
     this.#connected = undefined
     this.#offer = noTools
     this.#listed = nothingListed
+    this.#cut.clear()
     this.#startedAt = undefined
     this.#become('stopped')
     await connected?.close()
@@ -250,24 +274,36 @@ export class Service {
     })
   }
 
-  async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
-    const now = () => this.#connected
-    const offline = () => offlineFailure(this.name, this.#status, this.#error)
-    if (!this.#connected) throw offline()
-    refuseUnknown(this.#offer, request.capabilityId)
+  async #invoke(seen: ToolOffer, request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer> {
+    if (!this.#connected) throw this.#offline()
     this.#calls += 1
-    const called = {
-      name: this.name,
-      offer: this.#offer,
+    return callService(this.#called, seen, request, signal)
+  }
+
+  /** Read at each step of a call: the service may be another by then. */
+  get #called(): CalledService {
+    const connected = () => this.#connected
+    const offer = () => this.#offer
+    return {
       get connected() {
-        return now()
+        return connected()
+      },
+      get offer() {
+        return offer()
       },
       largestResult: this.#parts.largestResult(),
-      log: this.#parts.log,
-      offline,
-      reconnect: (stale: Connected) => this.#reconnect(stale),
+      offline: () => this.#offline(),
+      reconnect: (stale) => this.#reconnect(stale),
+      cut: (tool = '', bytes) => {
+        this.#parts.log.warn('a result was too large and was cut', { service: this.name, tool, bytes, code: 3003 })
+        this.#cut.add(tool)
+        this.#changed()
+      },
     }
-    return callService(called, request, signal)
+  }
+
+  #offline(): GatewayError {
+    return offlineFailure(this.name, this.#status, this.#error)
   }
 
   /** Calls that find the session gone at the same time begin one new session. */
@@ -305,13 +341,14 @@ export class Service {
   }
 
   #makeLink(): ServerLink {
-    const { relays, library } = this.#offer
+    const offer = this.#offer
+    const { relays, library } = offer
     return {
       server: serverOf(this.#state),
       relays,
       ...(library && { library }),
       longestMs: () => callMs,
-      invoke: (request, signal) => this.#invoke(request, signal),
+      invoke: (request, signal) => this.#invoke(offer, request, signal),
     }
   }
 }

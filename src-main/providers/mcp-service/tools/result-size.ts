@@ -1,15 +1,12 @@
 /**
- * Result size: a result that is larger than the configuration allows is cut, with a mark for whoever reads it.
+ * Result size: a result that is larger than allowed is cut, with a mark for whoever reads it.
  *
- * Specification 5, section 1.2 (`maxResultSize`) and section 4.2 (truncate and warn). What is cut is text: whatever else
- * does not fit is left out and named.
+ * Specification 5, section 4.2 (truncate and warn). What is cut is text: whatever else does not fit is left out and named.
+ * Guards that nothing is cut into something invalid: a result that has to follow a schema fails, with its size.
  */
 import type { JsonObject } from '../../../contract/call.js'
 import { deepestMessage, isDeeperThan } from '../../../contract/json-depth.js'
 import { serviceError } from '../../../contract/service-error.js'
-
-/** Bytes of a result where nothing is configured. */
-export const largestResult = 32 * 1024 * 1024
 
 export interface SizedResult {
   readonly result: JsonObject
@@ -17,10 +14,17 @@ export interface SizedResult {
   readonly cutFrom?: number
 }
 
+export interface SizeTerms {
+  /** Bytes. */
+  readonly most: number
+  /** It follows a schema, of the tool or of the protocol, that a part of it would break. */
+  readonly mustBeWhole: boolean
+}
+
 const metaName = 'gatehouse/truncated'
 
-/** @throws GatewayError 3002 when it is no result at all, or nests too deep */
-export function sized(result: unknown, most = largestResult): SizedResult {
+/** @throws GatewayError 3002 when it is no result at all or nests too deep, 3003 when it is too large and cannot be cut */
+export function sized(result: unknown, { most, mustBeWhole }: SizeTerms): SizedResult {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {
     throw serviceError(3002, { message: 'The service sent no result.' })
   }
@@ -29,13 +33,21 @@ export function sized(result: unknown, most = largestResult): SizedResult {
     throw serviceError(3002, { message: `The result nests deeper than ${deepestMessage} levels.` })
   }
   const bytes = Buffer.byteLength(text)
-  return bytes <= most
-    ? { result: result as JsonObject }
-    : { result: cut(result as JsonObject, bytes, most), cutFrom: bytes }
+  if (bytes <= most) return { result: result as JsonObject }
+  const { isError } = result as JsonObject
+  if (mustBeWhole && isError !== true) {
+    throw serviceError(3003, {
+      message: `It was done, and its result of ${bytes} bytes is larger than the ${most} that are allowed.`,
+      suggestion: 'Ask for less at once, or raise toolManager.maxClientResultSize in services.json.',
+      details: { bytes, allowed: most },
+    })
+  }
+  return { result: cut(result as JsonObject, bytes, most), cutFrom: bytes }
 }
 
-function cut({ content, isError }: JsonObject, bytes: number, most: number): JsonObject {
-  const mark = `[Truncated by Gatehouse: the result has ${bytes} bytes, ${most} are allowed.]`
+function cut({ content, isError, structuredContent }: JsonObject, bytes: number, most: number): JsonObject {
+  const left = structuredContent === undefined ? '' : ' Its structured content is left out.'
+  const mark = `[Truncated by Gatehouse: the result has ${bytes} bytes, ${most} are allowed.${left}]`
   const shell = (blocks: readonly object[]): JsonObject => ({
     content: blocks,
     ...(isError === true && { isError }),

@@ -33,8 +33,8 @@ export interface OfferTerms {
   readonly clientNameOf: (toolName: string) => string
   /** Whether descriptions say whose words they are. */
   readonly attributes: boolean
-  /** Bytes that the tools may take in a list; as many as they need when left out. */
-  readonly room?: number
+  /** Takes room in the list of all tools; called before anything is awaited. */
+  readonly takeRoom?: (bytes: number) => boolean
 }
 
 export interface ToolOffer {
@@ -44,10 +44,8 @@ export interface ToolOffer {
   readonly relays: ReadonlyMap<string, RelayedTool>
   /** Capability id → name of the tool at the service. */
   readonly toolOf: ReadonlyMap<string, string>
-  /** Of the definitions that are offered. */
-  readonly bytes: number
-  /** Tools for which there was no room. */
-  readonly leftOut: number
+  /** Names of tools for which there was no room. */
+  readonly leftOut: readonly string[]
   /** Capability id → what else it asks of the service. */
   readonly methodOf?: ReadonlyMap<string, string>
   readonly library?: RelayedLibrary
@@ -58,8 +56,7 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
   const refused: RefusedCapability[] = []
   const refuse = (name: string, reason: string) => void refused.push({ id: cleanText(name, 128), reason })
   const tools = new Map<string, ToolDefinition>()
-  let bytes = 0
-  let leftOut = 0
+  const leftOut: string[] = []
   for (const one of sent) {
     const read = readDefinition(one)
     if (!read.ok) refuse(read.name, read.reason)
@@ -68,13 +65,10 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     else if (tools.size >= mostTools) refuse(read.tool.name, `a service may offer ${mostTools} tools at most`)
     else {
       const size = Buffer.byteLength(JSON.stringify(read.tool.definition)) + 1
-      if (terms.room !== undefined && bytes + size > terms.room) {
-        leftOut += 1
+      if (terms.takeRoom?.(size) === false) {
+        leftOut.push(read.tool.name)
         refuse(read.tool.name, 'the list of tools would be larger than the configuration allows')
-      } else {
-        bytes += size
-        tools.set(read.tool.name, read.tool)
-      }
+      } else tools.set(read.tool.name, read.tool)
     }
   }
   const ids = capabilityIdsOf(terms.namespaceId, [...tools.keys()])
@@ -99,7 +93,6 @@ export async function offerOf(sent: readonly unknown[], terms: OfferTerms, admit
     ),
     relays: new Map(some.map(([id, tool]) => [id, relayedOf(tool, terms)])),
     toolOf: new Map(some.map(([id, { name }]) => [id, name])),
-    bytes,
     leftOut,
   }
 }

@@ -12,6 +12,7 @@ import { ServerCapabilities } from '../server-capabilities.js'
 import { ServiceProblem } from './service-problem.js'
 import type { ServiceAct } from './service-row.js'
 import { ServiceState } from './service-state.js'
+import { ServiceWarnings } from './service-warnings.js'
 
 export interface ServiceDetailProps {
   readonly service: ServiceView
@@ -90,6 +91,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
         </div>
       )}
       {lastError && status !== 'running' && <ServiceProblem problem={lastError} />}
+      {service.warnings && <ServiceWarnings warnings={service.warnings} />}
       {server && <Review server={server} />}
       <dl className="service-facts">
         <div>

@@ -156,7 +156,7 @@ describe('a service that a person stops', () => {
       onclose: undefined as (() => void) | undefined,
     }
     const service = new Service('a', fixture('hostile.mjs'), {
-      ...{ clock, log: new RecordingLog(), onChange: () => {}, largestResult: () => undefined },
+      ...{ clock, log: new RecordingLog(), onChange: () => {}, largestResult: () => 1_000, sharedNames: () => [] },
       adapter: async () => {
         starts += 1
         const close = () =>
@@ -167,7 +167,7 @@ describe('a service that a person stops', () => {
       },
       terms: {} as never,
       offer: async () => ({
-        ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), bytes: 0, leftOut: 0 },
+        ...{ capabilities: [], refused: [], findings: {}, relays: new Map(), toolOf: new Map(), leftOut: [] },
       }),
     })
     await service.start()

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { capabilityIdsOf, namespaceIdOf } from '../../../../src-main/providers/mcp-service/tools/capability-id.js'
 import { readDefinition } from '../../../../src-main/providers/mcp-service/tools/definition.js'
 import { withLibrary } from '../../../../src-main/providers/mcp-service/tools/library-offer.js'
+import { ListRoom } from '../../../../src-main/providers/mcp-service/tools/list-room.js'
+import { collisionsOf } from '../../../../src-main/providers/mcp-service/tools/name-collisions.js'
 import { proposalFor } from '../../../../src-main/providers/mcp-service/tools/proposal.js'
 import { sized } from '../../../../src-main/providers/mcp-service/tools/result-size.js'
 import { type OfferTerms, offerOf } from '../../../../src-main/providers/mcp-service/tools/tool-offer.js'
@@ -109,7 +111,7 @@ describe('the size of a result', () => {
         (texts, most) => {
           const result = { content: texts.map((text) => ({ type: 'text', text })) }
           const bytes = Buffer.byteLength(JSON.stringify(result))
-          const { result: kept, cutFrom } = sized(result, most)
+          const { result: kept, cutFrom } = sized(result, { most, mustBeWhole: false })
           if (bytes <= most) return void expect([kept, cutFrom]).toEqual([result, undefined])
           expect(cutFrom).toBe(bytes)
           expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(most)
@@ -124,8 +126,37 @@ describe('the size of a result', () => {
   })
 
   it.each([undefined, null, 'text', []])('is refused where it is none: %j', (result) =>
-    expect(() => sized(result)).toThrow('no result'),
+    expect(() => sized(result, { most: 1_000, mustBeWhole: false })).toThrow('no result'),
   )
+})
+
+describe('the size of a result that follows a schema', () => {
+  const text = 'x'.repeat(2_000)
+  const large = { content: [{ type: 'text', text }], structuredContent: { text } }
+
+  it('is an error with the size and the setting, and nothing is cut', () => {
+    expect(() => sized(large, { most: 1_024, mustBeWhole: true })).toThrowError(
+      expect.objectContaining({
+        message: expect.stringMatching(/result of \d+ bytes is larger than the 1024/u),
+        suggestion: expect.stringContaining('maxClientResultSize'),
+        details: expect.objectContaining({ serviceCode: 3003, allowed: 1_024 }),
+      }),
+    )
+  })
+
+  it('is cut where the tool has no schema, without the structured content, which the mark names', () => {
+    const { result } = sized(large, { most: 1_024, mustBeWhole: false })
+    expect(result).not.toHaveProperty('structuredContent')
+    expect(JSON.stringify(result)).toContain('Its structured content is left out')
+  })
+
+  it('is cut where the tool says that it failed, which no schema is held against', () => {
+    const { result } = sized({ ...large, isError: true }, { most: 1_024, mustBeWhole: true })
+    expect(result).toMatchObject({
+      isError: true,
+      content: expect.arrayContaining([{ type: 'text', text: expect.stringContaining('Truncated') }]),
+    })
+  })
 })
 
 describe('the offer of a service', () => {
@@ -150,8 +181,43 @@ describe('the offer of a service', () => {
   it('has what fits into the list, and names the rest', async () => {
     const tools = ['a', 'b', 'c'].map((name) => ({ name, inputSchema: { type: 'object' } }))
     const one = Buffer.byteLength(JSON.stringify(tools[0])) + 1
-    const offer = await offerOf(tools, { ...terms, room: 2 * one }, admitInProcess)
-    expect(offer).toMatchObject({ leftOut: 1, bytes: 2 * one, refused: [{ id: 'c' }] })
+    const takeRoom = new ListRoom().reset('files', 2 * one)
+    const offer = await offerOf(tools, { ...terms, takeRoom }, admitInProcess)
+    expect(offer).toMatchObject({ leftOut: ['c'], refused: [{ id: 'c' }] })
+    expect([...offer.toolOf.values()]).toEqual(['a', 'b'])
+  })
+
+  it('shares the list with offers that are made at the same time', async () => {
+    const room = new ListRoom()
+    const offers = await Promise.all(
+      ['files', 'mail', 'notes'].map((service) => {
+        const tools = Array.from({ length: 4 }, (_, index) => ({ name: `${service}${index}` }))
+        return offerOf(tools, { ...terms, takeRoom: room.reset(service, 300) }, admitInProcess)
+      }),
+    )
+    const bytes = offers.flatMap(({ relays }) =>
+      [...relays.values()].map(({ definition }) => Buffer.byteLength(JSON.stringify(definition)) + 1),
+    )
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300)
+    expect(offers.map(({ leftOut }) => leftOut.length)).toEqual([0, 2, 4])
+    room.release('files')
+    const again = await offerOf([{ name: 'notes0' }], { ...terms, takeRoom: room.reset('notes', 300) }, admitInProcess)
+    expect(again.leftOut).toEqual([])
+  })
+
+  it('says which names another service has too', async () => {
+    const offer = (...names: string[]) =>
+      offerOf(
+        names.map((name) => ({ name })),
+        { ...terms, clientNameOf: (tool) => tool },
+        admitInProcess,
+      )
+    const offers = new Map([
+      ['a', await offer('read', 'list')],
+      ['b', await offer('read')],
+      ['c', await offer('write')],
+    ])
+    expect(Object.fromEntries(collisionsOf(offers))).toEqual({ a: ['read'], b: ['read'] })
   })
 
   it('ties reads to what is listed, looks through its texts and leaves out what is not wanted', async () => {

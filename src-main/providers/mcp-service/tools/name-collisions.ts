@@ -1,0 +1,42 @@
+/**
+ * Name collisions: names and addresses that a service shares with another one.
+ *
+ * Clients still reach every tool, under a name with a hash; of prompts and addresses only the first service's. The owner
+ * should know, and choose another namespace.
+ */
+import type { ToolOffer } from './tool-offer.js'
+
+/** @param offers by service. @returns by service, what it calls like another one */
+export function collisionsOf(offers: ReadonlyMap<string, ToolOffer>): ReadonlyMap<string, readonly string[]> {
+  const owners = new Map<string, Set<string>>()
+  const namesOf = new Map([...offers].map(([service, offer]) => [service, labelsOf(offer)]))
+  for (const [service, labels] of namesOf) {
+    for (const { key } of labels) {
+      const some = owners.get(key) ?? new Set()
+      owners.set(key, some.add(service))
+    }
+  }
+  const shared = new Map<string, readonly string[]>()
+  for (const [service, labels] of namesOf) {
+    const names = labels.filter(({ key }) => (owners.get(key)?.size ?? 0) > 1).map(({ name }) => name)
+    if (names.length > 0) shared.set(service, names)
+  }
+  return shared
+}
+
+interface Label {
+  readonly name: string
+  /** Tools, prompts and addresses are lists of their own. */
+  readonly key: string
+}
+
+function labelsOf({ relays, library }: ToolOffer): readonly Label[] {
+  const label = (list: string, name: string): Label => ({ name, key: `${list} ${name}` })
+  const { prompts = [], resources = [], templates = [], prefix = '' } = library ?? {}
+  return [
+    ...[...relays.values()].map(({ name }) => label('tool', name)),
+    ...prompts.map(({ name }) => label('prompt', `${prefix}${name}`)),
+    ...resources.map(({ uri }) => label('resource', String(uri))),
+    ...templates.map(({ uriTemplate }) => label('template', String(uriTemplate))),
+  ]
+}

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ServiceConfig } from '../../../../src-main/contract/service.js'
+import { FakeClock } from '../../../fakes/fake-clock.js'
+import { MemoryService } from '../../../fakes/memory-service.js'
+import { ServicesScene, type ServicesSceneOptions } from '../../../fakes/services-scene.js'
+import { CleanUp } from '../../../fixtures/programs.js'
+
+const config = (namespace = 'one', more: object = {}): ServiceConfig => ({
+  ...{ type: 'stdio', enabled: true, namespace, command: 'unused', args: [] },
+  ...more,
+})
+
+describe('services', () => {
+  const cleanUp = new CleanUp()
+  afterEach(() => cleanUp.run())
+
+  function serve(options: ServicesSceneOptions = {}) {
+    const service = new MemoryService()
+    const clock = new FakeClock()
+    const scene = cleanUp.add(new ServicesScene({ adapter: service.adapter, clock, ...options }), (one) => one.close())
+    return { service, clock, scene }
+  }
+
+  it('repeat a call in a new session where the tool is what it was', async () => {
+    const { service, scene } = serve()
+    await scene.apply({ one: config() })
+    service.forgetSession()
+    expect((await scene.call('ext.one.get')).outcome).toMatchObject({ kind: 'done' })
+    expect([service.starts, service.requests.filter((method) => method === 'tools/call')]).toEqual([2, ['tools/call']])
+  })
+
+  it('do not repeat a call in a new session where the tool is another', async () => {
+    const { service, scene } = serve()
+    await scene.apply({ one: config() })
+    service.forgetSession()
+    service.tools = [{ ...service.tools[0], description: 'Deletes everything.' }]
+    expect((await scene.call('ext.one.get')).outcome).toMatchObject({
+      kind: 'failed',
+      error: { code: 'RISK.OPERATION_BLOCKED' },
+    })
+    expect(service.requests).not.toContain('tools/call')
+  })
+
+  it('say which results were cut, and forget it when they are stopped', async () => {
+    const { service, scene } = serve()
+    await scene.apply({ one: config() }, { maxClientResultSize: 1_024 })
+    service.onCall = async () => ({ content: [{ type: 'text', text: 'x'.repeat(5_000) }] })
+    expect((await scene.call('ext.one.get')).outcome).toMatchObject({ kind: 'done' })
+    expect(scene.services.list()[0]?.warnings).toEqual([{ kind: 'results-cut', count: 1, names: ['get'] }])
+    expect(scene.log.lines).toMatchObject([{ level: 'warn', details: { service: 'one', tool: 'get', code: 3003 } }])
+    await scene.services.stop('one')
+    expect(scene.services.list()[0]).not.toHaveProperty('warnings')
+  })
+
+  it('send a voice device’s small limits to nobody else', async () => {
+    const { service, scene } = serve()
+    await scene.apply({ one: config() }, { maxResultSize: 256, maxToolListSize: 1_024 })
+    const text = 'x'.repeat(100_000)
+    service.onCall = async () => ({ content: [{ type: 'text', text }] })
+    expect((await scene.call('ext.one.get')).outcome).toMatchObject({ relayed: { result: { content: [{ text }] } } })
+  })
+
+  it('say which tools did not fit, and offer them when another service stops', async () => {
+    const { service, scene } = serve()
+    service.tools = [{ name: 'a', description: 'x'.repeat(700) }]
+    await scene.apply({ one: config('one'), two: config('two') }, { maxClientToolListSize: 1_024 })
+    expect(scene.services.list().map(({ warnings }) => warnings)).toEqual([
+      undefined,
+      [{ kind: 'tools-left-out', count: 1, names: ['a'] }],
+    ])
+    await scene.services.stop('one')
+    await scene.until(() => scene.ids.includes('ext.two.a'))
+    expect(scene.services.list().flatMap(({ warnings = [] }) => warnings)).toEqual([])
+  })
+
+  it('say which names they share, in their state and in the log', async () => {
+    const { scene } = serve()
+    await scene.apply({ one: config('one'), two: config('two') }, { namespaceEnabled: false })
+    const warning = [{ kind: 'names-taken', count: 1, names: ['get'] }]
+    expect(scene.services.list().map(({ warnings }) => warnings)).toEqual([warning, warning])
+    expect(JSON.stringify(scene.log.lines)).toContain('names of a service are taken by another one')
+  })
+})
