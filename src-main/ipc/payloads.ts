@@ -13,26 +13,17 @@ import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '../
 import { fingerprintPattern, raisings, weekdays } from '../contract/settings.js'
 import { retoldLimits } from '../contract/stream-mark.js'
 import { windowProblemLimits } from '../contract/trouble.js'
-import { xiaozhiLimits } from '../contract/xiaozhi.js'
 import { isRequestChannel, type RequestChannel } from './channels.js'
+import { file, id, nothing, object } from './payload-parts.js'
+import { servicePayloads } from './service-payloads.js'
+import { xiaozhiPayloads } from './xiaozhi-payloads.js'
 
 export type PayloadCheck = (channel: string, payload: unknown) => boolean
 
-const nothing = {}
-const { resultBytes, address: longestAddress } = xiaozhiLimits
-const xiaozhiAddress = { type: 'string', maxLength: longestAddress }
-const id = { type: 'string', minLength: 1, maxLength: 256 }
 const ids = { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id }
 const decision = { enum: ['approve', 'deny'] }
 const clientName = { type: 'string', minLength: 1, maxLength: clientLimits.name }
 const typed = { type: 'string', maxLength: 256 }
-const object = (required: Record<string, object>, optional: Record<string, object> = {}) => ({
-  type: 'object',
-  required: Object.keys(required),
-  properties: { ...required, ...optional },
-  additionalProperties: false,
-})
-
 const seen = object({
   id,
   capabilities: {
@@ -71,8 +62,6 @@ const dialled = {
 const certificate = { type: 'string', pattern: fingerprintPattern }
 
 const program = { enum: programIds }
-/** One that the window was told before; the handler knows which those are. */
-const file = { type: 'string', minLength: 1, maxLength: 4_096 }
 const instant = { type: 'string', format: 'date-time', maxLength: 64 }
 const auditFilter = {
   text: { type: 'string', maxLength: 512 },
@@ -85,21 +74,6 @@ const auditFilter = {
   outcome: { enum: auditOutcomes },
   since: instant,
   until: instant,
-}
-
-const serviceName = { type: 'string', minLength: 1, maxLength: 64 }
-/** Names in a file of another program. */
-const serviceNames = { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 1_024 } }
-const serviceText = { type: 'string', maxLength: 32_768 }
-const serviceTexts = { type: 'object', maxProperties: 200, additionalProperties: serviceText }
-const serviceDraft = {
-  oneOf: [
-    object(
-      { type: { const: 'stdio' }, command: file, args: { type: 'array', maxItems: 200, items: serviceText } },
-      { env: serviceTexts, cwd: { type: 'string', maxLength: 4_096 } },
-    ),
-    object({ type: { enum: ['http', 'sse'] }, url: { type: 'string', maxLength: 8_192 } }, { headers: serviceTexts }),
-  ],
 }
 
 const flag = { type: 'boolean' }
@@ -152,19 +126,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'servers:add-demo': nothing,
   'servers:agent-guide': nothing,
   'servers:accept': seen,
-  'services:list': nothing,
-  'services:add': object({ name: serviceName, draft: serviceDraft }),
-  'services:edit': object({ name: serviceName, draft: serviceDraft }),
-  'services:remove': object({ name: serviceName }),
-  'services:start': object({ name: serviceName }),
-  'services:stop': object({ name: serviceName }),
-  'services:restart': object({ name: serviceName }),
-  'services:log': object({ name: serviceName }),
-  'services:sources': nothing,
-  'services:choose-file': nothing,
-  'services:preview-import': object({ file, names: serviceNames }),
-  'services:import': object({ file, names: serviceNames, expected: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
-  'services:undo-import': object({ file }),
+  ...servicePayloads,
   'servers:reject': seen,
   'servers:reconsider': seen,
   'servers:remove': object({ id }),
@@ -341,28 +303,7 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'desk:quit': nothing,
   'desk:leave': object({ answer: { enum: leavingAnswers } }),
   'desk:show-documents': nothing,
-  'xiaozhi:state': nothing,
-  'xiaozhi:test': object({ address: xiaozhiAddress }),
-  'xiaozhi:add': object({
-    name: { type: 'string', maxLength: clientLimits.name },
-    address: xiaozhiAddress,
-    language: { enum: ['en', 'zh'] },
-  }),
-  'xiaozhi:change': object({
-    id,
-    change: object(
-      {},
-      {
-        enabled: { type: 'boolean' },
-        language: { enum: ['en', 'zh'] },
-        tools: { type: ['array', 'null'], maxItems: 1_000, items: { type: 'string', maxLength: 128 } },
-        resultBytes: { type: 'integer', minimum: resultBytes.least, maximum: resultBytes.most },
-      },
-    ),
-  }),
-  'xiaozhi:readdress': object({ id, address: xiaozhiAddress }),
-  'xiaozhi:remove': object({ id }),
-  'xiaozhi:connect': object({ id }),
+  ...xiaozhiPayloads,
   'chat:state': nothing,
   'chat:show': object({}, { open: id, words: { type: 'string', maxLength: 64 } }),
   'chat:test': object({
