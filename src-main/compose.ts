@@ -1,7 +1,6 @@
 /** Compose: the parts that the tray program and the headless one have in common, put together. */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { Agent } from './agent-sdk/agent.js'
 import type { GameApprovals } from './approvers/game/game-approvals.js'
 import { type BedrockTerms, type ComposedBedrock, composeBedrock } from './compose-bedrock.js'
 import { type ComposedChat, composeChat, withChatRights } from './compose-chat.js'
@@ -18,7 +17,7 @@ import { oauthConsumer } from './consumers/oauth/oauth-consumer.js'
 import type { Overlay } from './consumers/overlay/overlay.js'
 import { restConsumer } from './consumers/rest/rest-consumer.js'
 import type { CapabilityManifest } from './contract/generated/capability-manifest.js'
-import { demoWorldId } from './contract/server.js'
+import { DemoWorld } from './demo-world.js'
 import type { ChatKeyStore } from './gateway/chat-logins.js'
 import { ConnectionHistory } from './gateway/connection-history.js'
 import { Consents } from './gateway/consents.js'
@@ -27,6 +26,7 @@ import { Gateway } from './gateway/gateway.js'
 import { Guests } from './gateway/guests.js'
 import type { Log, SecretStore } from './gateway/ports.js'
 import { practiceCaller, practiceRights } from './gateway/practice.js'
+import { serversSettled } from './gateway/servers-settled.js'
 import type { StreamSafe } from './gateway/stream-safe.js'
 import { BodyRoom } from './http/body-room.js'
 import { type HttpDoor, openHttpDoor } from './http/door.js'
@@ -37,7 +37,6 @@ import { JavaProvider } from './providers/java/java-provider.js'
 import { javaFolder } from './providers/java/java-store.js'
 import { SandboxThread } from './sandbox/sandbox-thread.js'
 import { createServerProviders, type ServerProviders } from './server-providers.js'
-import { serveSimulator } from './simulator/simulator.js'
 import { openApprovalStore } from './storage/approval-store.js'
 import { openAskingPauseFile } from './storage/asking-pause-file.js'
 import type { HeadSeal } from './storage/audit/kept-head.js'
@@ -291,20 +290,7 @@ export async function compose({
 
   const endWatching = settings.watch()
 
-  let demo: Promise<Agent> | undefined
-  async function startDemoWorld(): Promise<Agent> {
-    const secret = randomBytes(32).toString('base64url')
-    const agent = await serveSimulator({ port: 0, token: secret })
-    agents.add({ id: demoWorldId, kind: 'simulator', address: agent.address, token: secret })
-    return agent
-  }
-  async function removeDemoWorld(): Promise<void> {
-    const closing = demo
-    demo = undefined
-    const agent = await closing
-    agents.remove(demoWorldId)
-    await agent?.close()
-  }
+  const demoWorld = new DemoWorld(agents)
 
   return {
     gateway,
@@ -332,11 +318,8 @@ export async function compose({
     guests,
     refusals,
     token,
-    async addDemoWorld() {
-      demo ??= startDemoWorld()
-      await demo
-    },
-    removeDemoWorld,
+    addDemoWorld: () => demoWorld.add(),
+    removeDemoWorld: () => demoWorld.remove(),
     async removeBackup(serverId, backupId) {
       const record = () => gateway.orders.recordRemoval(serverId, backupId, 'command-line')
       await javaServers.backupsOf(serverId).remove(backupId, record)
@@ -344,7 +327,7 @@ export async function compose({
     async announce() {
       await bedrock.opened
       await Promise.race([services.settled(), pause(firstContactMs)])
-      await firstContact(gateway.registry)
+      await serversSettled(gateway.registry, clock, firstContactMs)
       writeEndpoint(profile, { endpoint: door.endpoint, token, pid: process.pid })
     },
     async stop() {
@@ -360,7 +343,7 @@ export async function compose({
       // Services get their own time to end with everything they have started.
       const endingServices = services.stop()
       const closing = Promise.allSettled([
-        gateway.stop().then(removeDemoWorld),
+        gateway.stop().then(() => demoWorld.remove()),
         door.close(),
         schemas.stop(),
         sandbox.stop(),
@@ -386,17 +369,3 @@ export async function compose({
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void systemClock.after(milliseconds, resolve))
-
-function firstContact(registry: Gateway['registry']): Promise<void> {
-  const settled = () => registry.servers().every(({ state }) => state !== 'connecting')
-  return new Promise((resolve) => {
-    const done = () => {
-      cancel()
-      unsubscribe()
-      resolve()
-    }
-    const cancel = systemClock.after(firstContactMs, done)
-    const unsubscribe = registry.onDidChangeServer(() => settled() && done())
-    if (settled()) done()
-  })
-}
