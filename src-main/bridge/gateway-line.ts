@@ -132,8 +132,7 @@ export class GatewayLine {
     try {
       for (const incoming of this.#lines.push(chunk)) {
         const line = incoming.kind === 'message' ? answeringIn(incoming.bytes.toString()) : undefined
-        if (line === undefined) return void this.#socket.destroy()
-        this.#receive(line.head, line.body)
+        if (line === undefined || !this.#receive(line.head, line.body)) return void this.#socket.destroy()
       }
     } catch {
       return void this.#socket.destroy()
@@ -144,13 +143,17 @@ export class GatewayLine {
     void full.then(() => this.#socket.resume())
   }
 
-  #receive({ exchange, status, session, stream }: Answering, body: string): void {
+  /** False when nothing of the kind can come in this exchange: a stream begins once, and is the whole response. */
+  #receive({ exchange, status, session, stream }: Answering, body: string): boolean {
     const waiting = this.#waiting.get(exchange)
-    if (waiting === undefined) return
+    if (waiting === undefined) return true
+    const isInStream = stream === 'goes-on' || stream === 'ends'
+    if (waiting.stream && !isInStream) return false
     if (stream === undefined) this.#end(exchange)?.settle(replyOf(status ?? 0, session, body))
     else if (stream === 'goes-on') waiting.stream?.write(JSON.parse(body))
     else if (stream === 'ends') this.#endStream(exchange, waiting)
     else this.#beginStream(exchange, waiting, session)
+    return true
   }
 
   #beginStream(exchange: number, waiting: Waiting, sessionId: string | undefined): void {

@@ -5,6 +5,7 @@
  * of pieces, or a text that grows by pieces, takes a hundred times as much.
  */
 
+/** Bytes that are kept free at least; of a large message a quarter, so that all copying stays linear. */
 const step = 65_536
 const empty = Buffer.alloc(0)
 
@@ -20,7 +21,9 @@ export class ByteCollector {
   add(piece: Uint8Array): void {
     const length = this.#length + piece.length
     if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * length, length + step)))
+      const larger = Buffer.allocUnsafeSlow(
+        Math.max(length, Math.min(2 * length, length + Math.max(step, length >> 2))),
+      )
       larger.set(this.#buffer.subarray(0, this.#length))
       this.#buffer = larger
     }

@@ -46,6 +46,8 @@ const end = async (child: ChildProcess) => {
   await exited
 }
 
+export type BridgeScene = ReturnType<typeof bridgeScene>
+
 /** Builds the bridge and its stand-in for a gateway once a file, and gives each test a profile of its own. */
 export function bridgeScene() {
   let folder = ''

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ByteCollector } from '../../../src-main/contract/byte-collector.js'
 
 it('gives back every byte in its order, however they were cut, again and again', () => {
@@ -25,4 +25,13 @@ it('keeps what arrives byte by byte in little more memory than its bytes', () =>
   const byte = Uint8Array.of(120)
   for (let at = 0; at < 200_000; at++) collector.add(byte)
   expect(collector.take().buffer.byteLength).toBeLessThan(300_000)
+})
+
+it('does not copy a large message again for each of its pieces', () => {
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+  const collector = new ByteCollector()
+  const piece = Buffer.alloc(65_536)
+  for (let at = 0; at < 512; at++) collector.add(piece)
+  expect(allocate.mock.calls.length).toBeLessThan(50)
+  expect(allocate.mock.calls.at(-1)?.[0]).toBeLessThan(1.3 * 512 * piece.length)
 })
