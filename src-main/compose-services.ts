@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Ajv } from 'ajv'
 import { type Services, serviceId } from './contract/service.js'
 import type { Gateway } from './gateway/gateway.js'
-import type { Clock, Log } from './gateway/ports.js'
+import type { Clock, Log, SecretStore } from './gateway/ports.js'
 import { McpServices } from './providers/mcp-service/mcp-services.js'
 import { type FollowedServices, followServices } from './storage/services/follow-services.js'
 import { ServicesStore, servicesFileOf } from './storage/services/services-store.js'
@@ -22,6 +22,8 @@ export interface ComposeServicesOptions {
   readonly file?: string | undefined
   /** Of the system's store, by `SERVICE/NAME`. */
   readonly secretOf?: ((name: string) => string | undefined) | undefined
+  /** Where the tokens of sign-ins lie. */
+  readonly secrets?: SecretStore | undefined
 }
 
 export interface ComposedServices {
@@ -33,11 +35,12 @@ export interface ComposedServices {
 }
 
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
-  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf } = options
+  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets } = options
   const services = new McpServices({
     ...{ clock, log, admit },
     environment: process.env,
     secretOf: secretOf ?? (() => undefined),
+    ...(secrets && { secrets }),
     mark: gatewayId,
     embeddedHost: path.join(import.meta.dirname, 'embedded-service.cjs'),
     onFirst(serverId) {

@@ -85,6 +85,8 @@ export interface ComposeOptions {
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; none when left out. */
   readonly serviceSecretOf?: (name: string) => string | undefined
+  /** Where the tokens of people's sign-ins to services lie; they end with the program when left out. */
+  readonly serviceTokens?: SecretStore
 }
 
 export interface Composed {
@@ -157,6 +159,7 @@ export async function compose({
   xiaozhiAddresses,
   services: servicesFile,
   serviceSecretOf,
+  serviceTokens,
 }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -234,6 +237,7 @@ export async function compose({
   })
   const services = composeServices({
     ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: servicesFile, secretOf: serviceSecretOf },
+    secrets: serviceTokens,
   })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })

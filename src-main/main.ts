@@ -83,6 +83,7 @@ async function main(): Promise<void> {
     xiaozhiAddresses: secrets,
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
+    serviceTokens: secrets,
     ...(auditKey && { auditKey }),
   })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)

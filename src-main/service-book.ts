@@ -73,9 +73,11 @@ export class ServiceBook {
     const before = this.#known(name)
     const { enabled, namespace, healthCheck } = before
     const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
+    const oauth = 'oauth' in before && draft.type !== 'stdio' ? before.oauth : undefined
     const kept = {
       ...{ enabled, namespace },
       ...(healthCheck && { healthCheck }),
+      ...(oauth && { oauth }),
       ...(isSameKind && before.framing && { framing: before.framing }),
       ...(isSameKind && before.dialect && { dialect: before.dialect }),
     }
@@ -109,6 +111,16 @@ export class ServiceBook {
   async restart(name: string): Promise<void> {
     if (this.#switch(name, true)) return
     await this.#parts.services.restart(name)
+  }
+
+  /** Begins a sign-in that the service asked for. @returns the page for a person's browser @throws GatewayError */
+  signIn(name: string): Promise<string> {
+    return this.#parts.services.signIn(name)
+  }
+
+  /** Ends a sign-in that waits, and gives up access. @throws GatewayError */
+  signOut(name: string): Promise<void> {
+    return this.#parts.services.signOut(name)
   }
 
   log(name: string): readonly string[] {

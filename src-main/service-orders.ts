@@ -15,7 +15,12 @@ import type { ServiceOrder } from './storage/service-order.js'
 export interface ServiceOutcome {
   /** False when a key ends with the program. */
   readonly remembered: boolean
-  readonly data?: ServicesView | readonly string[] | ImportReport
+  readonly data?: ServicesView | readonly string[] | ImportReport | SignInPage
+}
+
+/** Where a person signs in. */
+export interface SignInPage {
+  readonly address: string
 }
 
 export interface ImportReport {
@@ -49,6 +54,11 @@ export function createServiceOrders({ book, imports, clock, log }: ServiceOrderP
         return { remembered: true }
       case 'log':
         return { remembered: true, data: book.log(order.name) }
+      case 'sign-in':
+        return { remembered: true, data: { address: await book.signIn(order.name) } }
+      case 'sign-out':
+        await book.signOut(order.name)
+        return { remembered: true }
       case 'import':
       case 'undo-import':
         return { remembered: true, data: await moved(order) }

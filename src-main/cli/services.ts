@@ -19,7 +19,7 @@ const help = [
   'Usage: gatehouse services add NAME [--env NAME=VALUE]... [--env-file FILE] [--cwd DIR] [--profile DIR] [--json] -- COMMAND [ARG]...',
   '       gatehouse services add NAME URL [--sse] [--header "NAME: VALUE"]... [--header-file FILE] [--profile DIR] [--json]',
   '       gatehouse services list [--profile DIR] [--json]',
-  '       gatehouse services start|stop|restart|remove|logs NAME [--profile DIR] [--json]',
+  '       gatehouse services start|stop|restart|remove|logs|signin|signout NAME [--profile DIR] [--json]',
   '       gatehouse services import FILE|claude-desktop|cursor|vscode [--yes|--undo] [--profile DIR] [--json]',
   '',
   'Other MCP servers behind Gatehouse. A person accepts their tools in the window before AI can use them.',
@@ -30,20 +30,22 @@ const help = [
   '  start, stop, restart  as they say; start and stop also hold after a restart of Gatehouse',
   '  remove   removes a service and its keys',
   '  logs     the last lines that a service wrote',
+  '  signin   prints the page where you sign in to a service that asks for it (OAuth); open it on this computer within',
+  '           five minutes. signout gives up access',
   '  import   shows which servers of a client would move behind Gatehouse, and what would change in its file. --yes moves',
   '           them and saves a backup; --undo shows the way back, with --yes it restores the file',
   '',
   '  --env-file FILE, --header-file FILE  one a line; other users of this computer can see what stands on the command line',
   '  --profile DIR    the data folder; that of the desktop program when left out',
   '  --json           one JSON value: list has { running, services, problems }, logs a list of lines, import { source,',
-  '                   preview or services }, the others { outcome } and, where it was refused, error',
+  '                   preview or services }, signin { address }, the others { outcome } and, where it was refused, error',
   '',
-  'add, remove, start and stop wait for Gatehouse to start when it does not run; restart, logs and import need it to run.',
+  'add, remove, start and stop wait for Gatehouse to start when it does not run; the others need it to run.',
   '',
   'Exit codes: 0 it is done or handed over, 1 it was refused, 2 the command line or the profile cannot be used.',
 ].join('\n')
 
-const acts = ['add', 'list', 'start', 'stop', 'restart', 'remove', 'logs', 'import'] as const
+const acts = ['add', 'list', 'start', 'stop', 'restart', 'remove', 'logs', 'import', 'signin', 'signout'] as const
 
 interface ImportReport {
   readonly source: ImportSource
@@ -92,6 +94,10 @@ export const services: Verb = {
     const profile = existingProfile(values.profile, 'add a service')
     if (act === 'import') return moveServices(about, { ...values, profile }, surroundings)
     if (act === 'logs') return logs(about, profile, json, surroundings)
+    if (act === 'signin') return signIn(about, profile, json, surroundings)
+    if (act === 'signout') {
+      return tell(await now(profile, { kind: 'service', act: 'sign-out', name: about }), json, surroundings)
+    }
     const order = { kind: 'service', act, name: about } as const
     return tell(act === 'restart' ? await now(profile, order) : await deliver(profile, order), json, surroundings)
   },
@@ -167,7 +173,8 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
     for (const one of view?.services ?? []) {
       const failure =
         one.lastError && one.status !== 'running' ? `  ${one.lastError.code} ${one.lastError.message}` : ''
-      out(printable(`${one.name}  ${one.status}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
+      const state = one.signIn === 'needed' ? 'needs sign-in' : one.status
+      out(printable(`${one.name}  ${state}  ${one.tools} tools, ${one.calls} calls  ${one.shows}${failure}`))
       for (const { kind, count, names } of one.warnings ?? []) {
         out(printable(`  ${warningWords[kind]} (${count}): ${names.join(', ')}${count > names.length ? ', …' : ''}`))
       }
@@ -201,6 +208,19 @@ async function logs(name: string, profile: string, json: boolean, surroundings: 
   const lines = delivery.kind === 'done' ? (delivery.data as readonly string[]) : []
   if (json) surroundings.out(JSON.stringify(lines))
   else for (const line of lines) surroundings.out(printable(line))
+  return exitCodes.good
+}
+
+async function signIn(name: string, profile: string, json: boolean, surroundings: Surroundings): Promise<ExitCode> {
+  const { out, err } = surroundings
+  const delivery = await now(profile, { kind: 'service', act: 'sign-in', name })
+  if (delivery.kind === 'refused') return refused(delivery.error, json, surroundings)
+  const { address } = (delivery.kind === 'done' ? delivery.data : {}) as { readonly address: string }
+  if (json) out(JSON.stringify({ address }))
+  else {
+    out(printable(address))
+    err('Open this page in a browser on this computer within five minutes.')
+  }
   return exitCodes.good
 }
 

@@ -18,6 +18,7 @@ export type {
   HealthCheckConfig,
   HttpServiceConfig,
   LoggingConfig,
+  OAuthClientConfig,
   ReconnectConfig,
   ServicesFile,
   SseServiceConfig,
@@ -28,6 +29,8 @@ export type {
 
 export const serviceTypes = ['stdio', 'sse', 'http', 'embedded'] as const
 export type ServiceType = (typeof serviceTypes)[number]
+/** Of a service that asks for OAuth: whether a person must sign in, is at it in a browser, or has done it. */
+export type SignInState = 'needed' | 'waiting' | 'signed-in'
 export type ServiceStatus = 'stopped' | 'starting' | 'running' | 'error'
 
 export type ServiceConfig = StdioServiceConfig | SseServiceConfig | HttpServiceConfig | EmbeddedServiceConfig
@@ -130,6 +133,10 @@ export interface ServiceSummary {
   readonly startedAt?: string
   readonly lastError?: ServiceProblem
   readonly warnings?: readonly ServiceWarning[]
+  /** Absent where nobody has to. */
+  readonly signIn?: SignInState
+  /** Why the last sign-in came to nothing. */
+  readonly signInProblem?: string
 }
 
 /** What a person enters of a service. A key is entered as it is and kept apart; one that is kept reads as its reference. */
@@ -174,6 +181,10 @@ export interface Services {
   start(name: string): Promise<void>
   stop(name: string): Promise<void>
   restart(name: string): Promise<void>
+  /** Begins a sign-in that the service asked for. @returns the page for a person's browser @throws GatewayError */
+  signIn(name: string): Promise<string>
+  /** Ends a sign-in that waits, and gives up access. @throws GatewayError 2004 */
+  signOut(name: string): Promise<void>
   /** The last lines a service wrote, the oldest first: bounded, without control characters. */
   log(name: string): readonly string[]
   /** Ends every service. */

@@ -13,7 +13,7 @@ export type ServiceOrder =
       readonly confirmed: boolean
     }
 
-const serviceActs = ['remove', 'start', 'stop', 'restart', 'log'] as const
+const serviceActs = ['remove', 'start', 'stop', 'restart', 'log', 'sign-in', 'sign-out'] as const
 export type ServiceAct = (typeof serviceActs)[number]
 
 const longestText = 8_192

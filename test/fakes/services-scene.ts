@@ -48,9 +48,11 @@ export class ServicesScene {
   readonly log = new RecordingLog()
   readonly gateway: Gateway
   readonly services: McpServices
+  /** The system's store of secrets. */
+  readonly secrets = new Map<string, string>()
 
   constructor({ accepts = true, embeddedHost = '', clock = systemClock, adapter, onFirst }: ServicesSceneOptions = {}) {
-    const { audit, log } = this
+    const { audit, log, secrets } = this
     this.gateway = new Gateway({
       ...{ audit, log, clock },
       validator: new CapabilityValidator(),
@@ -64,6 +66,14 @@ export class ServicesScene {
       ...(onFirst && { onFirst: (id) => onFirst(id, this.gateway) }),
       environment: process.env,
       secretOf: () => undefined,
+      secrets: {
+        get: (name) => secrets.get(name),
+        set(name, secret) {
+          secrets.set(name, secret)
+          return true
+        },
+        delete: (name) => void secrets.delete(name),
+      },
       mark: `test-${randomUUID()}`,
     })
     this.gateway.provide(this.services.provider)

@@ -1,9 +1,11 @@
 /** `gatehouse services` as a program, beside a gateway that runs and one that does not. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ServicesView } from '../../src-main/contract/service.js'
+import { browse, startAuthorizationServer, startGuardedServer } from '../fakes/authorization-scene.js'
 import { CleanUp, dist, root, startHeadless } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
@@ -69,6 +71,27 @@ describe('gatehouse services, as a program', () => {
     expect(gatehouse(profile, 'remove', 'Memory')).toMatchObject({ code: 0 })
     expect(listed(profile).services).toEqual([])
     expect(readdirSync(path.join(profile, 'inbox'))).toEqual([])
+  }, 120_000)
+
+  it('prints the page of a sign-in, and gives up access again', async () => {
+    const authorization = cleanUp.add(await startAuthorizationServer(), (one) => one.close())
+    const server = cleanUp.add(await startGuardedServer(authorization), (one) => one.close())
+    const { profile } = await startHeadless(cleanUp, [])
+    // The servers are in this process, so it must not wait for the program.
+    const run = async (...args: readonly string[]) => {
+      const [act = '', ...rest] = args
+      const given = [path.join(dist, 'cli.cjs'), 'services', act, '--profile', profile, ...rest]
+      return (await promisify(execFile)(process.execPath, given, { timeout: 30_000 })).stdout
+    }
+    const first = async () => (JSON.parse(await run('list', '--json')) as Pick<ServicesView, 'services'>).services[0]
+    await run('add', 'Far', server.address)
+    await until(async () => (await first())?.signIn === 'needed')
+    expect(await run('list')).toContain('needs sign-in')
+    await expect(browse((await run('signin', 'Far')).trim())).resolves.toMatchObject({ status: 200 })
+    await until(async () => (await first())?.status === 'running')
+    expect(await first()).toMatchObject({ signIn: 'signed-in' })
+    await run('signout', 'Far')
+    await until(async () => (await first())?.signIn === 'needed')
   }, 120_000)
 
   it('hands over what waits for a gateway, and says what needs one', async () => {

@@ -33,6 +33,8 @@ const services: Services = {
   stop: async (name) => void acts.push(`stop ${name}`),
   restart: async (name) => void acts.push(`restart ${name}`),
   log: () => ['a line'],
+  signIn: async (name) => `https://login.example/${name}`,
+  signOut: async (name) => void acts.push(`sign out ${name}`),
   close: async () => {},
 }
 

@@ -100,6 +100,22 @@ export interface SseServiceConfig {
   healthCheck?: HealthCheckConfig
   url: HttpUrl
   headers?: Texts
+  oauth?: OAuthClientConfig
+}
+/**
+ * For a server that asks for OAuth and registers no clients by itself.
+ *
+ * This interface was referenced by `ServicesFile`'s JSON-Schema
+ * via the `definition` "OAuthClientConfig".
+ */
+export interface OAuthClientConfig {
+  clientId?: string
+  clientSecret?: string
+  scope?: string
+  /**
+   * Where the client is registered with an exact one: http://127.0.0.1:PORT/callback.
+   */
+  redirectPort?: number
 }
 /**
  * This interface was referenced by `ServicesFile`'s JSON-Schema
@@ -112,6 +128,7 @@ export interface HttpServiceConfig {
   healthCheck?: HealthCheckConfig
   url: HttpUrl
   headers?: Texts
+  oauth?: OAuthClientConfig
 }
 /**
  * This interface was referenced by `ServicesFile`'s JSON-Schema

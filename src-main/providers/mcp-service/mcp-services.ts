@@ -16,7 +16,7 @@ import {
 } from '../../contract/service.js'
 import { serviceError } from '../../contract/service-error.js'
 import { Emitter } from '../../gateway/emitter.js'
-import type { Clock, Log, Provider, ProviderHost } from '../../gateway/ports.js'
+import type { Clock, Log, Provider, ProviderHost, SecretStore } from '../../gateway/ports.js'
 import { fitsText } from '../../policy/wildcard.js'
 import type { Admit } from '../../validation/admission.js'
 import { type Adapter, type AdapterParts, connectService } from './connection/adapters.js'
@@ -24,16 +24,20 @@ import type { Listed } from './listing.js'
 import { Guard } from './process/guard.js'
 import { endLeftovers, markFor } from './process/leftovers.js'
 import { Service } from './service.js'
+import { SignIn } from './sign-in/sign-in.js'
+import { SignInRecords } from './sign-in/sign-in-record.js'
 import { namespaceIdOf } from './tools/capability-id.js'
 import { withLibrary } from './tools/library-offer.js'
 import { ListRoom } from './tools/list-room.js'
 import { collisionsOf } from './tools/name-collisions.js'
 import { offerOf, type ToolOffer } from './tools/tool-offer.js'
 
-export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras'> {
+export interface McpServiceOptions extends Omit<AdapterParts, 'log' | 'guard' | 'eras' | 'access'> {
   readonly clock: Clock
   readonly log: Log
   readonly admit: Admit
+  /** Where the tokens of sign-ins lie; with the program they end when left out. */
+  readonly secrets?: SecretStore
   /** How services are reached; as their type says when left out. */
   readonly adapter?: Adapter
   /** Called before a service is shown for the first time. */
@@ -51,6 +55,8 @@ export class McpServices implements Services {
   readonly #services = new Map<string, Service>()
   readonly #namespaces = new Map<string, string>()
   readonly #guard: Guard
+  readonly #signIns = new Map<string, SignIn>()
+  readonly #records: SignInRecords
   readonly #eras: AdapterParts['eras'] = new Map()
   readonly #room = new ListRoom()
   /** What they offered when shared names were last looked for. */
@@ -68,6 +74,7 @@ export class McpServices implements Services {
   constructor(options: McpServiceOptions) {
     this.#options = options
     this.#guard = new Guard(markFor(options.mark))
+    this.#records = new SignInRecords(options.secrets ?? memorySecrets())
     this.#applying = endLeftovers(options.mark, options.log)
   }
 
@@ -93,13 +100,27 @@ export class McpServices implements Services {
     await this.#named(name).restart()
   }
 
+  signIn(name: string): Promise<string> {
+    return this.#signInOf(this.#named(name).name).begin()
+  }
+
+  async signOut(name: string): Promise<void> {
+    const service = this.#named(name)
+    await this.#signInOf(name).signOut()
+    if (service.config.enabled) void service.restart().catch(() => {})
+  }
+
   /** Never rejects. */
   async close(): Promise<void> {
+    for (const signIn of this.#signIns.values()) signIn.close()
     await Promise.allSettled([...this.#services.values()].map((service) => service.stop()))
   }
 
   list(): readonly ServiceSummary[] {
-    return [...this.#services.values()].map(({ summary }) => summary)
+    return [...this.#services.values()].map(({ name, summary }) => {
+      const { state, problem } = this.#signInOf(name)
+      return { ...summary, ...(state && { signIn: state }), ...(problem !== undefined && { signInProblem: problem }) }
+    })
   }
 
   log(name: string): readonly string[] {
@@ -135,7 +156,15 @@ export class McpServices implements Services {
       clock,
       log,
       adapter,
-      terms: { environment, secretOf, mark, embeddedHost, guard: this.#guard.add, eras: this.#eras },
+      terms: {
+        environment,
+        secretOf,
+        mark,
+        embeddedHost,
+        guard: this.#guard.add,
+        eras: this.#eras,
+        access: (address, client) => this.#signInOf(name).access(address, client),
+      },
       offer: (owner, listed) => this.#offer(owner, listed),
       largestResult: () => this.#toolManager.maxClientResultSize ?? clientLimits.result,
       sharedNames: () => this.#shared.get(name) ?? [],
@@ -149,7 +178,8 @@ export class McpServices implements Services {
   async #change(service: Service, config: ServiceConfig): Promise<void> {
     await service.stop()
     if (identityOf(service.config) !== identityOf(config)) {
-      // Another program inherits no trust.
+      // Another program inherits no trust, and no access.
+      await this.#signIns.get(service.name)?.signOut()
       this.#presented.delete(service.id)
       this.#host?.withdraw(service.id)
     }
@@ -165,8 +195,28 @@ export class McpServices implements Services {
     this.#room.release(name)
     this.#namespaces.delete(name)
     await service?.stop()
+    await this.#signIns.get(name)?.signOut()
+    this.#signIns.delete(name)
     this.#presented.delete(serviceId(name))
     this.#host?.withdraw(serviceId(name))
+  }
+
+  #signInOf(name: string): SignIn {
+    const known = this.#signIns.get(name)
+    if (known) return known
+    const { clock, log } = this.#options
+    const signIn = new SignIn(name, {
+      ...{ clock, log, records: this.#records },
+      onChange: () => this.#onDidChange.emit(),
+      onSignedIn() {
+        service()
+          ?.restart()
+          .catch(() => {})
+      },
+    })
+    const service = (): Service | undefined => this.#services.get(name)
+    this.#signIns.set(name, signIn)
+    return signIn
   }
 
   #namespaceFor(name: string, namespace: string): string {
@@ -233,5 +283,17 @@ export class McpServices implements Services {
     const service = this.#services.get(name)
     if (!service) throw serviceError(2004)
     return service
+  }
+}
+
+function memorySecrets(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    get: (name) => secrets.get(name),
+    set(name, secret) {
+      secrets.set(name, secret)
+      return false
+    },
+    delete: (name) => void secrets.delete(name),
   }
 }

@@ -24,6 +24,7 @@ import { Restarts } from './restarts.js'
 import { type ServiceState, serverOf, summaryOf } from './server-record.js'
 import { type CalledService, callService } from './service-call.js'
 import { endedByItself, offlineFailure, problemOf, startedLate, startFailure } from './service-failure.js'
+import { needsSignIn } from './sign-in/sign-in.js'
 import { noLibrary } from './tools/library-offer.js'
 import type { ToolOffer } from './tools/tool-offer.js'
 import { CutResults, warningOf } from './warnings.js'
@@ -263,6 +264,7 @@ export class Service {
     this.#problem = problemOf(error, clock.now())
     this.#become('error')
     log.warn('a service failed', { service: this.name, code: this.#problem.code, reason: error.message })
+    if (needsSignIn(error)) return
     // A person may stop the service while the start waits for its turn.
     const { signal } = this.#ending
     this.#restarts.plan(this.#problem.code, () => {

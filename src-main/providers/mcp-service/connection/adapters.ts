@@ -2,7 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
-import { SdkHttpError, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  type AuthProvider,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import type {
   EmbeddedServiceConfig,
   HttpServiceConfig,
@@ -16,6 +21,7 @@ import { filled, filledAll, filledHeaders, inheritedFrom, type TextSources } fro
 import type { LogTail } from '../process/log-tail.js'
 import { programOf } from '../process/program.js'
 import { markName, ServiceProcess } from '../process/service-process.js'
+import type { OAuthClient } from '../sign-in/authorization.js'
 import { boundedFetch } from './bounded-fetch.js'
 import { type Connected, connect } from './connection.js'
 import { LegacyDialect } from './legacy-dialect.js'
@@ -30,6 +36,8 @@ export interface AdapterParts extends TextSources {
   readonly embeddedHost: string
   /** Which era a server spoke when it was last asked, by its address. */
   readonly eras: Map<string, 'legacy' | 'modern'>
+  /** Where a server that asks for OAuth gets its tokens. */
+  readonly access: (address: URL, client: OAuthClient) => AuthProvider
 }
 
 /** Starts what a configuration names, and begins a session with it. */
@@ -58,13 +66,18 @@ async function connectRemote(
     throw serviceError(1002, { message: 'Its address is no http or https address.' })
   }
   const url = new URL(address)
-  const fetch = boundedFetch(filledHeaders(config.headers ?? {}, parts))
+  const headers = filledHeaders(config.headers ?? {}, parts)
+  const fetch = boundedFetch(headers)
+  // Who configured a key means that key.
+  const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  const authProvider = hasKey ? undefined : parts.access(url, oauthClientOf(config.oauth, parts))
+  const access = authProvider ? { authProvider } : {}
   const { eras } = parts
   if (config.type === 'sse') {
-    const connected = await connect({ transport: new SSEClientTransport(url, { fetch }), signal })
+    const connected = await connect({ transport: new SSEClientTransport(url, { fetch, ...access }), signal })
     return { ...connected, close: () => connected.client.close() }
   }
-  const transport = new StreamableHTTPClientTransport(url, { fetch })
+  const transport = new StreamableHTTPClientTransport(url, { fetch, ...access })
   const isLegacy = eras.get(url.href) === 'legacy'
   const connected = await connect({
     transport,
@@ -83,6 +96,16 @@ async function connectRemote(
       await Promise.race([transport.terminateSession().catch(() => {}), pause(farewellMs)])
       await client.close()
     },
+  }
+}
+
+const oauthClientOf = (config: HttpServiceConfig['oauth'], parts: TextSources): OAuthClient => {
+  const { clientId, clientSecret, scope, redirectPort } = config ?? {}
+  return {
+    ...(clientId !== undefined && { clientId: filled(clientId, parts) }),
+    ...(clientSecret !== undefined && { clientSecret: filled(clientSecret, parts) }),
+    ...(scope !== undefined && { scope }),
+    ...(redirectPort !== undefined && { redirectPort }),
   }
 }
 

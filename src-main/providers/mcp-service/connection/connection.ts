@@ -15,7 +15,7 @@ import {
   type VersionNegotiationOptions,
 } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../../../contract/call.js'
-import type { GatewayError } from '../../../contract/gateway-error.js'
+import { GatewayError } from '../../../contract/gateway-error.js'
 import { product } from '../../../contract/product.js'
 import { serviceError } from '../../../contract/service-error.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
@@ -116,6 +116,7 @@ export async function signOfLife(client: Client, timeout: number, signal: AbortS
 
 /** What the SDK threw during a call, as a failure that a caller can understand. */
 export function callFailure(thrown: unknown, cancelled: boolean): GatewayError {
+  if (thrown instanceof GatewayError) return thrown
   if (thrown instanceof ProtocolError) {
     const { code, message, data } = thrown
     return serviceError(3002, {

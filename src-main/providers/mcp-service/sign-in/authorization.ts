@@ -1,0 +1,157 @@
+/**
+ * Authorization: what the SDK's OAuth client may do and keep during one sign-in. RFC 8252, 8414, 8707, 9728.
+ *
+ * Guards invariant 7: without PKCE, without metadata, or with an endpoint that must not be asked, nothing is opened.
+ */
+import {
+  type AuthorizationServerMetadata,
+  checkResourceAllowed,
+  type OAuthClientMetadata,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { product } from '../../../contract/product.js'
+import { serviceError } from '../../../contract/service-error.js'
+import { type CheckedFetchTerms, checkedAddresses } from '../../../network/checked-fetch.js'
+
+/** What the configuration of a service says about signing in; without references. */
+export interface OAuthClient {
+  readonly clientId?: string
+  readonly clientSecret?: string
+  readonly scope?: string
+  /** Where a registered client has an exact one. */
+  readonly redirectPort?: number
+}
+
+/** Characters of an address that a browser is sent to. */
+const longestAddress = 8_192
+
+export interface AuthorizationTerms {
+  readonly service: URL
+  readonly redirectUrl: string
+  readonly state: string
+  readonly client: OAuthClient
+  readonly network: CheckedFetchTerms
+  /** Of an earlier registration with this redirect. */
+  readonly registered?: StoredOAuthClientInformation
+}
+
+export class Authorization implements OAuthClientProvider {
+  readonly #terms: AuthorizationTerms
+  readonly redirectUrl: string
+  #verifier = ''
+  discovery: OAuthDiscoveryState | undefined
+  registered: StoredOAuthClientInformation | undefined
+  granted: StoredOAuthTokens | undefined
+  /** What a browser is to open. */
+  address: URL | undefined
+  /** Absent where the configuration brings the client: nothing is registered then. */
+  readonly saveClientInformation?: (information: StoredOAuthClientInformation) => void
+
+  constructor(terms: AuthorizationTerms) {
+    this.#terms = terms
+    this.redirectUrl = terms.redirectUrl
+    this.registered = terms.registered
+    if (terms.client.clientId === undefined) {
+      this.saveClientInformation = (information) => {
+        this.registered = information
+      }
+    }
+  }
+
+  get clientMetadata(): OAuthClientMetadata {
+    const { scope } = this.#terms.client
+    return {
+      client_name: product.name,
+      redirect_uris: [this.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      ...(scope !== undefined && { scope }),
+    }
+  }
+
+  state(): string {
+    return this.#terms.state
+  }
+
+  clientInformation({ issuer }: { issuer?: string } = {}): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret } = this.#terms.client
+    if (clientId !== undefined) {
+      return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+    }
+    return this.registered?.issuer === issuer ? this.registered : undefined
+  }
+
+  tokens(): undefined {
+    return undefined
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.granted = tokens
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+
+  codeVerifier(): string {
+    return this.#verifier
+  }
+
+  /** Metadata is looked at before anything is sent to what it names. */
+  async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
+    await checkMetadata(state.authorizationServerMetadata, this.#terms.network)
+    this.discovery = state
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.discovery
+  }
+
+  invalidateCredentials(): void {
+    this.registered = undefined
+    this.granted = undefined
+  }
+
+  /** The address of the service is always named as the resource. @throws GatewayError for one of somebody else */
+  async validateResourceURL(service: string | URL, resource?: string): Promise<URL> {
+    const own = new URL(service)
+    if (resource === undefined) return own
+    if (!URL.canParse(resource) || !checkResourceAllowed({ requestedResource: own, configuredResource: resource })) {
+      throw refused('Its metadata is about another server.')
+    }
+    return new URL(resource)
+  }
+
+  async redirectToAuthorization(address: URL): Promise<void> {
+    if (address.href.length > longestAddress) throw refused('The address of its sign-in page is too long.')
+    await checkedAddresses(address, this.#terms.network)
+    this.address = address
+  }
+}
+
+export const refused = (message: string): Error =>
+  serviceError(2001, { message: `Signing in is not possible: ${message}` })
+
+async function checkMetadata(
+  metadata: AuthorizationServerMetadata | undefined,
+  terms: CheckedFetchTerms,
+): Promise<void> {
+  if (!metadata) throw refused('its authorization server has no metadata.')
+  if (!metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw refused('its authorization server has no PKCE (S256).')
+  }
+  const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata
+  const revocation = revocationEndpointOf(metadata)
+  for (const endpoint of [authorization_endpoint, token_endpoint, registration_endpoint, revocation]) {
+    if (endpoint !== undefined) await checkedAddresses(new URL(endpoint), terms)
+  }
+}
+
+export function revocationEndpointOf(metadata: AuthorizationServerMetadata | undefined): string | undefined {
+  const { revocation_endpoint: endpoint } = (metadata ?? {}) as { revocation_endpoint?: unknown }
+  return typeof endpoint === 'string' && URL.canParse(endpoint) ? endpoint : undefined
+}

@@ -1,0 +1,87 @@
+/**
+ * Redirect listener: the address on this computer to which a browser returns after a sign-in. RFC 8252, section 7.3.
+ *
+ * Guards invariant 7: it is there only while a sign-in waits, answers one path of one host, and takes only what carries
+ * the state of this sign-in. Anything else changes nothing.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface RedirectListener {
+  readonly url: string
+  /** The parameters that came with the right state. Never resolves when closed first. */
+  readonly arrived: Promise<URLSearchParams>
+  close(): void
+}
+
+const path = '/callback'
+const host = '127.0.0.1'
+
+const words = {
+  en: { title: 'Back to Gatehouse', text: 'Gatehouse got the answer. You can close this page.' },
+  zh: { title: '请返回 Gatehouse', text: 'Gatehouse 已收到结果，可以关闭此页面。' },
+} as const
+
+const style = 'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;color-scheme:light dark}'
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+const pageFor = (accepted = ''): string => {
+  const language = /^\s*zh\b/iu.test(accepted) ? 'zh' : 'en'
+  const { title, text } = words[language]
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>`
+}
+
+/** @param port 0 for a free one @throws Error when the port is taken */
+export async function listenForRedirect(state: string, port = 0): Promise<RedirectListener> {
+  let own = ''
+  let arrive = (_parameters: URLSearchParams): void => {}
+  const arrived = new Promise<URLSearchParams>((resolve) => {
+    arrive = resolve
+  })
+  const server = createServer(
+    { requestTimeout: 5_000, headersTimeout: 5_000, maxHeaderSize: 16_384, keepAlive: false },
+    (request, response) => {
+      response.setHeader('Connection', 'close')
+      const url = URL.canParse(request.url ?? '', own) ? new URL(request.url ?? '', own) : undefined
+      const isOurs = request.method === 'GET' && request.headers.host === new URL(own).host && url?.pathname === path
+      if (!isOurs || !url) return void response.writeHead(404).end()
+      if (!isSame(url.searchParams.get('state') ?? '', state)) return void response.writeHead(400).end()
+      response.writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+        'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+      })
+      response.end(pageFor(request.headers['accept-language']))
+      arrive(url.searchParams)
+    },
+  )
+  server.maxConnections = 16
+  await listening(server, port)
+  own = `http://${host}:${(server.address() as AddressInfo).port}`
+  return {
+    url: own + path,
+    arrived,
+    close() {
+      server.close()
+      // What was sent must leave first.
+      setTimeout(() => server.closeAllConnections(), 1_000).unref()
+    },
+  }
+}
+
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, exclusive: true }, () => {
+      server.off('error', reject)
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+
+const isSame = (one: string, other: string): boolean => {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second)
+}

@@ -1,0 +1,343 @@
+/**
+ * Sign-in: the access of one service that asks for OAuth: its tokens, and the way of a person through their browser.
+ *
+ * Guards invariant 8: tokens lie in the system's store, go to the address they were made for, and are in no log. Nothing is
+ * registered, opened or listened for before a person starts it.
+ */
+import { randomBytes } from 'node:crypto'
+import {
+  type AuthProvider,
+  auth,
+  extractWWWAuthenticateParams,
+  OAuthError,
+  OAuthErrorCode,
+  refreshAuthorization,
+} from '@modelcontextprotocol/client'
+import { GatewayError } from '../../../contract/gateway-error.js'
+import type { SignInState } from '../../../contract/service.js'
+import { serviceError } from '../../../contract/service-error.js'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import {
+  type CheckedFetch,
+  type CheckedFetchTerms,
+  checkedFetch,
+  RefusedAddress,
+} from '../../../network/checked-fetch.js'
+import type { ResolveHost } from '../../../network/checked-host.js'
+import { cleanText } from '../../../policy/untrusted-text.js'
+import { Authorization, type OAuthClient, refused, revocationEndpointOf } from './authorization.js'
+import { listenForRedirect, type RedirectListener } from './redirect-listener.js'
+import type { SignInRecord, SignInRecords } from './sign-in-record.js'
+
+export interface SignInParts {
+  readonly records: SignInRecords
+  readonly clock: Clock
+  readonly log: Log
+  readonly resolve?: ResolveHost
+  readonly onChange: () => void
+  /** A person came back with access. */
+  readonly onSignedIn: () => void
+}
+
+/** Milliseconds that a person has in their browser. */
+export const signInMs = 5 * 60_000
+/** Milliseconds before its end at which a token is replaced. */
+const refreshBeforeMs = 30_000
+
+interface Asked {
+  readonly address: URL
+  readonly client: OAuthClient
+  resourceMetadataUrl?: URL
+  scope?: string
+}
+
+/** The failure of a service that waits for a person's sign-in. */
+export const signInNeeded = (): GatewayError =>
+  serviceError(2001, {
+    message: 'The service asks you to sign in.',
+    suggestion: 'Open it in Servers → Services and press Sign in.',
+    details: { reason: 'sign-in' },
+  })
+
+export const needsSignIn = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && thrown.details?.reason === 'sign-in'
+
+export class SignIn {
+  readonly #name: string
+  readonly #parts: SignInParts
+  #asked: Asked | undefined
+  #isNeeded = false
+  #flow: { readonly address: string; end(): void } | undefined
+  #starting: Promise<string> | undefined
+  #refreshing: Promise<boolean> | undefined
+  #problem: string | undefined
+
+  constructor(name: string, parts: SignInParts) {
+    this.#name = name
+    this.#parts = parts
+  }
+
+  get state(): SignInState | undefined {
+    if (this.#flow || this.#starting) return 'waiting'
+    if (this.#isNeeded) return 'needed'
+    return this.#record?.tokens ? 'signed-in' : undefined
+  }
+
+  /** Why the last sign-in came to nothing. */
+  get problem(): string | undefined {
+    return this.#problem
+  }
+
+  /** What the connection to this address asks for tokens. */
+  access(address: URL, client: OAuthClient): AuthProvider {
+    this.#asked = { address, client }
+    return {
+      token: () => this.#token(),
+      onUnauthorized: async ({ response }) => {
+        const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
+        this.#asked = {
+          ...{ address, client },
+          ...(resourceMetadataUrl && { resourceMetadataUrl }),
+          ...(scope !== undefined && { scope }),
+        }
+        if (await this.#refresh()) return
+        this.#need()
+        throw signInNeeded()
+      },
+    }
+  }
+
+  /** @returns the address for the person's browser @throws GatewayError when it cannot begin */
+  begin(): Promise<string> {
+    if (this.#flow) return Promise.resolve(this.#flow.address)
+    this.#starting ??= this.#begin()
+      .catch((thrown: unknown) => {
+        throw this.#failed(thrown)
+      })
+      .finally(() => {
+        this.#starting = undefined
+        this.#parts.onChange()
+      })
+    return this.#starting
+  }
+
+  /** Ends a sign-in that waits, and gives up access. Never rejects. */
+  async signOut(): Promise<void> {
+    await this.#starting?.catch(() => {})
+    this.#flow?.end()
+    const record = this.#record
+    this.#parts.records.forget(this.#name)
+    this.#problem = undefined
+    if (record?.tokens) await this.#revoke(record).catch(() => {})
+    this.#parts.onChange()
+  }
+
+  /** Ends a sign-in that waits. */
+  close(): void {
+    this.#flow?.end()
+  }
+
+  get #record(): SignInRecord | undefined {
+    return this.#asked && this.#parts.records.read(this.#name, this.#asked.address.href)
+  }
+
+  #need(): void {
+    if (this.#isNeeded) return
+    this.#isNeeded = true
+    this.#parts.onChange()
+  }
+
+  async #token(): Promise<string | undefined> {
+    const record = this.#record
+    const { expiresAt, tokens } = record ?? {}
+    const isOld = expiresAt !== undefined && expiresAt - refreshBeforeMs < this.#parts.clock.now().getTime()
+    // Where it cannot be replaced now, the server decides about the old one.
+    if (isOld && tokens?.refresh_token !== undefined) await this.#refresh().catch(() => false)
+    return this.#record?.tokens?.access_token
+  }
+
+  /** @returns whether there is another token now @throws Error when the authorization server cannot be reached */
+  #refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  async #refreshOnce(): Promise<boolean> {
+    const record = this.#record
+    const asked = this.#asked
+    const { tokens, discovery } = record ?? {}
+    const client = asked && clientOf(asked.client, record)
+    if (!asked || !record || !discovery || !client || tokens?.refresh_token === undefined) return false
+    try {
+      const fresh = await refreshAuthorization(discovery.authorizationServerUrl, {
+        ...(discovery.authorizationServerMetadata && { metadata: discovery.authorizationServerMetadata }),
+        clientInformation: client,
+        refreshToken: tokens.refresh_token,
+        resource: discovery.resourceMetadata?.resource ?? asked.address,
+        fetchFn: this.#fetch(asked),
+      })
+      const { issuer, scope } = tokens
+      this.#keep({ ...record, tokens: { ...(scope !== undefined && { scope }), ...fresh, ...(issuer && { issuer }) } })
+      return true
+    } catch (thrown) {
+      const isRefused = thrown instanceof OAuthError && thrown.code !== OAuthErrorCode.ServerError
+      if (!isRefused) throw serviceError(2001, { message: 'The authorization server does not respond.' })
+      const { tokens: _ended, expiresAt: _end, ...rest } = record
+      this.#parts.records.write(this.#name, rest)
+      return false
+    }
+  }
+
+  #keep(record: SignInRecord): void {
+    const { expires_in: seconds } = record.tokens ?? {}
+    const { expiresAt: _before, ...rest } = record
+    const end = typeof seconds === 'number' && this.#parts.clock.now().getTime() + seconds * 1_000
+    this.#parts.records.write(this.#name, { ...rest, ...(typeof end === 'number' && { expiresAt: end }) })
+    this.#isNeeded = false
+    this.#parts.onChange()
+  }
+
+  #fetch(asked: Asked): CheckedFetch {
+    return checkedFetch(this.#network(asked))
+  }
+
+  #network({ address }: Asked): CheckedFetchTerms {
+    const { resolve } = this.#parts
+    return { namedBy: address, ...(resolve && { resolve }) }
+  }
+
+  async #begin(): Promise<string> {
+    const asked = this.#asked
+    if (!asked) throw refused('the service did not ask for it.')
+    this.#problem = undefined
+    const before = this.#record
+    const state = randomBytes(32).toString('base64url')
+    const listener = await this.#listen(state, asked.client, before)
+    try {
+      const hasSameRedirect = before?.redirectUrl === listener.url
+      const authorization = new Authorization({
+        ...{ service: asked.address, redirectUrl: listener.url, state, client: asked.client },
+        network: this.#network(asked),
+        ...(hasSameRedirect && before.client && { registered: before.client }),
+      })
+      await auth(authorization, { ...this.#terms(asked), forceReauthorization: true })
+      const { address } = authorization
+      if (!address) throw refused('its authorization server named no page.')
+      this.#wait(listener, authorization, asked, address.href)
+      return address.href
+    } catch (thrown) {
+      listener.close()
+      throw thrown
+    }
+  }
+
+  #terms(asked: Asked) {
+    const { resourceMetadataUrl, scope = asked.client.scope } = asked
+    return {
+      serverUrl: asked.address,
+      fetchFn: this.#fetch(asked),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+      ...(scope !== undefined && { scope }),
+    }
+  }
+
+  /** The port of an earlier registration, where it is free: not every server lets it differ. */
+  async #listen(
+    state: string,
+    { redirectPort }: OAuthClient,
+    before: SignInRecord | undefined,
+  ): Promise<RedirectListener> {
+    if (redirectPort !== undefined) return listenForRedirect(state, redirectPort)
+    const known = before?.redirectUrl === undefined ? 0 : Number(new URL(before.redirectUrl).port)
+    return listenForRedirect(state, known).catch(() => listenForRedirect(state))
+  }
+
+  #wait(listener: RedirectListener, authorization: Authorization, asked: Asked, address: string): void {
+    const cancel = this.#parts.clock.after(signInMs, () => end('Nobody signed in within five minutes.'))
+    const end = (problem?: string): void => {
+      if (this.#flow !== flow) return
+      this.#flow = undefined
+      cancel()
+      listener.close()
+      this.#problem = problem
+      this.#parts.onChange()
+    }
+    const flow = { address, end: () => end() }
+    this.#flow = flow
+    void listener.arrived.then(async (parameters) => {
+      try {
+        await this.#finish(parameters, authorization, asked)
+        if (this.#flow !== flow) return
+        this.#accept(authorization, asked)
+        end()
+        this.#parts.onSignedIn()
+      } catch (thrown) {
+        if (this.#flow === flow) end(this.#failed(thrown).message)
+      }
+    })
+  }
+
+  async #finish(parameters: URLSearchParams, authorization: Authorization, asked: Asked): Promise<void> {
+    const code = parameters.get('code')
+    // Texts of a refusal are anybody's: none is shown.
+    if (!code) throw refused('it was refused in the browser.')
+    const iss = parameters.get('iss')
+    await auth(authorization, { ...this.#terms(asked), authorizationCode: code, ...(iss !== null && { iss }) })
+    if (!authorization.granted) throw refused('its authorization server gave no token.')
+  }
+
+  #accept({ discovery, registered, granted, redirectUrl }: Authorization, { address }: Asked): void {
+    this.#keep({
+      address: address.href,
+      redirectUrl,
+      ...(discovery && { discovery }),
+      ...(registered && { client: registered }),
+      ...(granted && { tokens: granted }),
+    })
+  }
+
+  /** RFC 7009; what cannot be revoked ends by itself. */
+  async #revoke(record: SignInRecord): Promise<void> {
+    const asked = this.#asked
+    const endpoint = revocationEndpointOf(record.discovery?.authorizationServerMetadata)
+    const client = asked && clientOf(asked.client, record)
+    const { refresh_token: refresh, access_token: access = '' } = record.tokens ?? {}
+    if (!asked || endpoint === undefined || !client) return
+    const { client_id, client_secret } = client
+    const body = new URLSearchParams({
+      ...{
+        token: refresh ?? access,
+        token_type_hint: refresh === undefined ? 'access_token' : 'refresh_token',
+        client_id,
+      },
+      ...(client_secret !== undefined && { client_secret }),
+    })
+    await this.#fetch(asked)(endpoint, { method: 'POST', body })
+  }
+
+  /** What went wrong, without anything that was sent. */
+  #failed(thrown: unknown): GatewayError {
+    const error = thrown instanceof GatewayError ? thrown : refused(reasonOf(thrown))
+    this.#problem = error.message
+    this.#parts.log.warn('a sign-in to a service failed', { service: this.#name, reason: error.message })
+    return error as GatewayError
+  }
+}
+
+const clientOf = ({ clientId, clientSecret }: OAuthClient, record: SignInRecord | undefined) =>
+  clientId === undefined
+    ? record?.client
+    : { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+
+function reasonOf(thrown: unknown): string {
+  if (thrown instanceof RefusedAddress) return cleanText(thrown.message, 200)
+  if (thrown instanceof OAuthError) return `its authorization server refused (${cleanText(String(thrown.code), 40)}).`
+  const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown }
+  if (name === 'IssuerMismatchError') return 'its metadata is of another authorization server.'
+  if (code === 'EADDRINUSE') return 'the port of its redirect is taken.'
+  return typeof code === 'string'
+    ? `its authorization server cannot be reached (${cleanText(code, 40)}).`
+    : 'its authorization server answered wrongly.'
+}
