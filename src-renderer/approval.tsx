@@ -2,8 +2,8 @@
 import { useCallback, useState } from 'react'
 import { start } from './app/start.js'
 import { PlainQuestion } from './features/approvals/pop-up/plain-question.js'
-import { PopUp } from './features/approvals/pop-up/pop-up.js'
-import { approvals, serverStates } from './state/feeds.js'
+import { PopUpStage } from './features/approvals/pop-up-stage.js'
+import { approvals, inputs, serverStates } from './state/feeds.js'
 import { startSounds } from './state/sounds.js'
 import { Boundary } from './ui/boundary.js'
 
@@ -22,13 +22,14 @@ const Page = () => {
   if (bare) return <PlainQuestion onAgain={again} />
   return (
     <Boundary where="pop-up" instead={(tryAgain) => <PlainQuestion onAgain={tryAgain} />}>
-      <PopUp first={first} />
+      <PopUpStage first={first} />
     </Boundary>
   )
 }
 
 void start(<Page />, () => {
   approvals.start()
+  inputs.start()
   serverStates.start()
   startSounds()
 })

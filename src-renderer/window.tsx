@@ -18,6 +18,7 @@ import {
   consents,
   gameApproval,
   guests,
+  inputs,
   javaSetups,
   overlay,
   panic,
@@ -58,6 +59,7 @@ void start(<Page />, () => {
   servers.start()
   services.start()
   approvals.start()
+  inputs.start()
   askingPauses.start()
   settingsProblem.start()
   calls.start()

@@ -24,6 +24,8 @@ export interface CallBack {
   notify(method: string, params: JsonObject): void
   /** @throws Error when the client cannot be reached any more, or refuses */
   request(request: ClientRequest): Promise<JsonObject>
+  /** What is answered where the capabilities do not name the request; undefined where nobody has an answer. */
+  refuse?(request: ClientRequest): Promise<JsonObject> | undefined
   /** The call will take long: a client that knows tasks may follow it as one. @param describe how far it is */
   becomesTask(describe: () => string | undefined): void
 }

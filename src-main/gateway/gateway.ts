@@ -2,6 +2,7 @@
 import type { ApprovalId } from '../contract/approval.js'
 import type { Caller, JsonObject, ServerReference } from '../contract/call.js'
 import { type CallLimit, normalRights, type Rights } from '../contract/client.js'
+import { GatewayError } from '../contract/gateway-error.js'
 import type { CallWay, GameEntry, Reading } from '../contract/live.js'
 import { defaultSettings, type Governance } from '../contract/settings.js'
 import { defaultQuorum, type QuorumSettings } from '../policy/quorum.js'
@@ -19,12 +20,14 @@ import { Emitter, type Subscribe } from './emitter.js'
 import { GameAnswers } from './game-answers.js'
 import { GameEvents } from './game-events.js'
 import { HeldCalls } from './held-calls.js'
+import { InputRequests } from './input-requests.js'
 import { invoke } from './invoke.js'
 import { LastHours } from './last-hour.js'
 import { LiveFeed } from './live-feed.js'
 import { ManifestTrust } from './manifest-trust.js'
 import { memoryApprovalStore, memoryRuleStore } from './memory-stores.js'
 import { Orders } from './orders.js'
+import type { OwnerCallBackParts } from './owner-call-back.js'
 import { Panic } from './panic.js'
 import type {
   ApprovalStore,
@@ -89,6 +92,8 @@ export interface GatewayOptions {
   readonly ruleStore?: RuleStore
   /** How many people must agree, as it is set now. */
   readonly quorums?: () => QuorumSettings
+  /** Serves requests of services for the AI model; none when left out. */
+  readonly modelFor?: OwnerCallBackParts['modelFor']
   /** Milliseconds a question waits for a person. */
   readonly patienceMs?: number
   /** Milliseconds a client waits for a person before it is told to come back. */
@@ -133,6 +138,8 @@ export class Gateway implements Invoker {
   readonly panic: Panic
   /** Programs that were denied several times. For people alone (invariant 6). */
   readonly askingPauses: AskingPauses
+  /** What services ask a person for. For people alone (invariant 6). */
+  readonly inputs: InputRequests
   /** Who proved the chat key in the game. For people, and for whoever answers in chat. */
   readonly logins: ChatLogins
   /** What players wrote to answer requests. For approvers alone (invariant 6). */
@@ -192,6 +199,11 @@ export class Gateway implements Invoker {
     this.#readings = new Readings(this.feed, clock)
     const governance = options.governance ?? (() => defaultSettings)
     this.panic = new Panic({ store: options.panic ?? unkept, approvals: this.approvals, audit, clock, log, governance })
+    this.inputs = new InputRequests({
+      ...{ clock, audit, log },
+      stopped: () => (this.panic.state.on ? this.panic.refusal() : undefined),
+    })
+    this.panic.onDidPanic(() => this.inputs.declineAll(this.panic.refusal()))
     const events = new GameEvents({
       registry: this.registry,
       feed: this.feed,
@@ -247,6 +259,7 @@ export class Gateway implements Invoker {
       callLimitOf: options.callLimitOf ?? (() => undefined),
       quorums: options.quorums ?? (() => defaultQuorum),
       panic: this.panic,
+      owner: { inputs: this.inputs, modelFor: options.modelFor ?? (() => undefined) },
       governance,
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
@@ -347,6 +360,7 @@ export class Gateway implements Invoker {
   /** Denies what is open and lets go of every server. */
   async stop(): Promise<void> {
     this.approvals.denyAll('gatehouse')
+    this.inputs.declineAll(new GatewayError('SYSTEM.MAINTENANCE'))
     this.#parts.refusals.close()
     this.askingPauses.close()
     await Promise.all(this.#providers.map((provider) => provider.stop()))

@@ -7,6 +7,7 @@ import { chatLimits, modelProviders } from '../contract/chat.js'
 import { clientLimits, effects, heldRoles } from '../contract/client.js'
 import { programIds } from '../contract/connection.js'
 import { playerLinkLimits } from '../contract/game-approval.js'
+import { longestInput } from '../contract/input-form.js'
 import { leavingAnswers } from '../contract/leaving.js'
 import { pauseMinutes } from '../contract/panic.js'
 import { durationSchema, newRuleSchema, ruleChangeSchema, whatSchema } from '../contract/rule-schema.js'
@@ -52,6 +53,20 @@ const clientChange = {
   },
   callsPerMinute: { type: 'integer' },
 }
+
+const inputText = { type: 'string', maxLength: longestInput }
+const inputAnswer = object(
+  { action: { enum: ['accept', 'decline', 'cancel'] } },
+  {
+    values: {
+      type: 'object',
+      maxProperties: 64,
+      additionalProperties: {
+        anyOf: [inputText, { type: 'number' }, { type: 'boolean' }, { type: 'array', maxItems: 256, items: inputText }],
+      },
+    },
+  },
+)
 
 /** How a server is dialled, and under what name. */
 const dialled = {
@@ -208,6 +223,9 @@ const schemas: Readonly<Record<RequestChannel, object>> = {
   'audit:get': object({ id }),
   'audit:state': nothing,
   'audit:export': object({ format: { enum: ['jsonl', 'csv'] }, filter: object({}, auditFilter) }),
+  'inputs:list': nothing,
+  'inputs:show': object({ id }),
+  'inputs:answer': object({ id, answer: inputAnswer }),
   'consents:list': nothing,
   'consents:decide': object({ id, decision: { enum: ['accept', 'decline'] } }, { role: { enum: heldRoles } }),
   'rules:list': object({}, { limit: { type: 'integer', minimum: 1, maximum: 500 }, cursor: id }),

@@ -10,6 +10,7 @@ import type { KnownClients } from '../contract/client.js'
 import type { Guest } from '../contract/connection.js'
 import type { OpenConsent } from '../contract/consent.js'
 import type { GameApproval } from '../contract/game-approval.js'
+import type { OpenInputRequest } from '../contract/input-request.js'
 import type { SetupState } from '../contract/java-server.js'
 import type { LeavingQuestion } from '../contract/leaving.js'
 import type { OverlayState } from '../contract/overlay.js'
@@ -43,6 +44,7 @@ export interface Pushes {
   'connect:guests-changed': readonly Guest[]
   /** The trail was checked, is broken, cannot be written or can be again. */
   'audit:changed': AuditState
+  'inputs:changed': readonly OpenInputRequest[]
   'consents:changed': readonly OpenConsent[]
   'people:changed': People
   /** How many rules there are now, and whether some cannot be read. */

@@ -16,6 +16,7 @@ import type { Bridge, Client, ClientChange, HeldRole, KnownClients, NewClient, N
 import type { ConfigPreview, Finding, Guest, Guide, ProgramId } from '../contract/connection.js'
 import type { ConsentDecision, OpenConsent } from '../contract/consent.js'
 import type { GameApproval } from '../contract/game-approval.js'
+import type { InputAnswer, OpenInputRequest } from '../contract/input-request.js'
 import type { JavaFinding } from '../contract/java-finding.js'
 import type {
   BackupsView,
@@ -262,6 +263,11 @@ export interface Requests {
   /** The owner has read that rules of an earlier version cover any arguments. */
   'rules:acknowledge': { send: undefined; get: null }
   /** Programs that came by OAuth and wait to be let in. */
+  /** What services ask a person for. */
+  'inputs:list': { send: undefined; get: readonly OpenInputRequest[] }
+  /** Brings the pop-up with this one to the front. */
+  'inputs:show': { send: { id: string }; get: null }
+  'inputs:answer': { send: { id: string; answer: InputAnswer }; get: null }
   'consents:list': { send: undefined; get: readonly OpenConsent[] }
   /** `role` is the normal one when left out. */
   'consents:decide': { send: { id: string; decision: ConsentDecision; role?: HeldRole }; get: null }

@@ -28,6 +28,7 @@ import { consentHandlers } from '../ipc/handlers/consents.js'
 import { deskHandlers } from '../ipc/handlers/desk.js'
 import { FreshKey } from '../ipc/handlers/fresh-key.js'
 import { gameApprovalHandlers } from '../ipc/handlers/game-approval.js'
+import { inputHandlers } from '../ipc/handlers/inputs.js'
 import { javaHandlers } from '../ipc/handlers/java.js'
 import { liveHandlers } from '../ipc/handlers/live.js'
 import { panicHandlers } from '../ipc/handlers/panic.js'
@@ -51,7 +52,7 @@ import { systemClock } from '../storage/system-clock.js'
 import { createContractAjv } from '../validation/ajv.js'
 import { AnewWatch } from './anew-watch.js'
 import { ApprovalWindow } from './approval-window.js'
-import { denyWhenAway } from './away.js'
+import { denyAllOpen, denyWhenAway } from './away.js'
 import { installBedrockPack } from './bedrock-pack.js'
 import { createJavaCheck } from './java-check.js'
 import { type JavaSetUps, rconPortsOf } from './java-set-ups.js'
@@ -122,7 +123,8 @@ export async function openDesk({
   const language = () => languageOf(settings.get(), app.getLocale())
 
   const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), () => void leaving.closed())
-  const popUp = new ApprovalWindow(path.join(dist, 'pop-up-preload.cjs'), denyAllOpen, systemClock.elapsed)
+  const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
+  const popUp = new ApprovalWindow(path.join(dist, 'pop-up-preload.cjs'), denyOpen, systemClock.elapsed)
   const windows = [mainWindow, popUp] as const
   const documents = app.isPackaged ? path.join(process.resourcesPath, 'docs') : path.join(dist, '..', 'docs')
   const agentGuide = app.isPackaged
@@ -143,7 +145,7 @@ export async function openDesk({
       addressAfter: (often) => `${pageUrl('approval')}${often ? '?bare' : ''}`,
       // A page that died answers nothing: what is open is denied, and the next question finds a fresh one.
       onGone: () => {
-        denyAllOpen()
+        denyOpen()
         popUp.hide()
       },
     })
@@ -181,15 +183,11 @@ export async function openDesk({
     if (problem !== '') throw new GatewayError('SYSTEM.INTERNAL_ERROR', { message: problem })
   }
 
-  function denyAllOpen(): void {
-    approvals.denyAll('desktop: closed the pop-up')
-  }
-
   const leaving = new Leaving({
     window: mainWindow,
     settings,
     atStake: () => ({
-      questions: approvals.open().length + consents.open().length,
+      questions: approvals.open().length + gateway.inputs.open().length + consents.open().length,
       clients: clientsCutOff(composed.guests.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: askSystemProgram }),
@@ -262,6 +260,7 @@ export async function openDesk({
   serveIpc(
     {
       ...approvalHandlers(approvals, popUp),
+      ...inputHandlers({ inputs: gateway.inputs, screen: popUp, openAddress: (href) => shell.openExternal(href) }),
       ...serverHandlers(registry, book, gateway.trust, serverNews),
       ...serverCareHandlers({
         registry,
@@ -386,8 +385,9 @@ export async function openDesk({
   trouble.onDidConnect(() => push('trouble:changed', trouble.state()))
   updates.onDidChange((state) => push('updates:changed', state))
   consents.attach()
+  gateway.inputs.attach()
   approvals.attach(desktop)
-  denyWhenAway(approvals, consents)
+  denyWhenAway(gateway, consents)
 
   return {
     showWindow,

@@ -20,14 +20,19 @@ export function openUpdates(
     },
     settings: () => settings.get().updates,
     goingOn: () => ({
-      questions: gateway.approvals.open().length + consents.open().length,
+      questions: gateway.approvals.open().length + gateway.inputs.open().length + consents.open().length,
       calls: gateway.calls.list().length,
     }),
     restart: () => void shutDown().then(() => updater?.install()),
     clock: systemClock,
     log,
   })
-  for (const changes of [gateway.approvals.onDidClose, gateway.calls.onDidChange, consents.onDidClose])
+  for (const changes of [
+    gateway.approvals.onDidClose,
+    gateway.calls.onDidChange,
+    gateway.inputs.onDidClose,
+    consents.onDidClose,
+  ])
     changes(() => updates.reconsider())
   return updates
 }

@@ -50,12 +50,14 @@ const startingMs = 3_000
 export function openPresence(parts: PresenceParts): Presence {
   const { composed, mainWindow, popUp, trouble, clock, log, quit } = parts
   const { gateway, settings, consents, audit, stream } = composed
-  const { approvals, registry, panic, calls, feed } = gateway
+  const { approvals, inputs, registry, panic, calls, feed } = gateway
   const maskText = (text: string) => stream.text(text)
   const words = createPlainWords(maskText)
   let { translate } = parts
 
-  const showQuestions = () => (approvals.open().length > 0 ? popUp.show() : mainWindow.show())
+  const others = () => consents.open().length + inputs.open().length
+  const isAnyOpen = () => approvals.open().length + inputs.open().length > 0
+  const showQuestions = () => (isAnyOpen() ? popUp.show() : mainWindow.show())
   const showQuestion = (id: string) => (approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' }))
 
   const tray = new TrayService(
@@ -92,7 +94,7 @@ export function openPresence(parts: PresenceParts): Presence {
     }),
     play: (sound) => push('sound:play', { sound, volume: settings.get().sounds.volume }),
     // Who has the pop-up before them sees there what came to it.
-    notify: () => popUp.isUp || notices.questions(approvals.open(), consents.open().length),
+    notify: () => popUp.isUp || notices.questions(approvals.open(), others()),
     ended: () => notices.questionsEnded(),
   })
 
@@ -137,7 +139,7 @@ export function openPresence(parts: PresenceParts): Presence {
 
   const count = () => {
     tray.questions = approvals.open()
-    tray.others = consents.open().length
+    tray.others = others()
   }
   approvals.onDidOpen(({ id, risk }) => {
     count()
@@ -146,7 +148,16 @@ export function openPresence(parts: PresenceParts): Presence {
   approvals.onDidClose(({ approvalId }) => {
     count()
     attention.gone(approvalId)
-    if (approvals.open().length === 0) popUp.hide()
+    if (!isAnyOpen()) popUp.hide()
+  })
+  inputs.onDidOpen(({ id }) => {
+    count()
+    void attention.arrived({ id, critical: false, raise: () => popUp.appear() })
+  })
+  inputs.onDidClose(({ id }) => {
+    count()
+    attention.gone(id)
+    if (!isAnyOpen()) popUp.hide()
   })
   consents.onDidOpen(({ id }) => {
     count()

@@ -69,6 +69,9 @@ function pushOfGateway(gateway: Gateway, clock: Clock): void {
   gateway.approvals.onDidOpen(approvalsChanged)
   gateway.approvals.onDidChange(approvalsChanged)
   gateway.approvals.onDidClose(approvalsChanged)
+  const inputsChanged = () => push('inputs:changed', gateway.inputs.open())
+  gateway.inputs.onDidOpen(inputsChanged)
+  gateway.inputs.onDidClose(inputsChanged)
   let rulesAreTold = true
   gateway.rules.onDidChange(() => {
     if (!rulesAreTold) return

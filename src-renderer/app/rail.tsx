@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { StreamSwitch } from '../features/streaming/stream-switch.js'
-import { approvals, servers, settingsProblem } from '../state/feeds.js'
+import { approvals, inputs, servers, settingsProblem } from '../state/feeds.js'
 import { goTo, type ScreenName, usePlace } from '../state/place.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { GateMark, Icon } from '../ui/icon.js'
@@ -27,7 +27,8 @@ const keysFor = (screen: ScreenName): string | undefined => {
 export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { t } = useTranslation()
   const shown = usePlace(({ screen }) => screen)
-  const questions = approvals.use((feed) => feed.value.length)
+  const approvalCount = approvals.use((feed) => feed.value.length)
+  const questions = approvalCount + inputs.use((feed) => feed.value.length)
   const unaccepted = servers.use((feed) => unacceptedOf(feed.value))
   const problems = settingsProblem.use((feed) => (feed.value ? 1 : 0))
   const waiting: Readonly<Partial<Record<ScreenName, number>>> = {

@@ -9,6 +9,7 @@ import { bridge, type KnownClients, normalRights } from '../../src-main/contract
 import type { Guest } from '../../src-main/contract/connection.js'
 import type { OpenConsent } from '../../src-main/contract/consent.js'
 import { type GameApproval, noGameApproval } from '../../src-main/contract/game-approval.js'
+import type { OpenInputRequest } from '../../src-main/contract/input-request.js'
 import type { SetupState } from '../../src-main/contract/java-server.js'
 import type { OverlayState } from '../../src-main/contract/overlay.js'
 import type { PanicState } from '../../src-main/contract/panic.js'
@@ -57,6 +58,12 @@ export const people = createFeed<People>(nobodyElse, {
 export const settingsProblem = createFeed<SettingsProblem | null>(null, {
   subscribe: (listener) => subscribe('settings:problem-changed', listener),
   fetch: () => request('settings:problem'),
+})
+
+/** What services ask a person for. */
+export const inputs = createFeed<readonly OpenInputRequest[]>([], {
+  subscribe: (listener) => subscribe('inputs:changed', listener),
+  fetch: () => request('inputs:list'),
 })
 
 export const consents = createFeed<readonly OpenConsent[]>([], {

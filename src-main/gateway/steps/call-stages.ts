@@ -20,6 +20,7 @@ import type { CallRequest } from '../call-path.js'
 import type { CallsInFlight } from '../calls-in-flight.js'
 import type { ContextCache } from '../context-cache.js'
 import type { LiveFeed } from '../live-feed.js'
+import type { OwnerCallBackParts } from '../owner-call-back.js'
 import type { Panic } from '../panic.js'
 import type { AuditLog, Clock, Log, ServerLink, Validator } from '../ports.js'
 import type { Answer } from '../question.js'
@@ -48,6 +49,8 @@ export interface Gatehouse {
   readonly denials: RecentDenials
   readonly askingPauses: AskingPauses
   readonly panic: Panic
+  /** The person who is asked what the client of a service's call cannot be. */
+  readonly owner: OwnerCallBackParts
   readonly snapshots: AgentSnapshots
   readonly undo: UndoKeeper
   readonly validator: Validator

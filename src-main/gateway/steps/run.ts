@@ -7,6 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { GatewayError } from '../../contract/gateway-error.js'
 import { cleanObject, relayedLimits } from '../../policy/untrusted-text.js'
 import type { Told } from '../context-cache.js'
+import { type AskingCall, withOwner } from '../owner-call-back.js'
 import type { ProviderAnswer } from '../ports.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
 import { withDeadline } from './deadline.js'
@@ -35,7 +36,16 @@ const opaqueSessionId = (client: string, sessionId: string): string =>
     .digest('base64url')
     .slice(0, 22)
 
-async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, panic }: Gatehouse): Promise<Told> {
+/** What a person is told when the service asks them something. */
+const askingCall = ({ link, caller, manifest, requestId, traceId }: Snapped): AskingCall => ({
+  server: { id: link.server.id, name: link.server.name },
+  ...{ caller, requestId, traceId },
+  capabilityId: manifest.id,
+  capabilityName: manifest.name,
+})
+
+async function tell(call: Snapped, gatehouse: Gatehouse): Promise<Told> {
+  const { contexts, clock, callTimeoutMs, validator, panic, owner } = gatehouse
   const { manifest, caller, link } = call
   const question = {
     capabilityId: manifest.id,
@@ -47,14 +57,15 @@ async function tell(call: Snapped, { contexts, clock, callTimeoutMs, validator, 
   // Most stop everything because there is something to undo.
   const stopped = call.undoing || call.ordering ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
-    const request = {
-      ...question,
-      requestId: call.requestId,
-      traceId: call.traceId,
-      ...(link.relays && call.callBack && { callBack: call.callBack }),
-    }
+    const request = { ...question, requestId: call.requestId, traceId: call.traceId }
     const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs
-    const answer = await withDeadline(clock, longest, (signal) => link.invoke(request, withCaller(signal)), stopped)
+    const ended = new AbortController()
+    const invoke = (signal: AbortSignal) => {
+      if (!link.relays) return link.invoke(request, signal)
+      const during = AbortSignal.any([withCaller(signal), ended.signal])
+      return link.invoke({ ...request, callBack: withOwner(call.callBack, askingCall(call), owner, during) }, during)
+    }
+    const answer = await withDeadline(clock, longest, invoke, stopped).finally(() => ended.abort())
     const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     return { ...answer, data: checked.value }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OpenApproval } from '../../../src-main/contract/approval.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
-import { approvals } from '../../state/feeds.js'
+import { approvals, inputs } from '../../state/feeds.js'
 import { useAnswers } from '../../state/use-answers.js'
 import { AnswerButtons } from '../../ui/answer-buttons.js'
 import { Avatar } from '../../ui/avatar.js'
@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.js'
 import { RiskBadge } from '../../ui/risk-badge.js'
 import { Screen } from '../../ui/screen.js'
 import { ServerName } from '../../ui/server-name.js'
+import { InputCard } from './inputs/input-card.js'
 import { longestWord, QuestionFacts, toldQuestion } from './question-facts.js'
 import { waiting } from './question-queue.js'
 import './approvals-screen.css'
@@ -70,10 +71,11 @@ export const ApprovalsScreen = () => {
   const { t } = useTranslation()
   const { value, status } = approvals.use()
   const questions = waiting(value)
+  const requests = inputs.use((feed) => feed.value)
   return (
     <Screen title={t('nav.approvals')} status={status}>
       <AskingPauses />
-      {questions.length === 0 ? (
+      {questions.length + requests.length === 0 ? (
         <EmptyState
           art={<Icon name="shield" size={24} />}
           title={t('approvals.emptyTitle')}
@@ -83,6 +85,9 @@ export const ApprovalsScreen = () => {
         <ul className="approval-cards">
           {questions.map((question) => (
             <Question key={question.id} question={question} startsOpen={questions.length === 1} />
+          ))}
+          {requests.map((request) => (
+            <InputCard key={request.id} request={request} />
           ))}
         </ul>
       )}

@@ -65,6 +65,7 @@ const ours = [
   'system.server.edit',
   'system.server.remove',
   'system.backup.remove',
+  'system.service.input',
 ] as const
 
 /** A call may name anything: what carries a request was asked by a client, and is never told as ours. */

@@ -13,6 +13,7 @@ import type { ChatState, ChatViewed } from '../../../src-main/contract/chat.js'
 import { type Bridge, bridge, type Client, type KnownClients, normalRights } from '../../../src-main/contract/client.js'
 import type { OpenConsent } from '../../../src-main/contract/consent.js'
 import { type GameApproval, noGameApproval } from '../../../src-main/contract/game-approval.js'
+import type { OpenInputRequest } from '../../../src-main/contract/input-request.js'
 import type { BackupsView } from '../../../src-main/contract/java-server.js'
 import {
   type CallWay,
@@ -81,6 +82,7 @@ export interface FakeShell {
   clients: readonly Client[]
   bridge: Bridge
   consents: readonly OpenConsent[]
+  inputs: readonly OpenInputRequest[]
   panic: PanicState
   askingPauses: readonly AskingPause[]
   desk: DeskState
@@ -184,6 +186,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     clients: [],
     bridge: { ...bridge, ...normalRights },
     consents: [],
+    inputs: [],
     panic: { on: false },
     askingPauses: [],
     desk: {
@@ -457,6 +460,13 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: Page): Fa
     },
     'audit:state': () => ({ ok: true, value: shell.trailState }),
     'audit:export': () => ({ ok: true, value: null }),
+    'inputs:list': () => ({ ok: true, value: shell.inputs }),
+    'inputs:show': () => done,
+    'inputs:answer': ({ id }) => {
+      shell.inputs = shell.inputs.filter((request) => request.id !== id)
+      push('inputs:changed', shell.inputs)
+      return done
+    },
     'consents:list': () => ({ ok: true, value: shell.consents }),
     'consents:decide': ({ id }) => {
       shell.consents = shell.consents.filter((question) => question.id !== id)

@@ -200,6 +200,15 @@ for (const theme of ['light', 'dark']) {
   })
   await picture(`settings-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, to('Settings'))
 }
+for (const kind of ['form', 'url', 'model']) {
+  await picture(`input-${kind}`, `approval.html?fake=input-${kind}`, popUp, ready)
+  await picture(`input-${kind}-zh`, `approval.html?fake=input-${kind}&language=zh&theme=dark`, popUp, ready)
+}
+await picture('input-problems', 'approval.html?fake=input-form', popUp, async (page) => {
+  await ready(page)
+  await page.getByRole('button', { name: 'Send' }).click()
+})
+await picture('inputs', 'index.html?fake=inputs', wide, to('Approvals'))
 for (const theme of ['light', 'dark']) {
   await picture(`consent-${theme}`, `index.html?fake=consent&theme=${theme}`, wide, ready)
   await picture(`clients-${theme}`, `index.html?fake=clients&theme=${theme}`, wide, to('Clients'))

@@ -23,6 +23,7 @@ import {
   keyed,
   runningCall,
 } from './example-data.js'
+import { exampleInputs } from './example-inputs.js'
 import {
   bridgeBlock,
   farAway,
@@ -325,6 +326,10 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
       },
     },
   }),
+  'input-form': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).form] }),
+  'input-url': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).url] }),
+  'input-model': (now) => ({ ...evening(now, []), inputs: [exampleInputs(now).model] }),
+  inputs: (now) => ({ ...evening(now, []), inputs: Object.values(exampleInputs(now)) }),
   consent: (now) => ({ ...evening(now, []), clients: exampleClients(now), consents: [exampleConsent(now)] }),
   past: (now) => past(now),
   /** A hundred thousand lines, and a call among the newest whose whole way is known. */

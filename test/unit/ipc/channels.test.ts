@@ -26,6 +26,8 @@ vi.mock('electron', () => ({
 const popUpAsks: readonly RequestChannel[] = [
   'app:info',
   'approvals:list',
+  'inputs:list',
+  'inputs:answer',
   'approvals:decide',
   'approvals:decideMany',
   'approvals:hold',
@@ -39,6 +41,7 @@ const popUpAsks: readonly RequestChannel[] = [
 ]
 const popUpHears: readonly PushChannel[] = [
   'approvals:changed',
+  'inputs:changed',
   'servers:states-changed',
   'settings:changed',
   'pop-up:show',

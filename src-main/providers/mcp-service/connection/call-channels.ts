@@ -75,9 +75,12 @@ export async function requestOver(
 ): Promise<JsonObject> {
   const needed = Object.hasOwn(neededFor, method) ? neededFor[method] : undefined
   if (needed === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
-  if (callBack && needed in callBack.capabilities) {
+  const request = { method, params: withoutToken(params), ...(key !== undefined && { key }) }
+  const response =
+    callBack && (needed in callBack.capabilities ? callBack.request(request) : callBack.refuse?.(request))
+  if (response) {
     try {
-      return await callBack.request({ method, params: withoutToken(params), ...(key !== undefined && { key }) })
+      return await response
     } catch (thrown) {
       if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'number') {
         throw new ProtocolError(thrown.code, thrown.message, 'data' in thrown ? thrown.data : undefined)

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.js'
 import { clockTime } from '../../../ui/clock-time.js'
 import { Icon } from '../../../ui/icon.js'
 import { MaskedText } from '../../../ui/masked-text.js'
-import { useDollars } from './use-dollars.js'
+import { useDollars } from '../../../ui/use-dollars.js'
 
 const Tool = ({ use }: { readonly use: ChatToolUse }) => {
   const { t } = useTranslation()

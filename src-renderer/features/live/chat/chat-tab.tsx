@@ -13,8 +13,8 @@ import { Icon } from '../../../ui/icon.js'
 import { MaskedText } from '../../../ui/masked-text.js'
 import { SearchField } from '../../../ui/search-field.js'
 import { Switch } from '../../../ui/switch.js'
+import { useDollars } from '../../../ui/use-dollars.js'
 import { ChatLines } from './chat-lines.js'
-import { useDollars } from './use-dollars.js'
 import './chat-tab.css'
 
 const minutes = (instant: string): string => clockTime(instant).slice(0, 5)

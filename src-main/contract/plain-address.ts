@@ -1,0 +1,61 @@
+/**
+ * Plain address: an http address taken apart for a person, so that its host can be told from what only looks like one.
+ *
+ * Guards invariant 5: the host is what a browser would reach, in ASCII; what may deceive about it is named.
+ */
+import { mixesScripts } from './confusable-name.js'
+
+/**
+ * What may deceive. `credentials`: a user name stands before the host. `international`: letters that can look like others.
+ * `lookalike`: letters of two scripts in one word. `number`: no name but a number. `unencrypted`: everybody on the way can read it.
+ * `escaped`: the address was written in a way that hides its parts.
+ */
+export type AddressWarning = 'credentials' | 'international' | 'lookalike' | 'number' | 'unencrypted' | 'escaped'
+
+export interface PlainAddress {
+  /** The whole address, as a browser would use it. */
+  readonly href: string
+  /** Everything up to the host, for example `https://`. */
+  readonly before: string
+  /** In ASCII, with the port. */
+  readonly host: string
+  readonly after: string
+  readonly isHttps: boolean
+  readonly warnings: readonly AddressWarning[]
+}
+
+export const longestAddress = 4_096
+
+/** Undefined for what is no http or https address. */
+export function plainAddress(text: string): PlainAddress | undefined {
+  if (text.length > longestAddress || !/^https?:/iu.test(text)) return undefined
+  const url = parsed(text)
+  if (!url || url.hostname === '') return undefined
+  const credentials = url.username !== '' || url.password !== ''
+  const at = url.href.indexOf('://') + 3
+  const start = url.href.indexOf(url.host, credentials ? url.href.indexOf('@', at) + 1 : at)
+  const written = text.slice(text.indexOf(':') + 1).replace(/^[\\/]+/u, '')
+  const warnings: AddressWarning[] = []
+  if (credentials) warnings.push('credentials')
+  if (url.hostname.split('.').some((label) => label.startsWith('xn--'))) warnings.push('international')
+  if (mixesScripts(written.split(/[/?#\\]/u)[0] ?? '')) warnings.push('lookalike')
+  if (/^[\d.]+$/u.test(url.hostname) || url.hostname.startsWith('[')) warnings.push('number')
+  if (url.protocol !== 'https:') warnings.push('unencrypted')
+  if (/[\\\s\p{Cc}\p{Cf}]/u.test(text) || !/^https?:\/\/[^/]/iu.test(text)) warnings.push('escaped')
+  return {
+    href: url.href,
+    before: url.href.slice(0, start),
+    host: url.host,
+    after: url.href.slice(start + url.host.length),
+    isHttps: url.protocol === 'https:',
+    warnings,
+  }
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

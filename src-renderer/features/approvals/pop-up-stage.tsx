@@ -1,0 +1,43 @@
+/**
+ * Pop-up stage: what the pop-up shows: approvals, or a request of a service.
+ *
+ * Nothing that arrives takes the place of what a person is reading, and what they have typed is kept while they look away.
+ */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { subscribe } from '../../bridge.js'
+import { approvals, inputs } from '../../state/feeds.js'
+import type { InputDraft } from './inputs/input-draft.js'
+import { InputPopUp } from './inputs/input-pop-up.js'
+import { PopUp } from './pop-up/pop-up.js'
+
+export const PopUpStage = ({ first }: { readonly first: string | undefined }) => {
+  const open = approvals.use((feed) => feed.value)
+  const requests = inputs.use((feed) => feed.value)
+  const [chosen, setChosen] = useState<string | undefined>(first)
+  const drafts = useRef(new Map<string, InputDraft>())
+  const request = useMemo(
+    () => requests.find(({ id }) => id === chosen) ?? (open.length === 0 ? requests[0] : undefined),
+    [requests, chosen, open.length],
+  )
+  const shown = request?.id
+
+  useEffect(() => setChosen((before) => shown ?? before), [shown])
+  useEffect(() => subscribe('pop-up:show', ({ id }) => setChosen(id)), [])
+  useEffect(() => {
+    const ids = new Set(requests.map(({ id }) => id))
+    for (const id of drafts.current.keys()) if (!ids.has(id)) drafts.current.delete(id)
+  }, [requests])
+
+  const showApprovals = useCallback(() => setChosen(undefined), [])
+  if (!request) return <PopUp first={chosen} />
+  return (
+    <InputPopUp
+      key={request.id}
+      request={request}
+      kept={drafts.current.get(request.id)}
+      onKeep={(draft) => drafts.current.set(request.id, draft)}
+      approvals={open.length}
+      onApprovals={showApprovals}
+    />
+  )
+}
