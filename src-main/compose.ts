@@ -58,8 +58,8 @@ import { createAdmission } from './validation/admission.js'
 import { compiled, createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
 import { createFrameReader } from './validation/frame-reader.js'
+import { createManifestReader } from './validation/manifest-reader.js'
 import { type SchemaThread, WorkerSchemaThread } from './validation/schema-thread.js'
-import { createSchemaTrial } from './validation/schema-trial.js'
 
 export interface ComposeOptions {
   /** Absolute path of the data folder, which this process has taken. */
@@ -218,7 +218,7 @@ export async function compose({
     askingPauses: openAskingPauseFile(profile),
   })
   gateway.panic.onDidPanic(() => consents.declineAll())
-  const admit = createAdmission(ajv, createSchemaTrial(schemas, clock))
+  const admit = createAdmission(schemas, clock, createManifestReader(ajv, validator))
   const gatewayId = openGatewayId(profile, log)
   const agents = new AgentProvider({
     clock,

@@ -1,15 +1,12 @@
-/** The schema worker: a thread that tries schemas of strangers, one after the other, and may be killed over any of them. */
+/** The schema worker: a thread that reads manifests of strangers, one after the other, and may be killed over any of them. */
 import { parentPort } from 'node:worker_threads'
+import { createContractAjv } from './validation/ajv.js'
 import { CapabilityValidator } from './validation/capability-validator.js'
-import type { Triable } from './validation/example-check.js'
-import type { FromWorker } from './validation/schema-thread.js'
-import { verdictOn } from './validation/schema-verdict.js'
+import { createManifestReader } from './validation/manifest-reader.js'
+import type { FromWorker, ToRead } from './validation/schema-thread.js'
 
-const validator = new CapabilityValidator()
+const read = createManifestReader(createContractAjv(), new CapabilityValidator())
 const say = (message: FromWorker): void => parentPort?.postMessage(message)
 
-parentPort?.on('message', (manifest: Triable) => {
-  const problem = verdictOn(validator, manifest)
-  say({ kind: 'tried', ...(problem !== undefined && { problem }) })
-})
+parentPort?.on('message', ({ text, ownLimits }: ToRead) => say({ kind: 'read', reading: read(text, ownLimits) }))
 say({ kind: 'ready' })

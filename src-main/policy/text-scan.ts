@@ -41,6 +41,10 @@ export function findingsInKept(manifest: object): readonly TextFinding[] {
   return findings
 }
 
+/** Of one that was looked through elsewhere. */
+export const rememberFindings = (manifest: object, findings: readonly TextFinding[]): void =>
+  void keptFindings.set(manifest, findings)
+
 /** Addresses of JSON Schema itself; any other value of `$schema` is text. */
 const dialects: ReadonlySet<unknown> = new Set(
   ['https://json-schema.org/draft/2020-12/schema', 'https://json-schema.org/draft/2019-09/schema'].concat(

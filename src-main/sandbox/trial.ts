@@ -14,9 +14,8 @@ import { MemoryManifestStore } from '../storage/memory-manifest-store.js'
 import { systemClock } from '../storage/system-clock.js'
 import { memoryUndoStore } from '../storage/undo-store.js'
 import { createAdmission } from '../validation/admission.js'
-import { createContractAjv } from '../validation/ajv.js'
 import { CapabilityValidator } from '../validation/capability-validator.js'
-import { trySchemasHere } from '../validation/schema-trial-here.js'
+import { schemaThreadHere } from '../validation/schema-thread-here.js'
 import type { Playground } from './playground.js'
 import { SandboxProvider } from './sandbox-provider.js'
 import { differencesOf } from './world-difference.js'
@@ -70,7 +69,7 @@ export async function tryOut(id: string, given: unknown, playground: Playground)
 
 async function admit(id: string, { capabilities }: Playground, validator: CapabilityValidator) {
   const offered = capabilities.map(({ manifest }) => manifest)
-  const admitted = await createAdmission(createContractAjv(), trySchemasHere(validator))(offered)
+  const admitted = await createAdmission(schemaThreadHere(validator), systemClock)(offered)
   const one = admitted.capabilities.find((manifest) => manifest.id === id)
   if (one) return { one, all: admitted.capabilities }
   const refusal = admitted.refused.find((refused) => refused.id === id)

@@ -1,64 +1,140 @@
 /**
- * Manifest readings: what became of each offered manifest, remembered by its text.
+ * Manifest readings: offered manifests, read in the schema worker and remembered by their text.
  *
- * Guards invariant 7: what a hundred servers of one plugin offer, and what an update repeats, is read once; and the
- * event loop gets its turn after each manifest that is new.
+ * Guards invariant 7: the main thread only hashes what was offered, in slices; what a hundred servers of one plugin
+ * offer, and what an update repeats, is read once. One offer has so much time of the worker and may end it so often,
+ * so that nobody holds the others up for long.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding } from '../contract/text-finding.js'
+import type { Clock } from '../gateway/ports.js'
+import { rememberDigest } from '../policy/manifest-digest.js'
+import { rememberFindings } from '../policy/text-scan.js'
+import { type GoodReading, manifestOfReading, type ReadManifest } from './manifest-reader.js'
+import { mostOfManifest, rememberSize, tooLarge } from './offer-bounds.js'
+import type { SchemaThread, Verdict } from './schema-thread.js'
 
-export interface ManifestReading {
-  /** The manifest that the gateway uses, or why it is refused. */
-  readonly manifest: CapabilityManifest | string
-  readonly found: readonly TextFinding[]
+/** A manifest that the gateway can use, with what a person should look at in what was sent; or why it is refused. */
+export type ReadingOfOne =
+  | { readonly manifest: CapabilityManifest; readonly found: readonly TextFinding[] }
+  | { readonly reason: string }
+
+export type ReadOne = (offered: unknown) => Promise<ReadingOfOne>
+
+/** Milliseconds of the worker that one offer may take. */
+const offerMs = 15_000
+/** Manifests of one offer that may end the worker. */
+const mostDeaths = 3
+/** Milliseconds that the verdict of a clock counts: this machine may have been busy. */
+const slownessCountsMs = 600_000
+/** Characters of the readings that are kept, and those that one costs beside its text. */
+const mostCharacters = 8 * 1_024 * 1_024
+const charactersEach = 512
+/** A slice ends after so many milliseconds or known manifests; then the event loop gets its turn. */
+const slice = { milliseconds: 4, manifests: 64 }
+
+interface Known {
+  readonly reading: ReadingOfOne
+  readonly characters: number
+  /** Of `clock.elapsed()`. */
+  readonly until: number
 }
 
-type Read = (offered: unknown, ownLimits: boolean) => ManifestReading
-
-/** Characters of the manifests whose readings are kept. */
-const mostCharacters = 16 * 1_024 * 1_024
-/** Known manifests in a row until the event loop gets its turn. */
-const mostInARow = 64
+interface Read {
+  readonly verdict: Verdict
+  readonly reading: ReadingOfOne
+}
 
 export class ManifestReadings {
-  readonly #read: Read
-  readonly #known = new Map<string, { readonly reading: ManifestReading; readonly characters: number }>()
+  readonly #thread: SchemaThread
+  readonly #clock: Clock
+  readonly #readOurs: ReadManifest | undefined
+  readonly #known = new Map<string, Known>()
+  readonly #underway = new Map<string, Promise<Read>>()
   #characters = 0
-  #inARow = 0
+  #slice = { began: 0, manifests: 0 }
 
-  constructor(read: Read) {
-    this.#read = read
+  constructor(thread: SchemaThread, clock: Clock, readOurs?: ReadManifest) {
+    this.#thread = thread
+    this.#clock = clock
+    this.#readOurs = readOurs
   }
 
-  /** @throws what reading throws */
-  async of(offered: unknown, ownLimits: boolean): Promise<ManifestReading> {
-    const text = textOf(offered)
-    if (text === undefined) return this.#read(offered, ownLimits)
-    const key = createHash('sha256')
-      .update(ownLimits ? 'own limits' : '')
-      .update(text)
-      .digest('base64')
-    const known = this.#known.get(key)
-    this.#inARow = known ? this.#inARow + 1 : mostInARow
-    if (this.#inARow >= mostInARow) {
-      this.#inARow = 0
-      await nextTurn()
+  /** The reader of one offer, which has its own budget. Never rejects. */
+  ofOffer(ownLimits: boolean): ReadOne {
+    let spentMs = 0
+    let deaths = 0
+    return async (offered) => {
+      await this.#inSlices()
+      const text = textOf(offered)
+      if (text === undefined) return { reason: 'it nests too deep' }
+      if (text.length > mostOfManifest) return { reason: tooLarge }
+      const key = keyOf(text, ownLimits)
+      const known = this.#remembered(key)
+      if (known) return known
+      if (deaths >= mostDeaths || spentMs >= offerMs) {
+        return { reason: 'it was not read: those before it took too long' }
+      }
+      const { verdict, reading } = await this.#read(key, text, ownLimits)
+      if (verdict.kind === 'read') spentMs += verdict.tookMs
+      else deaths += 1
+      return reading
     }
-    if (known) {
-      this.#known.delete(key)
-      this.#known.set(key, known)
-      return known.reading
-    }
-    const reading = this.#read(offered, ownLimits)
-    this.#keep(key, reading, text.length)
-    return reading
   }
 
-  #keep(key: string, reading: ManifestReading, characters: number): void {
-    this.#characters += characters - (this.#known.get(key)?.characters ?? 0)
-    this.#known.set(key, { reading, characters })
+  /** All offers share a slice: many at once hold the event loop no longer than one. */
+  async #inSlices(): Promise<void> {
+    const now = this.#clock.elapsed()
+    const { began, manifests } = this.#slice
+    if (now - began < slice.milliseconds && manifests < slice.manifests) {
+      this.#slice = { began, manifests: manifests + 1 }
+      return
+    }
+    await nextTurn()
+    this.#slice = { began: this.#clock.elapsed(), manifests: 0 }
+  }
+
+  #remembered(key: string): ReadingOfOne | undefined {
+    const found = this.#known.get(key)
+    if (!found) return undefined
+    this.#known.delete(key)
+    if (found.until > this.#clock.elapsed()) {
+      this.#known.set(key, found)
+      return found.reading
+    }
+    this.#characters -= found.characters
+    return undefined
+  }
+
+  #read(key: string, text: string, ownLimits: boolean): Promise<Read> {
+    const running = this.#underway.get(key)
+    if (running) return running
+    const fresh = this.#run(text, ownLimits).then((verdict) => {
+      this.#underway.delete(key)
+      const reading = readingOf(verdict)
+      this.#remember(key, verdict, reading)
+      return { verdict, reading }
+    })
+    this.#underway.set(key, fresh)
+    return fresh
+  }
+
+  async #run(text: string, ownLimits: boolean): Promise<Verdict> {
+    if (!this.#readOurs || !catalogueTexts().has(text)) return this.#thread.run({ text, ownLimits })
+    return { kind: 'read', reading: this.#readOurs(text, ownLimits), tookMs: 0 }
+  }
+
+  #remember(key: string, verdict: Verdict, reading: ReadingOfOne): void {
+    if (verdict.kind === 'failed') return
+    const until = verdict.kind === 'read' ? Number.POSITIVE_INFINITY : this.#clock.elapsed() + slownessCountsMs
+    const isGood = verdict.kind === 'read' && verdict.reading.ok
+    const characters = charactersEach + (isGood ? verdict.reading.size : 0)
+    this.#characters += characters
+    this.#known.set(key, { reading, characters, until })
     for (const [oldest, kept] of this.#known) {
       if (this.#characters <= mostCharacters) break
       this.#known.delete(oldest)
@@ -67,10 +143,51 @@ export class ManifestReadings {
   }
 }
 
+function readingOf(verdict: Verdict): ReadingOfOne {
+  switch (verdict.kind) {
+    case 'read':
+      return verdict.reading.ok ? rehydrated(verdict.reading) : { reason: verdict.reading.reason }
+    case 'too-long':
+      return { reason: 'its schema took too long to compile, or its examples to check' }
+    case 'too-much-memory':
+      return { reason: 'its schema took too much memory to compile, or its examples to check' }
+    case 'failed':
+      return { reason: `its schema could not be tried: ${verdict.reason}` }
+  }
+}
+
+/** With everything that the worker found out about it, so that nobody here does it again. */
+function rehydrated(reading: GoodReading): ReadingOfOne {
+  const manifest = manifestOfReading(reading)
+  rememberSize(manifest, reading.size)
+  rememberDigest(manifest, reading.digest)
+  rememberFindings(manifest, reading.kept)
+  return { manifest, found: reading.found }
+}
+
+let ours: ReadonlySet<string> | undefined
+
+/** Manifests of the catalogue, and references to them, as a server sends them that changes nothing. */
+function catalogueTexts(): ReadonlySet<string> {
+  ours ??= new Set(
+    [...coreCatalogue.values(), ...snapshotCatalogue.values()].flatMap((manifest) => [
+      JSON.stringify(manifest),
+      JSON.stringify({ id: manifest.id, version: manifest.version, type: manifest.type }),
+    ]),
+  )
+  return ours
+}
+
+const keyOf = (text: string, ownLimits: boolean): string =>
+  createHash('sha256')
+    .update(ownLimits ? 'own limits' : '')
+    .update(text)
+    .digest('base64')
+
 /** Undefined for what lies too deep to be written. */
 function textOf(offered: unknown): string | undefined {
   try {
-    return JSON.stringify(offered) ?? ''
+    return JSON.stringify(offered) ?? 'null'
   } catch {
     return undefined
   }

@@ -14,7 +14,7 @@ export const mostOfManifest = 64 * 1024
 /** Characters of everything a server offers. */
 export const mostOfOffer = 4 * 1024 * 1024
 
-const tooMany = `a server may offer ${mostCapabilities} capabilities at most`
+export const tooMany = `a server may offer ${mostCapabilities} capabilities at most`
 const tooMuch = `everything that a server offers may be ${mostOfOffer} characters at most`
 export const tooLarge = `it is larger than ${mostOfManifest} characters, with its examples`
 
@@ -46,7 +46,11 @@ export const isTooLarge = (manifest: object): boolean => sizeOf(manifest) > most
 /** Manifests never change: an update measures only what it brings. */
 const known = new WeakMap<object, number>()
 
-function sizeOf(manifest: object): number {
+/** Of one whose size was found out elsewhere. */
+export const rememberSize = (manifest: object, size: number): void => void known.set(manifest, size)
+
+/** Characters as JSON; only a little more than `mostOfManifest` of one that is larger. */
+export function sizeOf(manifest: object): number {
   const size = known.get(manifest) ?? charactersOf(manifest, mostOfManifest)
   known.set(manifest, size)
   return size

@@ -1,5 +1,5 @@
 /**
- * Schema thread: schemas of strangers tried one at a time in a worker that is killed when one takes too long.
+ * Schema thread: manifests of strangers read one at a time in a worker that is killed when one takes too long.
  *
  * Guards invariant 7: the event loop of the program never runs code made from a schema that has not ended here first.
  * One at a time, so that nobody has to search for the guilty one. The worker starts when it is needed and ends when it
@@ -8,21 +8,29 @@
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../gateway/ports.js'
-import type { Triable } from './example-check.js'
+import type { Reading } from './manifest-reader.js'
 
 export type Verdict =
-  /** `problem`: why it is refused. `tookMs`: milliseconds of the worker's time. */
-  | { readonly kind: 'tried'; readonly problem?: string; readonly tookMs: number }
+  /** `tookMs`: milliseconds of the worker's time. */
+  | { readonly kind: 'read'; readonly reading: Reading; readonly tookMs: number }
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much-memory' }
-  /** It could not be tried. */
+  /** It could not be read. */
   | { readonly kind: 'failed'; readonly reason: string }
 
-export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'tried'; readonly problem?: string }
+/** One offered manifest. */
+export interface ToRead {
+  /** As JSON. */
+  readonly text: string
+  /** As for `Admit`. */
+  readonly ownLimits: boolean
+}
+
+export type FromWorker = { readonly kind: 'ready' } | { readonly kind: 'read'; readonly reading: Reading }
 
 export interface SchemaThread {
   /** Never rejects. */
-  run(manifest: Triable): Promise<Verdict>
+  run(manifest: ToRead): Promise<Verdict>
   /** Ends the worker; whatever waits has failed. */
   stop(): Promise<void>
 }
@@ -40,7 +48,7 @@ const defaults = { limit: 2_000, start: 10_000, idle: 30_000 }
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 interface Job {
-  readonly manifest: Triable
+  readonly manifest: ToRead
   readonly done: (verdict: Verdict) => void
 }
 
@@ -70,7 +78,7 @@ export class WorkerSchemaThread implements SchemaThread {
     return this.#running !== undefined
   }
 
-  run(manifest: Triable): Promise<Verdict> {
+  run(manifest: ToRead): Promise<Verdict> {
     return new Promise((done) => {
       if (this.#stopped) return done(stopped)
       this.#waiting.push({ manifest, done })
@@ -138,14 +146,14 @@ export class WorkerSchemaThread implements SchemaThread {
 
   #hear(running: Running, message: FromWorker): void {
     if (running !== this.#running || !this.#job) return
-    if (message.kind === 'tried') {
+    if (message.kind === 'read') {
       return this.#settle({ ...message, tookMs: this.#options.clock.elapsed() - running.since })
     }
     running.ready = true
     this.#give(running, this.#job)
   }
 
-  /** A worker that ended by itself. Who fell over it is tried once more in a fresh one before it is called guilty. */
+  /** A worker that ended by itself. Who fell over it is read once more in a fresh one before it is called guilty. */
   #died(running: Running, verdict: Verdict): void {
     if (running !== this.#running) return
     this.#running = undefined

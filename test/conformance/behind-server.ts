@@ -16,11 +16,8 @@ import { MemoryManifestStore } from '../../src-main/storage/memory-manifest-stor
 import { systemClock as clock } from '../../src-main/storage/system-clock.js'
 import { memoryUndoStore } from '../../src-main/storage/undo-store.js'
 import { createAdmission } from '../../src-main/validation/admission.js'
-import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
-import type { SchemaThread } from '../../src-main/validation/schema-thread.js'
-import { createSchemaTrial } from '../../src-main/validation/schema-trial.js'
-import { verdictOn } from '../../src-main/validation/schema-verdict.js'
+import { schemaThreadHere } from '../../src-main/validation/schema-thread-here.js'
 import { acceptEverything } from '../fakes/accepting-owner.js'
 import { MemoryAuditLog } from '../fakes/memory-audit-log.js'
 import { RecordingLog } from '../fakes/recording-log.js'
@@ -42,17 +39,10 @@ acceptEverything(gateway)
 // The owner agrees to whatever asks: the suite is about the protocol. `confirm_delete` is of high risk by its name.
 gateway.approvals.attach()
 gateway.approvals.onDidOpen(({ id }) => setImmediate(() => gateway.approvals.decide(id, 'approve', 'owner')))
-/** The fixture's schemas are ours: they need no thread that can be killed. */
-const schemas: SchemaThread = {
-  async run(manifest) {
-    const problem = verdictOn(validator, manifest)
-    return { kind: 'tried', tookMs: 0, ...(problem !== undefined && { problem }) }
-  },
-  async stop() {},
-}
 const services = new McpServices({
   ...{ clock, log },
-  admit: createAdmission(createContractAjv(), createSchemaTrial(schemas, clock)),
+  // The fixture's manifests are ours: they need no thread that can be killed.
+  admit: createAdmission(schemaThreadHere(validator), clock),
   environment: process.env,
   secretOf: () => undefined,
   embeddedHost: 'none',

@@ -16,44 +16,47 @@ function threadOf(program: string, options: { clock?: FakeClock; limitMs?: numbe
   return cleanUp.add(new WorkerSchemaThread({ clock: systemClock, program, ...options }), (thread) => thread.stop())
 }
 
-/** A worker that does what a manifest's first example is called. */
+/** A worker that does what a manifest's first example is called, and takes every manifest as it is. */
 function obedientWorker(): string {
   const program = path.join(cleanUp.folder(), 'obedient.cjs')
   writeFileSync(
     program,
     `const { parentPort } = require('node:worker_threads')
     const kept = []
-    parentPort.on('message', ({ examples: [{ name }] }) => {
+    parentPort.on('message', ({ text }) => {
+      const { name } = JSON.parse(text).examples[0]
       if (name === 'loop') for (;;);
       if (name === 'devour') for (;;) kept.push(new Array(1e5).fill(kept.length))
       if (name === 'end') process.exit(1)
-      parentPort.postMessage({ kind: 'tried' })
+      const reading = { ok: true, text, isCatalogued: false, size: text.length, digest: text, found: [], kept: [] }
+      parentPort.postMessage({ kind: 'read', reading })
     })
     parentPort.postMessage({ kind: 'ready' })`,
   )
   return program
 }
 
-const doing = (name: string) => ({ examples: [{ name, parameters: {} }] })
-const offering = (name: string) => manifestOf({ id: `ext.test.${name}`, ...doing(name) })
-const fine = { kind: 'tried', tookMs: expect.any(Number) }
+const examplesOf = (name: string) => ({ examples: [{ name, parameters: {} }] })
+const toRead = (manifest: object) => ({ text: JSON.stringify(manifest), ownLimits: false })
+const doing = (name: string) => toRead(examplesOf(name))
+const offering = (name: string) => manifestOf({ id: `ext.test.${name}`, ...examplesOf(name) })
+const fine = { kind: 'read', reading: expect.objectContaining({ ok: true }), tookMs: expect.any(Number) }
 
 describe('the worker', () => {
   it('starts when it is needed, is used again, and goes when it has been idle', async () => {
     const clock = new FakeClock()
     const thread = threadOf(inject('schemaWorker'), { clock })
     expect(thread.isRunning).toBe(false)
-    expect(await thread.run({})).toEqual(fine)
-    expect(await thread.run({ parameters: { type: 'object', required: 'x' } as never })).toMatchObject({
-      problem: expect.stringContaining('does not compile'),
-    })
+    expect(await thread.run(toRead(manifestOf()))).toEqual(fine)
+    const bad = { ...manifestOf(), parameters: { type: 'object', properties: { x: { type: 'string', pattern: '(' } } } }
+    expect(await thread.run(toRead(bad))).toMatchObject({ reading: { reason: expect.any(String) } })
     expect(thread.isRunning).toBe(true)
     await clock.advance(29_000)
     expect(thread.isRunning).toBe(true)
     await clock.advance(1_000)
     expect(thread.isRunning).toBe(false)
     expect(clock.waiting).toBe(0)
-    expect(await thread.run({})).toEqual(fine)
+    expect(await thread.run(toRead(manifestOf()))).toEqual(fine)
   })
 
   it('is killed over a manifest that never ends, and the next one finds a new worker', async () => {
@@ -104,7 +107,7 @@ describe('the worker', () => {
     const waiting = [thread.run(doing('loop')), thread.run(doing('nothing'))]
     await thread.stop()
     expect(thread.isRunning).toBe(false)
-    expect(await Promise.all([...waiting, thread.run({})])).toEqual(
+    expect(await Promise.all([...waiting, thread.run(toRead({}))])).toEqual(
       Array(3).fill(expect.objectContaining({ kind: 'failed' })),
     )
   })

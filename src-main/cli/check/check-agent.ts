@@ -7,7 +7,6 @@ import { CapabilityValidator } from '../../validation/capability-validator.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
 import { createManifestCheck } from '../../validation/manifest-check.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { createSchemaTrial } from '../../validation/schema-trial.js'
 import { type AgentOptions, AgentUnderCheck, Unreachable } from './agent-under-check.js'
 import { ArgumentChoice } from './argument-choice.js'
 import { checkCalls, checkRequest, inhabitantsOf, probeOf } from './call-checks.js'
@@ -59,7 +58,7 @@ interface Judges extends ReturnType<typeof createJudges> {
 let known: ReturnType<typeof createJudges> | undefined
 function judgesOfTheContract({ schemas, clock }: CheckOptions): Judges {
   known ??= createJudges()
-  return { ...known, admit: createAdmission(known.ajv, createSchemaTrial(schemas, clock)) }
+  return { ...known, admit: createAdmission(schemas, clock) }
 }
 
 /** @throws Unreachable when there is no agent to check */

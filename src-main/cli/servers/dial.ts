@@ -19,7 +19,6 @@ import { createAdmission } from '../../validation/admission.js'
 import { createContractAjv } from '../../validation/ajv.js'
 import { createFrameReader } from '../../validation/frame-reader.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { createSchemaTrial } from '../../validation/schema-trial.js'
 
 export type Dialled =
   | {
@@ -91,7 +90,7 @@ export function dial({
       if (!frame.success || !frame.agentInfo || !frame.capabilities) return settle({ ok: false, error: refusal(frame) })
       const { name, version, serverInfo } = frame.agentInfo
       if (compatibilityOf(contractVersion, version) === 'incompatible') return fail(mismatch(version))
-      const admitted = await createAdmission(ajv, createSchemaTrial(schemas, systemClock))(frame.capabilities)
+      const admitted = await createAdmission(schemas, systemClock)(frame.capabilities)
       const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
       registered = {
         ok: true,

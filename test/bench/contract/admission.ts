@@ -3,14 +3,17 @@ import path from 'node:path'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { type Admit, createAdmission } from '../../../src-main/validation/admission.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
+import { CapabilityValidator } from '../../../src-main/validation/capability-validator.js'
+import { createManifestReader } from '../../../src-main/validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../../../src-main/validation/schema-thread.js'
-import { createSchemaTrial } from '../../../src-main/validation/schema-trial.js'
+
+const readOurs = createManifestReader(createContractAjv(), new CapabilityValidator())
 
 export function admissionWithWorker(): { readonly admit: Admit; end(): Promise<void> } {
   const program = path.join(import.meta.dirname, 'schema-worker.cjs')
   const thread = new WorkerSchemaThread({ program, clock: systemClock })
   return {
-    admit: createAdmission(createContractAjv(), createSchemaTrial(thread, systemClock)),
+    admit: createAdmission(thread, systemClock, readOurs),
     end: () => thread.stop(),
   }
 }

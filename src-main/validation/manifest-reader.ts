@@ -1,0 +1,194 @@
+/**
+ * Manifest reader: one offered manifest becomes the manifest that the gateway uses, or is refused with a reason.
+ *
+ * Guards invariant 4 (never less dangerous than the catalogue says) and invariant 5 (names and descriptions are texts
+ * of a stranger). It runs in the schema worker, under its limits of time and memory. Specification 1, sections 2.3, 3.1
+ * and 8.2.
+ */
+import type { Ajv, ValidateFunction } from 'ajv'
+import { coreCatalogue } from '../contract/core-catalogue.js'
+import type { CapabilityManifest, DeprecationInfo, ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { isReserved } from '../contract/namespaces.js'
+import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
+import type { TextFinding } from '../contract/text-finding.js'
+import { compareVersions, parseVersion } from '../contract/versions.js'
+import { digestOf } from '../policy/manifest-digest.js'
+import { offeredLimit } from '../policy/rate-limits.js'
+import { riskOf } from '../policy/risk.js'
+import { findingsIn, findingsInKept } from '../policy/text-scan.js'
+import { cleanObject } from '../policy/untrusted-text.js'
+import { compiled } from './ajv.js'
+import type { CapabilityValidator } from './capability-validator.js'
+import { inlineReferences } from './json-references.js'
+import { isTooLarge, sizeOf, tooLarge } from './offer-bounds.js'
+import { problemsOf } from './problems.js'
+import { mostMembers, schemaProblem } from './schema-bounds.js'
+import { verdictOn } from './schema-verdict.js'
+
+export interface GoodReading {
+  readonly ok: true
+  /** The manifest as JSON; where the catalogue knows this version, only the members of `changeable`. */
+  readonly text: string
+  readonly isCatalogued: boolean
+  readonly size: number
+  readonly digest: string
+  /** What a person should look at in what was sent. */
+  readonly found: readonly TextFinding[]
+  /** The same of what is kept of it. */
+  readonly kept: readonly TextFinding[]
+}
+
+/** What became of one offered manifest, as it crosses from the worker. */
+export type Reading = GoodReading | { readonly ok: false; readonly reason: string }
+
+/** @param text an offered manifest as JSON. @param ownLimits as for `Admit` */
+export type ReadManifest = (text: string, ownLimits: boolean) => Reading
+
+/** What an offer may change of a manifest of the catalogue. */
+const changeable = ['rateLimit', 'deprecated', 'requiredRoles', 'provider', 'risk', 'permissions'] as const
+
+export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): ReadManifest {
+  const isManifest = compiled<CapabilityManifest>(ajv, 'capability-manifest-v1.json')
+  const isReference = compiled<Pick<CapabilityManifest, 'id' | 'version' | 'type'>>(
+    ajv,
+    'message-frame-v1.json#/definitions/CapabilityReference',
+  )
+
+  function read(offered: unknown, ownLimits: boolean): CapabilityManifest | string {
+    if (!isReference(offered)) return whyNot(isReference, offered)
+    const { id, version, type } = offered
+    const core = catalogued(id)
+    if (core && core.type !== type) return `the catalogue says that it is of type ${core.type}, not ${type}`
+    if (!core && isReserved(id)) return 'its namespace is reserved; use ext.{provider}.*'
+    if (Object.keys(offered).every((name) => ['id', 'version', 'type', 'deprecated'].includes(name))) {
+      if (!core) return 'it is not in the core catalogue: send a full manifest'
+      if (core.version !== version) return `the catalogue knows version ${core.version}: send a full manifest`
+      return 'deprecated' in offered ? read({ ...core, deprecated: offered.deprecated }, ownLimits) : core
+    }
+    if (isTooLarge(offered)) return tooLarge
+    if (!isManifest(offered)) return whyNot(isManifest, offered)
+    const manifest = settled(offered, core, ownLimits)
+    return typeof manifest === 'object' && isTooLarge(manifest) ? tooLarge : manifest
+  }
+
+  return (text, ownLimits) => {
+    const offered: unknown = JSON.parse(text)
+    const manifest = read(offered, ownLimits)
+    if (typeof manifest === 'string') return { ok: false, reason: manifest }
+    const isCatalogued = isOfCatalogue(manifest)
+    const problem = isCatalogued ? undefined : verdictOn(validator, manifest)
+    if (problem !== undefined) return { ok: false, reason: problem }
+    return {
+      ok: true,
+      text: JSON.stringify(isCatalogued ? changesIn(manifest) : manifest),
+      isCatalogued,
+      size: sizeOf(manifest),
+      digest: digestOf(manifest),
+      found: findingsIn(offered as Readonly<Record<string, unknown>>),
+      kept: findingsInKept(manifest),
+    }
+  }
+}
+
+const changesIn = (manifest: CapabilityManifest): Partial<CapabilityManifest> => ({
+  id: manifest.id,
+  ...Object.fromEntries(changeable.flatMap((name) => (name in manifest ? [[name, manifest[name]]] : []))),
+})
+
+/** The manifest of a reading. What is the catalogue's is shared with it, and is never compiled or kept twice. */
+export function manifestOfReading({ text, isCatalogued }: GoodReading): CapabilityManifest {
+  const read = JSON.parse(text) as CapabilityManifest
+  return isCatalogued ? { ...catalogued(read.id), ...read } : read
+}
+
+/** What we say ourselves of a capability. */
+export const catalogued = (id: string): CapabilityManifest | undefined =>
+  coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
+
+/** Whether a manifest's schemas and examples are the catalogue's, which need not be tried. */
+const isOfCatalogue = ({ id, version }: CapabilityManifest): boolean => catalogued(id)?.version === version
+
+/** Characters: examples are kept, and shown to a person whole. */
+const longestExamples = 16 * 1_024
+
+/** A manifest lies at most this deep: its schemas are bounded, and stand two levels down. */
+const manifestLimits = { string: 1_024, members: mostMembers, depth: 20 }
+
+/**
+ * What counts of an offered manifest. Of a core capability the catalogue says everything but a higher risk, a stricter
+ * rate limit, its deprecation and the roles that callers need; in another version than the catalogue's, its schemas are the provider's.
+ * Schemas come out without references, so that they mean the same inside a tool's schema; what comes out is what is
+ * tried, since cleaning can make a wild pattern of a tame one.
+ *
+ * @returns a reason when a schema is larger or deeper than may be looked at, or the examples are longer
+ */
+function settled(
+  offered: CapabilityManifest,
+  core: CapabilityManifest | undefined,
+  ownLimits: boolean,
+): CapabilityManifest | string {
+  const { deprecated, ...clean } = cleanObject({ ...offered }, manifestLimits) as unknown as CapabilityManifest
+  const deprecation = deprecated ?? core?.deprecated
+  if (deprecated && isPastRemoval(deprecated, clean.provider.version)) {
+    const instead = deprecated.replacement ? `: use ${deprecated.replacement}` : ''
+    return `its provider said that it is removed in version ${deprecated.removalVersion}, and is of version ${clean.provider.version}${instead}`
+  }
+  const deprecating = deprecation && { deprecated: deprecation }
+  const risk = riskOf(clean, core)
+  const rateLimit = ownLimits && clean.rateLimit ? clean.rateLimit : offeredLimit(core?.rateLimit, clean.rateLimit)
+  const permissions = [...new Set([...(core?.permissions ?? []), ...(clean.permissions ?? [])])]
+  const roles = clean.requiredRoles && { requiredRoles: clean.requiredRoles }
+  if (core?.version === clean.version) {
+    return {
+      ...core,
+      ...(rateLimit && { rateLimit }),
+      ...deprecating,
+      ...roles,
+      provider: clean.provider,
+      risk,
+      permissions,
+    }
+  }
+  const parameters = withoutReferences(offered.parameters, clean.parameters)
+  const returns = withoutReferences(offered.returns, clean.returns)
+  if (typeof parameters === 'string') return parameters
+  if (typeof returns === 'string') return returns
+  if (JSON.stringify(clean.examples ?? []).length > longestExamples) {
+    return `its examples are longer than ${longestExamples} characters`
+  }
+  const { tags = clean.tags, name, description } = core ?? clean
+  return {
+    ...clean,
+    name,
+    description,
+    ...(rateLimit && { rateLimit }),
+    ...(tags && { tags }),
+    ...deprecating,
+    ...(parameters && { parameters }),
+    ...(returns && { returns }),
+    risk,
+    permissions,
+  }
+}
+
+/** Section 7.4: whoever goes on to offer what it has announced as removed is not taken at its word any more. */
+function isPastRemoval({ removalVersion }: DeprecationInfo, provider: string | undefined): boolean {
+  const [now, removal] = [parseVersion(provider ?? ''), parseVersion(removalVersion)]
+  return now !== undefined && removal !== undefined && compareVersions(now, removal) >= 0
+}
+
+/** The cleaned schema without references, or why it cannot be had. */
+function withoutReferences(offered?: ObjectSchema, clean = offered): ObjectSchema | string | undefined {
+  if (!offered || !clean) return undefined
+  const problem = schemaProblem(offered)
+  if (problem) return problem
+  const inlined = inlineReferences(clean)
+  return inlined.ok ? (inlined.schema as ObjectSchema) : inlined.problem
+}
+
+function whyNot(validate: ValidateFunction, value: unknown): string {
+  const [problem] = problemsOf(validate.errors, value)
+  return problem
+    ? `${problem.path || 'it'}: expected ${problem.expected}, got ${problem.given}`
+    : 'it is not a manifest'
+}
