@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Caller, JsonObject } from '../contract/call.js'
 import { canonical } from '../contract/canonical-json.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { knownDigest, rememberDigest } from '../policy/manifest-digest.js'
 
 export interface Bound {
   readonly manifest: Pick<CapabilityManifest, 'id' | 'version' | 'risk' | 'parameters'>
@@ -48,6 +49,15 @@ export interface Shown {
   readonly accepted: CapabilityManifest | undefined
 }
 
+/** SHA-256 in hex of everything a manifest says: two say the same exactly when it is the same. */
+export function manifestDigestOf(manifest: CapabilityManifest): string {
+  const digest = knownDigest(manifest) ?? createHash('sha256').update(canonical(manifest)).digest('hex')
+  rememberDigest(manifest, digest)
+  return digest
+}
+
 /** SHA-256 in hex. Guards invariant 4: what is accepted is what was shown. */
 export const shownFingerprintOf = ({ serverId, offered, accepted }: Shown): string =>
-  createHash('sha256').update(canonical({ serverId, offered, accepted })).digest('hex')
+  createHash('sha256')
+    .update(canonical([serverId, manifestDigestOf(offered), accepted ? manifestDigestOf(accepted) : null]))
+    .digest('hex')

@@ -1,20 +1,13 @@
 /**
- * Manifest digest: the hash of everything a manifest says, whatever the order of its members.
+ * Manifest digests: hashes of everything a manifest says, remembered by the manifest, which never changes.
  *
- * Two manifests say the same exactly when their digests are equal. Manifests never change, so each is hashed once.
+ * The schema worker works them out; whoever compares manifests asks here before hashing one on the main thread.
  */
-import { createHash } from 'node:crypto'
-import { canonical } from '../contract/canonical-json.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 
 const known = new WeakMap<CapabilityManifest, string>()
 
-/** SHA-256 in hex. */
-export function digestOf(manifest: CapabilityManifest): string {
-  const digest = known.get(manifest) ?? createHash('sha256').update(canonical(manifest)).digest('hex')
-  known.set(manifest, digest)
-  return digest
-}
+/** SHA-256 in hex of its canonical JSON; undefined while nobody has worked it out. */
+export const knownDigest = (manifest: CapabilityManifest): string | undefined => known.get(manifest)
 
-/** Of one whose digest was worked out elsewhere. */
 export const rememberDigest = (manifest: CapabilityManifest, digest: string): void => void known.set(manifest, digest)

@@ -5,14 +5,15 @@
  * of a stranger). It runs in the schema worker, under its limits of time and memory. Specification 1, sections 2.3, 3.1
  * and 8.2.
  */
+import { createHash } from 'node:crypto'
 import type { Ajv, ValidateFunction } from 'ajv'
+import { canonical } from '../contract/canonical-json.js'
 import { coreCatalogue } from '../contract/core-catalogue.js'
 import type { CapabilityManifest, DeprecationInfo, ObjectSchema } from '../contract/generated/capability-manifest.js'
 import { isReserved } from '../contract/namespaces.js'
 import { snapshotCatalogue } from '../contract/snapshot-capabilities.js'
 import type { TextFinding } from '../contract/text-finding.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
-import { digestOf } from '../policy/manifest-digest.js'
 import { offeredLimit } from '../policy/rate-limits.js'
 import { riskOf } from '../policy/risk.js'
 import { findingsIn, findingsInKept } from '../policy/text-scan.js'
@@ -31,6 +32,7 @@ export interface GoodReading {
   readonly text: string
   readonly isCatalogued: boolean
   readonly size: number
+  /** SHA-256 in hex of its canonical JSON. */
   readonly digest: string
   /** What a person should look at in what was sent. */
   readonly found: readonly TextFinding[]
@@ -83,7 +85,7 @@ export function createManifestReader(ajv: Ajv, validator: CapabilityValidator): 
       text: JSON.stringify(isCatalogued ? changesIn(manifest) : manifest),
       isCatalogued,
       size: sizeOf(manifest),
-      digest: digestOf(manifest),
+      digest: createHash('sha256').update(canonical(manifest)).digest('hex'),
       found: findingsIn(offered as Readonly<Record<string, unknown>>),
       kept: findingsInKept(manifest),
     }
