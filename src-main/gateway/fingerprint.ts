@@ -56,6 +56,10 @@ export function manifestDigestOf(manifest: CapabilityManifest): string {
   return digest
 }
 
+/** Whether two manifests say the same, in whatever order. */
+export const isSameManifest = (one: CapabilityManifest, other: CapabilityManifest | undefined): boolean =>
+  one === other || (other !== undefined && manifestDigestOf(one) === manifestDigestOf(other))
+
 /** SHA-256 in hex. Guards invariant 4: what is accepted is what was shown. */
 export const shownFingerprintOf = ({ serverId, offered, accepted }: Shown): string =>
   createHash('sha256')

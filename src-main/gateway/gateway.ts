@@ -214,6 +214,7 @@ export class Gateway implements Invoker {
       log,
     })
     this.#host = {
+      prepare: (serverId, capabilities) => this.trust.prepare(serverId, capabilities),
       present: (link) => this.trust.present(link),
       withdraw: (serverId) => {
         this.trust.withdraw(serverId)

@@ -4,13 +4,26 @@
  * Guards invariant 4: what is shown of it to the rest of the gateway is what was accepted, and what was seen is known again
  * by its fingerprint.
  */
-import { same } from '../contract/compatibility/same.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
-import type { AcceptedManifest, QuarantinedCapability, Rejection, SeenCapability } from '../contract/quarantine.js'
+import type {
+  AcceptedManifest,
+  QuarantinedCapability,
+  Rejection,
+  SeenCapability,
+  UnacceptedCapability,
+} from '../contract/quarantine.js'
 import type { Server } from '../contract/server.js'
+import { sortOffer } from '../policy/manifest-trust.js'
 import { findingsInKept } from '../policy/text-scan.js'
-import { shownFingerprintOf } from './fingerprint.js'
+import { isSameManifest, shownFingerprintOf } from './fingerprint.js'
 import type { ServerLink, StoredOffer, StoredRejection } from './ports.js'
+
+/** One offered manifest beside what was accepted of it. */
+export interface Comparison {
+  readonly accepted: AcceptedManifest | undefined
+  /** What waits of it; undefined when it was accepted as it is. */
+  readonly waiting: (UnacceptedCapability & { readonly fingerprint: string }) | undefined
+}
 
 export interface KnownServer {
   link: ServerLink
@@ -24,8 +37,8 @@ export interface KnownServer {
   offered: readonly CapabilityManifest[] | undefined
   listed: readonly CapabilityManifest[]
   quarantined: readonly QuarantinedCapability[]
-  /** What was offered → what it waits against, and the fingerprint of both: an offer changes in few places at a time. */
-  readonly fingerprints: WeakMap<CapabilityManifest, readonly [AcceptedManifest | undefined, string]>
+  /** What was offered → how it compares with what was accepted: an offer changes in few places at a time. */
+  readonly comparisons: WeakMap<CapabilityManifest, Comparison>
 }
 
 /** An offer changes in few places at a time: what is the very same manifest is not read again. */
@@ -33,16 +46,28 @@ export const isSameOffer = (one: StoredOffer | undefined, other: StoredOffer): b
   one?.name === other.name &&
   one.software === other.software &&
   one.capabilities.length === other.capabilities.length &&
-  one.capabilities.every((manifest, at) => same(manifest, other.capabilities[at]))
+  one.capabilities.every((manifest, at) => isSameManifest(manifest, other.capabilities[at]))
 
-export function fingerprintIn({ link, accepted, fingerprints }: KnownServer, offered: CapabilityManifest): string {
-  const against = accepted.get(offered.id)
-  const [before, known] = fingerprints.get(offered) ?? []
-  if (known !== undefined && before === against) return known
-  const fingerprint = shownFingerprintOf({ serverId: link.server.id, offered, accepted: against?.manifest })
-  fingerprints.set(offered, [against, fingerprint])
-  return fingerprint
+/** Compares once: the same manifest is offered again with every update. */
+export function comparisonIn(
+  { link, accepted: all, comparisons }: KnownServer,
+  offered: CapabilityManifest,
+): Comparison {
+  const accepted = all.get(offered.id)
+  const known = comparisons.get(offered)
+  if (known && known.accepted === accepted) return known
+  const [unaccepted] = accepted && isSameManifest(accepted.manifest, offered) ? [] : unacceptedOf(offered, accepted)
+  const waiting = unaccepted && {
+    ...unaccepted,
+    fingerprint: shownFingerprintOf({ serverId: link.server.id, offered, accepted: accepted?.manifest }),
+  }
+  const comparison = { accepted, waiting }
+  comparisons.set(offered, comparison)
+  return comparison
 }
+
+const unacceptedOf = (offered: CapabilityManifest, accepted: AcceptedManifest | undefined) =>
+  sortOffer([offered], new Map(accepted ? [[offered.id, accepted]] : [])).unaccepted
 
 /** What a person saw, as it waits; undefined when any of it is something else now. */
 export function asSeen(

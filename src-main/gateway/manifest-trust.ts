@@ -7,6 +7,8 @@
  * sections 7.2 and 8.4.
  */
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
 import type {
   AcceptedManifest,
   EarlierManifest,
@@ -14,12 +16,12 @@ import type {
   SeenCapability,
 } from '../contract/quarantine.js'
 import { waitingOn } from '../contract/server.js'
-import { accepting, sortOffer } from '../policy/manifest-trust.js'
+import { accepting } from '../policy/manifest-trust.js'
 import { AcceptedManifests } from './accepted-manifests.js'
 import {
   asSeen,
+  comparisonIn,
   findingsOf,
-  fingerprintIn,
   isSameOffer,
   isThere,
   type KnownServer,
@@ -60,6 +62,10 @@ const commandLine = 'command-line'
 
 /** Milliseconds in which a server that was withdrawn may be reinstated. */
 export const returnsWithinMs = 60_000
+
+/** A slice of comparing ends after so many milliseconds or manifests. */
+const sliceMs = 4
+const mostInSlice = 64
 
 interface Departure {
   readonly accepted: readonly AcceptedManifest[]
@@ -106,6 +112,28 @@ export class ManifestTrust {
       shown = withCapabilities(link, nothing, nothing)
     }
     registry.present(shown)
+  }
+
+  /**
+   * Compares in slices what a server is about to offer, so that presenting it holds nobody up. Never rejects: what could
+   * not be compared is compared when it is presented.
+   */
+  async prepare(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void> {
+    const { clock, log } = this.#parts
+    let began = clock.elapsed()
+    try {
+      for (const [at, manifest] of capabilities.entries()) {
+        const known = this.#servers.get(serverId)
+        if (!known) return
+        comparisonIn(known, manifest)
+        findingsOf(known, manifest)
+        if (clock.elapsed() - began < sliceMs && (at + 1) % mostInSlice !== 0) continue
+        await nextTurn()
+        began = clock.elapsed()
+      }
+    } catch (error) {
+      log.error('what a server offers could not be compared', { server: serverId, error: `${error}` })
+    }
   }
 
   /** Forgets it: when it comes again, it is a new one, for which nobody vouches. */
@@ -236,22 +264,33 @@ export class ManifestTrust {
       offered: undefined,
       listed: nothing,
       quarantined: nothing,
-      fingerprints: new WeakMap(),
+      comparisons: new WeakMap(),
     }
   }
 
   /** Where it throws, nothing is listed. */
   #sort(known: KnownServer): void {
-    const { accepted, offered = nothing } = known
+    const { offered = nothing } = known
     const before = new Set(known.quarantined.map(({ fingerprint }) => fingerprint))
     known.listed = nothing
     known.quarantined = nothing
-    const { listed, unaccepted } = sortOffer(offered, accepted)
-    const quarantined = unaccepted.map((one) => {
-      const fingerprint = fingerprintIn(known, one.offered)
-      return { ...one, fingerprint, ...findingsOf(known, one.offered), ...rejectionOf(known, one.id, fingerprint) }
+    const compared = offered.map((manifest) => ({ manifest, ...comparisonIn(known, manifest) }))
+    const quarantined = compared.flatMap(({ waiting }) =>
+      waiting
+        ? [
+            {
+              ...waiting,
+              ...findingsOf(known, waiting.offered),
+              ...rejectionOf(known, waiting.id, waiting.fingerprint),
+            },
+          ]
+        : [],
+    )
+    const listed = compared.flatMap(({ manifest, accepted, waiting }) => {
+      if (!waiting) return [manifest]
+      return accepted ? [accepted.manifest] : []
     })
-    known.listed = unaccepted.length === 0 ? offered : listed
+    known.listed = quarantined.length === 0 ? offered : listed
     known.quarantined = quarantined
     const fresh = waitingOn({ quarantined }).filter(
       ({ reason, fingerprint }) => reason === 'changed' && !before.has(fingerprint),

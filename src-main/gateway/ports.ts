@@ -312,6 +312,8 @@ export interface ProviderEvent {
 
 /** What a provider may tell the gateway. */
 export interface ProviderHost {
+  /** Compares in slices what a server will offer next; presenting it is cheap afterwards. Never rejects. */
+  prepare?(serverId: string, capabilities: readonly CapabilityManifest[]): Promise<void>
   /** A server came, or something about it changed. */
   present(link: ServerLink): void
   /** A server is gone for good. */

@@ -8,6 +8,7 @@ import { isInternal } from '../contract/namespaces.js'
 import { isMadeOf, type RelayedTool } from '../contract/relayed.js'
 import type { Server } from '../contract/server.js'
 import { Emitter } from './emitter.js'
+import { isSameManifest } from './fingerprint.js'
 import type { ServerLink } from './ports.js'
 
 export interface Offer {
@@ -93,4 +94,5 @@ function indexed(links: Iterable<ServerLink>): Map<string, Offer[]> {
 const offersChanged = (before: Server | undefined, after: Server): boolean =>
   before?.name !== after.name ||
   (before.capabilities !== after.capabilities &&
-    JSON.stringify(before.capabilities) !== JSON.stringify(after.capabilities))
+    (before.capabilities.length !== after.capabilities.length ||
+      before.capabilities.some((manifest, at) => !isSameManifest(manifest, after.capabilities[at]))))

@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Server } from '../contract/server.js'
+import { manifestDigestOf } from '../gateway/fingerprint.js'
 import type { Clock } from '../gateway/ports.js'
 import type { Registry } from '../gateway/registry.js'
 import type { SentServer, SentServers, ServerOffer, StateOfServer } from './shapes.js'
@@ -120,7 +121,10 @@ export class ServerNews {
     const known = this.#digests.get(server.id)
     if (known && isSame(known.of, server)) return known.digest
     const of = offerOf(server)
-    const digest = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, digits)
+    const digest = createHash('sha256')
+      .update(JSON.stringify(identityOf(of)))
+      .digest('hex')
+      .slice(0, digits)
     this.#digests.set(server.id, { of, digest })
     return digest
   }
@@ -132,6 +136,15 @@ const offerOf = ({ capabilities, refused, findings, quarantined }: Server): Serv
   ...(findings && { findings }),
   ...(quarantined && { quarantined }),
 })
+
+/** What tells one offer from another, with digests for its manifests: writing those as JSON holds up the main thread. */
+const identityOf = ({ capabilities, refused, findings, quarantined }: ServerOffer): unknown => [
+  capabilities.map(manifestDigestOf),
+  refused,
+  findings ?? null,
+  // A fingerprint is of what is offered and of what was accepted; everything else of it follows from the two.
+  quarantined?.map(({ id, fingerprint, rejected, findings: found }) => [id, fingerprint, rejected, found]) ?? null,
+]
 
 const isSame = (one: ServerOffer, other: ServerOffer): boolean =>
   one.capabilities === other.capabilities &&

@@ -10,7 +10,7 @@ import type { CapabilityUpdateFrame, Health } from '../../contract/generated/mes
 import type { Heartbeat, RefusedCapability, Server } from '../../contract/server.js'
 import type { ProviderAnswer, ProviderHost, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText, plainName } from '../../policy/untrusted-text.js'
-import { type Admit, unnamed } from '../../validation/admission.js'
+import { type Admit, type Admitted, unnamed } from '../../validation/admission.js'
 import { withinBounds } from '../../validation/offer-bounds.js'
 import { AgentSession, type Registration, type SessionOptions } from './agent-session.js'
 import { mendedBy, problemOf, tokenMissing } from './connection-problem.js'
@@ -194,7 +194,7 @@ export class AgentServer {
         answered: (latencyMs) => this.#answered(latencyMs),
         quiet: (missing) => this.#quiet(missing),
         updated: (update) => {
-          if (updated.add(clock.elapsed()) > updates.allowed) this.#tooFast(session)
+          if (updated.add(clock.elapsed()) > updates.allowed) session.tooFast('updates')
           else this.#inOrder(session, () => this.#updated(update, session))
         },
         event: ({ id, timestamp, payload }) =>
@@ -217,17 +217,19 @@ export class AgentServer {
     const waits = this.#admissions?.run(async () => {
       if (session === this.#session) await task()
     })
-    if (!waits) this.#tooFast(session)
+    if (!waits) session.tooFast('updates')
   }
 
-  #tooFast(session: AgentSession): void {
-    this.#options.log.warn('an agent sends updates faster than they can be admitted', { server: this.#server.id })
-    session.close()
+  /** Reads and compares away from the main thread or in slices: what follows it is cheap. */
+  async #admitted(capabilities: readonly unknown[]): Promise<Admitted> {
+    const admitted = await this.#options.admit(capabilities, this.#ownLimits)
+    await this.#host.prepare?.(this.#server.id, admitted.capabilities)
+    return admitted
   }
 
   async #registered(registration: Registration, session: AgentSession): Promise<void> {
     const { agentInfo, capabilities, config, contract } = registration
-    const admitted = await this.#options.admit(capabilities, this.#ownLimits)
+    const admitted = await this.#admitted(capabilities)
     if (session !== this.#session) return
     const { serverInfo } = agentInfo
     const software = [serverInfo?.type, serverInfo?.version].filter(Boolean).join(' ')
@@ -278,7 +280,7 @@ export class AgentServer {
   }
 
   async #updated({ action, capabilities }: CapabilityUpdateFrame, session: AgentSession): Promise<void> {
-    const admitted = action === 'remove' ? undefined : await this.#options.admit(capabilities, this.#ownLimits)
+    const admitted = action === 'remove' ? undefined : await this.#admitted(capabilities)
     if (session !== this.#session) return
     const named = new Set(capabilities.map(({ id }) => id ?? unnamed))
     const kept = this.#server.capabilities.filter(({ id }) => !named.has(id))

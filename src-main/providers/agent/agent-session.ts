@@ -32,7 +32,7 @@ import { cleanError, providerFailure } from './provider-failure.js'
 const registrationTimeoutMs = 10_000
 /** Frames that are bad, or that nobody waits for: this many at once, and one more every so many milliseconds. */
 const badFrames = { allowed: 10, forgivenEveryMs: 60_000 }
-/** Heartbeats of the agent's own, in the same way: each may change what every screen shows. */
+/** Heartbeats that the agent sends by itself, in the same way; one more ends the session. */
 const beats = { allowed: 30, forgivenEveryMs: 1_000 }
 /** Lines in the log about what is no fault, in the same way. */
 const remarks = { allowed: 10, forgivenEveryMs: 6_000 }
@@ -117,6 +117,19 @@ export class AgentSession {
     this.#end(new GatewayError('SYSTEM.MAINTENANCE'), 1000)
   }
 
+  /** Ends the session of an agent that sends too many of something; the agent is sent the error first. */
+  tooFast(what: 'heartbeats' | 'updates'): void {
+    const { address, log } = this.#options
+    log.warn('an agent sends too much and is disconnected', { address, what })
+    const error = new GatewayError('SYSTEM.RATE_LIMITED', {
+      message: `The Minecraft server sends ${what} too fast.`,
+      suggestion: 'Update the plugin of that server, or report this to its author.',
+      details: { reason: `${what} too fast` },
+    })
+    this.#send('error', { error: error.toContract() })
+    this.#end(error)
+  }
+
   /** Ends the session over a fault of ours that came to light by what the agent sent. Never throws. */
   fail(error: unknown): void {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -169,12 +182,12 @@ export class AgentSession {
       case 'event':
         return this.#events.event(frame)
       case 'heartbeat':
-        if (this.#beats.add(this.#options.clock.elapsed()) > beats.allowed) return this.#refuse('heartbeats too fast')
+        if (this.#beatsTooFast()) return this.tooFast('heartbeats')
         this.#send('heartbeat_ack', { correlationId: frame.id })
         if (frame.status) this.#events.health(frame.status)
         return
       case 'heartbeat_ack':
-        this.#answered(frame.correlationId)
+        if (!this.#answered(frame.correlationId) && this.#beatsTooFast()) return this.tooFast('heartbeats')
         if (frame.status) this.#events.health(frame.status)
         return
       case 'capability_update':
@@ -216,12 +229,18 @@ export class AgentSession {
     )
   }
 
-  /** One that answers another beat, or answers twice, says nothing about how fast it is. */
-  #answered(correlationId: string | undefined): void {
+  /** Of its own, and answers that nobody waits for: each may change what every screen shows. */
+  #beatsTooFast(): boolean {
+    return this.#beats.add(this.#options.clock.elapsed()) > beats.allowed
+  }
+
+  /** Whether it answers our heartbeat. One that answers another, or answers twice, says nothing about how fast it is. */
+  #answered(correlationId: string | undefined): boolean {
     const { id, at } = this.#beat
-    if (id === '' || correlationId !== id) return
+    if (id === '' || correlationId !== id) return false
     this.#beat = { id: '', at: 0 }
     this.#events.answered(Math.max(0, this.#options.clock.elapsed() - at))
+    return true
   }
 
   /** An answer that comes too late, or twice, is no fault: a slow server is not a hostile one. */

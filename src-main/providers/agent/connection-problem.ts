@@ -23,7 +23,7 @@ export function problemOf(error: GatewayError, address: string, after: Connectio
   const tried = Math.max(1, after.retries)
   const isSlow = after.kind === 'waiting' && after.pace === 'slow'
   const pace = isSlow && { tried, everyMinutes: slowRetryMs / 60_000 }
-  if (!error.code.startsWith('SYSTEM.')) {
+  if (!error.code.startsWith('SYSTEM.') || error.code === 'SYSTEM.RATE_LIMITED') {
     return { ...error.toContract(), ...(pace && { details: { ...error.details, ...pace } }) }
   }
   return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

@@ -245,7 +245,9 @@ export class McpServices implements Services {
     const offer = await offerOf(tools, terms, admit)
     const leftOut = offer.leftOut.length
     if (leftOut > 0) log.warn('the list of tools is too large and was cut', { service: name, leftOut, code: 3004 })
-    return withLibrary(offer, library, { ...terms, prefix: clientNameOf('') }, admit)
+    const whole = await withLibrary(offer, library, { ...terms, prefix: clientNameOf('') }, admit)
+    await this.#host?.prepare?.(terms.serverId, whole.capabilities)
+    return whole
   }
 
   #changed(service: Service): void {

@@ -106,9 +106,10 @@ describe('an agent that changes what it offers', () => {
       await scene.call()
     }
     await lost
-    expect(scene.log.lines.map(({ message }) => message)).toContainEqual(
-      expect.stringContaining('sends updates faster'),
-    )
+    expect(scene.server()?.problem).toMatchObject({
+      code: 'SYSTEM.RATE_LIMITED',
+      details: { reason: 'updates too fast' },
+    })
   })
 
   it('now and then is not', async () => {

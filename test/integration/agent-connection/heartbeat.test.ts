@@ -52,12 +52,21 @@ describe('a heart', () => {
     await scene.serverIs(isState('online'))
   })
 
-  it('that beats far too fast ends the connection', async () => {
-    for (let beat = 0; beat < 41; beat++) scene.agent.send({ type: 'heartbeat', status: { healthy: true } })
+  it.each([
+    ['that beats far too fast', { type: 'heartbeat', status: { healthy: true } }],
+    [
+      'that answers heartbeats nobody sent',
+      { type: 'heartbeat_ack', correlationId: 'none', status: { healthy: true } },
+    ],
+  ])('%s is sent the error, and disconnected', async (_what, frame) => {
+    for (let beat = 0; beat < 31; beat++) scene.agent.send(frame)
     await scene.serverIs(isState('offline'))
-    expect(scene.log.lines).toContainEqual(
-      expect.objectContaining({ details: expect.objectContaining({ reason: 'heartbeats too fast' }) }),
-    )
+    expect(scene.server()?.problem).toMatchObject({
+      code: 'SYSTEM.RATE_LIMITED',
+      details: { reason: 'heartbeats too fast' },
+    })
+    const sent = await scene.agent.next('error')
+    expect(sent).toMatchObject({ error: { code: 'SYSTEM.RATE_LIMITED' } })
   })
 
   it('of 30 beats at once is no fault', async () => {
