@@ -1,7 +1,12 @@
 /** A visitor with the bridge's key, which nobody takes away. */
+import { setMaxListeners } from 'node:events'
 import type { KeyHolders, Visitor } from '../../src-main/gateway/ports.js'
 
-export const bridgeVisitor: Visitor = { client: { id: 'bridge' }, revoked: new AbortController().signal }
+const { signal: revoked } = new AbortController()
+// As in the program: each session and connection of a client listens, and there may be many.
+setMaxListeners(0, revoked)
+
+export const bridgeVisitor: Visitor = { client: { id: 'bridge' }, revoked }
 
 /** Lets in who has this one token. */
 export const onlyToken = (token: string): KeyHolders => ({
