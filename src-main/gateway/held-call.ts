@@ -99,6 +99,11 @@ export class HeldCall {
     for (const answer of [...this.#waiting]) answer(report)
   }
 
+  /** Keeps less of how it ended. */
+  keep(lessOf: (report: CallReport<Outcome>) => { readonly report: CallReport<Outcome> }): void {
+    if (this.#report) this.#report = lessOf(this.#report).report
+  }
+
   #pending(waited: number): CallReport<Pending> {
     const { id, requestId, server, capabilityId, risk } = this.approval
     const about = { capabilityId, riskLevel: risk }

@@ -11,6 +11,7 @@ import type { AskedCalls } from './asked-calls.js'
 import type { ApprovalStatus } from './call-answer.js'
 import type { CallReport, CallRequest, Joined, Outcome } from './call-path.js'
 import { HeldCall } from './held-call.js'
+import { keepable, keptCharacters, withoutResult } from './kept-results.js'
 import type { Clock } from './ports.js'
 
 /** Milliseconds a client waits at most: less than what clients wait for any answer. */
@@ -19,8 +20,15 @@ export const defaultHoldMs = 45_000
 /** Milliseconds for who waits for the end: longer than any question stays open. */
 const untilEndMs = 24 * 3_600_000
 
-/** How long, how many of all clients together, and up to how many characters of JSON, ends are kept for who comes back. */
-export const kept = { milliseconds: 15 * 60_000, calls: 256, characters: 65_536 }
+/** How long, and how many of all clients together, ends are kept for who comes back. */
+export const kept = { milliseconds: 15 * 60_000, calls: 256 }
+
+interface EndedCall {
+  readonly call: HeldCall
+  readonly until: number
+  /** Of what is kept of its result. */
+  characters: number
+}
 
 export interface HeldCallsParts {
   readonly clock: Clock
@@ -36,7 +44,7 @@ export class HeldCalls {
   readonly #holdMs: number
   readonly #going = new Map<ApprovalId, HeldCall>()
   /** In the order they ended. */
-  readonly #ended = new Map<ApprovalId, { readonly call: HeldCall; readonly until: number }>()
+  readonly #ended = new Map<ApprovalId, EndedCall>()
 
   constructor(parts: HeldCallsParts) {
     this.#parts = parts
@@ -113,9 +121,10 @@ export class HeldCalls {
   #end(call: HeldCall, report: CallReport<Outcome>): void {
     const { id } = call.approval
     this.#going.delete(id)
-    call.end(report, keepable(report))
+    const { report: keeping, characters } = keepable(report)
+    call.end(report, keeping)
     if (!call.owesAnEnd) this.#parts.asked.forget(id)
-    this.#ended.set(id, { call, until: this.#parts.clock.elapsed() + kept.milliseconds })
+    this.#ended.set(id, { call, characters, until: this.#parts.clock.elapsed() + kept.milliseconds })
     this.#sweep()
   }
 
@@ -130,18 +139,27 @@ export class HeldCalls {
       if (until > now) break
       this.#forget(id)
     }
-    while (this.#ended.size > kept.calls) this.#forget(this.#oldestOfBusiest())
+    while (this.#ended.size > kept.calls) this.#forget(this.#oldestOfBusiest(() => 1))
+    let characters = [...this.#ended.values()].reduce((sum, one) => sum + one.characters, 0)
+    while (characters > keptCharacters.all) {
+      const largest = this.#ended.get(this.#oldestOfBusiest((one) => one.characters))
+      if (!largest) return
+      characters -= largest.characters
+      largest.characters = 0
+      largest.call.keep(withoutResult)
+    }
   }
 
   /** Who asks a lot pushes out its own ends, not what others have yet to come back for. */
-  #oldestOfBusiest(): ApprovalId {
-    const oldest = new Map<string, { readonly id: ApprovalId; count: number }>()
-    for (const [id, { call }] of this.#ended) {
-      const own = oldest.get(call.approval.caller.id)
-      if (own) own.count += 1
-      else oldest.set(call.approval.caller.id, { id, count: 1 })
+  #oldestOfBusiest(sizeOf: (ended: EndedCall) => number): ApprovalId {
+    const oldest = new Map<string, { readonly id: ApprovalId; size: number }>()
+    for (const [id, ended] of this.#ended) {
+      const size = sizeOf(ended)
+      const own = oldest.get(ended.call.approval.caller.id)
+      if (own) own.size += size
+      else if (size > 0) oldest.set(ended.call.approval.caller.id, { id, size })
     }
-    return [...oldest.values()].reduce((most, own) => (own.count > most.count ? own : most)).id
+    return [...oldest.values()].reduce((most, own) => (own.size > most.size ? own : most)).id
   }
 
   #forget(id: ApprovalId): void {
@@ -152,17 +170,6 @@ export class HeldCalls {
   #timeLeft({ waitsForEnd, holdMs = this.#holdMs }: CallRequest, began: number): number {
     const most = waitsForEnd ? untilEndMs : Math.min(holdMs, this.#holdMs)
     return Math.max(0, most - (this.#parts.clock.elapsed() - began))
-  }
-}
-
-/** What is too large to be kept is said to be, and was done all the same. */
-function keepable(report: CallReport<Outcome>): CallReport<Outcome> {
-  const { outcome } = report
-  if (outcome.kind !== 'done' || JSON.stringify(outcome.data).length <= kept.characters) return report
-  const { relayed: _tooLarge, ...rest } = outcome
-  return {
-    ...report,
-    outcome: { ...rest, data: { omitted: 'It was done; what the server answered was too large to be kept.' } },
   }
 }
 

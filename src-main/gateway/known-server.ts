@@ -126,6 +126,7 @@ export function withCapabilities(
     server: { ...link.server, capabilities, quarantined },
     invoke: (request, signal) => link.invoke(request, signal),
     longestMs: (capabilityId) => link.longestMs?.(capabilityId),
+    silenceMs: (capabilityId) => link.silenceMs?.(capabilityId),
     ...(whisper && { whisper }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),

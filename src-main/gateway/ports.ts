@@ -262,6 +262,8 @@ export interface ProviderRequest {
   readonly traceId: string
   /** For services; absent where nobody can be asked anything. */
   readonly callBack?: CallBack
+  /** Said whenever the call shows that it is still being worked on; see `ServerLink.silenceMs`. */
+  readonly onAlive?: () => void
 }
 
 export interface ProviderAnswer {
@@ -284,6 +286,8 @@ export interface ServerLink {
   invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderAnswer>
   /** Milliseconds that a capability may take, where that is more than usual; a backup copies gigabytes. */
   longestMs?(capabilityId: string): number | undefined
+  /** Milliseconds that a capability may be silent; as many as it may take when left out. */
+  silenceMs?(capabilityId: string): number | undefined
   /**
    * Shows lines to one player alone. For the owner's own player, never for a caller: nothing of it is recorded.
    *

@@ -10,8 +10,9 @@ import type { Told } from '../context-cache.js'
 import { type AskingCall, withOwner } from '../owner-call-back.js'
 import type { ProviderAnswer } from '../ports.js'
 import type { Gatehouse, Run, Snapped } from './call-stages.js'
-import { withDeadline } from './deadline.js'
+import { type SignsOfLife, withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
+import { watched } from './watched-call-back.js'
 
 /** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
 export async function run(call: Snapped, gatehouse: Gatehouse): Promise<Run> {
@@ -58,14 +59,16 @@ async function tell(call: Snapped, gatehouse: Gatehouse): Promise<Told> {
   const stopped = call.undoing || call.ordering ? undefined : panic.signal(manifest.type)
   async function ask(): Promise<ProviderAnswer> {
     const request = { ...question, requestId: call.requestId, traceId: call.traceId }
-    const longest = link.longestMs?.(manifest.id) ?? callTimeoutMs
+    const total = link.longestMs?.(manifest.id) ?? callTimeoutMs
+    const silence = link.silenceMs?.(manifest.id) ?? total
     const ended = new AbortController()
-    const invoke = (signal: AbortSignal) => {
+    const invoke = (signal: AbortSignal, signs: SignsOfLife) => {
       if (!link.relays) return link.invoke(request, signal)
       const during = AbortSignal.any([withCaller(signal), ended.signal])
-      return link.invoke({ ...request, callBack: withOwner(call.callBack, askingCall(call), owner, during) }, during)
+      const callBack = watched(withOwner(call.callBack, askingCall(call), owner, during), signs)
+      return link.invoke({ ...request, callBack, onAlive: signs.alive }, during)
     }
-    const answer = await withDeadline(clock, longest, invoke, stopped).finally(() => ended.abort())
+    const answer = await withDeadline(clock, { silence, total }, invoke, stopped).finally(() => ended.abort())
     const checked = validator.checkReturns(manifest, cleanObject(answer.data, link.relays && relayedLimits))
     if (!checked.ok) throw new GatewayError('PROTOCOL.INVALID_RESPONSE', { details: { errors: checked.problems } })
     return { ...answer, data: checked.value }

@@ -3,6 +3,7 @@ import type { Caller } from '../../../src-main/contract/call.js'
 import type { CallRequest } from '../../../src-main/gateway/call-path.js'
 import type { GatewayOptions } from '../../../src-main/gateway/gateway.js'
 import { defaultHoldMs, kept } from '../../../src-main/gateway/held-calls.js'
+import { keptCharacters } from '../../../src-main/gateway/kept-results.js'
 import { denialHoldsMs } from '../../../src-main/gateway/recent-denials.js'
 import { acceptEverything } from '../../fakes/accepting-owner.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -320,5 +321,34 @@ describe('an end that is kept', () => {
     approvals.decide(id, 'approve', 'ada')
     await settled()
     expect(statusOf(id)).toMatchObject({ report: { outcome: { kind: 'done', data: { omitted: expect.any(String) } } } })
+  })
+
+  it('has the whole result of a service, up to what is kept of all of them together', async () => {
+    const { under, approvals } = withPerson()
+    const manifest = manifestOf({ id: 'ext.files.read', type: 'action', risk: { level: 'high' } })
+    const files = under.serve('files', [], { kind: 'service', capabilities: [manifest] })
+    const text = 'x'.repeat(keptCharacters.service - 1_000)
+    const result = { content: [{ type: 'text', text }] }
+    files.answers(manifest.id, () => ({ data: result, relayed: { result } }))
+    const ids: string[] = []
+    for (let count = 0; count < 5; count++) {
+      const call = under.call(manifest.id, { count })
+      await settled()
+      const id = under.questions.at(-1)?.id ?? ''
+      await under.clock.advance(defaultHoldMs)
+      await call
+      approvals.decide(id, 'approve', 'ada')
+      await settled()
+      ids.push(id)
+    }
+    const outcomes = ids.map((id) => {
+      const status = under.gateway.approvalOf(id, caller)
+      return status?.state === 'ended' ? status.report.outcome : undefined
+    })
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(Array.from({ length: 5 }, () => 'done'))
+    const whole = outcomes.map((outcome) => outcome?.kind === 'done' && outcome.relayed !== undefined)
+    expect(whole).toEqual([false, true, true, true, true])
+    expect(outcomes[0]).toMatchObject({ data: { omitted: expect.any(String) } })
+    await under.gateway.stop()
   })
 })

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../contract/call.js'
 import type { CallBack } from '../../../contract/call-back.js'
 import type { ProviderRequest } from '../../../gateway/ports.js'
 import { requestOver } from './call-channels.js'
-import { type Connected, callMs, loose } from './connection.js'
+import { type Connected, longestCallMs, loose } from './connection.js'
 import { taskIn } from './mended-tasks.js'
 import { followTask, tasksExtension } from './upstream-task.js'
 
@@ -28,17 +28,23 @@ const logLevelKey = 'io.modelcontextprotocol/logLevel'
 export async function relay(
   { client, channels }: Pick<Connected, 'client' | 'channels'>,
   request: RelayedRequest,
-  { callBack, sessionId }: Pick<ProviderRequest, 'callBack' | 'sessionId'>,
+  { callBack, sessionId, onAlive = () => {} }: Pick<ProviderRequest, 'callBack' | 'sessionId' | 'onAlive'>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const closeChannel = channels.open(callBack, sessionId)
   try {
     return client.getProtocolEra() === 'modern'
-      ? await inRounds(client, request, callBack, signal)
-      : await send(client, request, metaFor(callBack), callBack, signal)
+      ? await inRounds(client, request, { callBack, onAlive, signal })
+      : await send(client, request, metaFor(callBack), { callBack, onAlive, signal })
   } finally {
     closeChannel()
   }
+}
+
+interface Control {
+  readonly callBack: CallBack | undefined
+  readonly onAlive: () => void
+  readonly signal: AbortSignal
 }
 
 const metaFor = ({ meta }: Pick<CallBack, 'meta'> = {}): JsonObject => meta ?? {}
@@ -47,31 +53,27 @@ function send(
   client: Client,
   { method, params }: RelayedRequest,
   meta: JsonObject,
-  callBack: CallBack | undefined,
-  signal: AbortSignal,
+  { callBack, onAlive, signal }: Control,
 ): Promise<JsonObject> {
   return client.request(
     { method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } },
     loose,
     {
       signal,
-      timeout: callMs,
-      resetTimeoutOnProgress: true,
+      // How long it may be silent is for the gateway to say: it knows when a person is being asked.
+      timeout: longestCallMs,
       allowInputRequired: true,
-      ...(callBack && {
-        onprogress: (progress: object) => callBack.notify('notifications/progress', { ...progress }),
-      }),
+      onprogress(progress: object) {
+        onAlive()
+        callBack?.notify('notifications/progress', { ...progress })
+      },
     },
   )
 }
 
 /** Sends the request again with the responses of the client, until there is a result. */
-async function inRounds(
-  client: Client,
-  request: RelayedRequest,
-  callBack: CallBack | undefined,
-  signal: AbortSignal,
-): Promise<JsonObject> {
+async function inRounds(client: Client, request: RelayedRequest, control: Control): Promise<JsonObject> {
+  const { callBack, onAlive } = control
   const meta = {
     ...metaFor(callBack),
     [capabilitiesKey]: capabilitiesFor(callBack, request.method),
@@ -80,9 +82,10 @@ async function inRounds(
   }
   let { params } = request
   for (let round = 0; round < mostRounds; round += 1) {
-    const result = await send(client, { ...request, params }, meta, callBack, signal)
+    const result = await send(client, { ...request, params }, meta, control)
+    onAlive()
     const task = taskIn(result)
-    if (task) return followTask(client, task, meta, callBack, signal)
+    if (task) return followTask(client, task, meta, control)
     if (result.resultType !== 'input_required') return result
     const { inputRequests, requestState } = result
     const inputResponses = await responsesTo(inputRequests, callBack)

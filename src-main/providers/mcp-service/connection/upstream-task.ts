@@ -16,13 +16,19 @@ export const tasksExtension = 'io.modelcontextprotocol/tasks'
 /** Milliseconds between two reads, whatever a service asks for. */
 const pollLimits = { least: 50, usual: 1_000, most: 10_000 }
 
+export interface TaskControl {
+  readonly callBack: CallBack | undefined
+  /** The service says that the task goes on. */
+  readonly onAlive: () => void
+  readonly signal: AbortSignal
+}
+
 /** @throws ProtocolError as the task failed, or when it was cancelled */
 export async function followTask(
   client: Client,
   created: UpstreamTask,
   meta: JsonObject,
-  callBack: CallBack | undefined,
-  signal: AbortSignal,
+  { callBack, onAlive, signal }: TaskControl,
 ): Promise<JsonObject> {
   const { taskId } = created
   let statusMessage = created.statusMessage
@@ -42,6 +48,7 @@ export async function followTask(
     for (;;) {
       const task = await ask('tasks/get', {}, signal)
       if (broken !== undefined) throw broken
+      onAlive()
       const { status, result, error, inputRequests } = task
       if (status === 'completed') return result as JsonObject
       if (status === 'failed') throw errorOf(error)

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { type SignsOfLife, withDeadline } from '../../../src-main/gateway/steps/deadline.js'
+import { FakeClock } from '../../fakes/fake-clock.js'
+
+const patience = { silence: 300_000, total: 3_600_000 }
+
+function waiting(given: number | typeof patience = patience, stopped?: AbortSignal) {
+  const clock = new FakeClock()
+  let signs: SignsOfLife | undefined
+  let signal: AbortSignal | undefined
+  let end: (value: string) => void = () => {}
+  const work = (aborted: AbortSignal, given: SignsOfLife): Promise<string> => {
+    signs = given
+    signal = aborted
+    return new Promise((resolve) => {
+      end = resolve
+    })
+  }
+  const outcome = withDeadline(clock, given, work, stopped).then(
+    (value) => value,
+    (error: { details?: { afterMs?: number }; message: string }) => error.details?.afterMs ?? error.message,
+  )
+  const now = async () => Promise.race([outcome, Promise.resolve('waiting')])
+  return {
+    clock,
+    outcome,
+    now,
+    signs: () => signs as SignsOfLife,
+    isAborted: () => signal?.aborted,
+    end: () => end('done'),
+  }
+}
+
+describe('a deadline', () => {
+  it('ends a call that is silent too long, and takes every timer with it', async () => {
+    const call = waiting()
+    await call.clock.advance(patience.silence - 1)
+    expect(await call.now()).toBe('waiting')
+    await call.clock.advance(1)
+    expect([await call.now(), call.isAborted(), call.clock.waiting]).toEqual([patience.silence, true, 0])
+    call.signs().alive()
+    expect(call.clock.waiting).toBe(0)
+  })
+
+  it('moves with every sign of life, up to the limit in all', async () => {
+    const call = waiting()
+    for (let passed = 0; passed < patience.total - 240_000; passed += 240_000) {
+      await call.clock.advance(240_000)
+      call.signs().alive()
+    }
+    expect(await call.now()).toBe('waiting')
+    await call.clock.advance(240_000)
+    expect([await call.now(), call.clock.waiting]).toEqual([patience.total, 0])
+  })
+
+  it('does not count while somebody else is asked, and begins again after the last of them', async () => {
+    const call = waiting()
+    const [one, two] = [call.signs().hold(), call.signs().hold()]
+    await call.clock.advance(1_000_000)
+    one()
+    one()
+    call.signs().alive()
+    await call.clock.advance(1_000_000)
+    expect(await call.now()).toBe('waiting')
+    two()
+    await call.clock.advance(patience.silence)
+    expect(await call.now()).toBe(patience.silence)
+  })
+
+  it('is the same in all where no silence is agreed, whatever the signs', async () => {
+    const call = waiting(30_000)
+    await call.clock.advance(29_000)
+    call.signs().alive()
+    await call.clock.advance(1_000)
+    expect(await call.now()).toBe(30_000)
+  })
+
+  it('leaves nothing behind when the call ends or everything is stopped', async () => {
+    const done = waiting()
+    done.end()
+    expect([await done.outcome, done.clock.waiting]).toEqual(['done', 0])
+    const stop = new AbortController()
+    const stopped = waiting(patience, stop.signal)
+    stop.abort(new Error('stopped'))
+    expect([await stopped.outcome, stopped.clock.waiting, stopped.isAborted()]).toEqual(['stopped', 0, true])
+  })
+})
