@@ -24,6 +24,8 @@ export interface ComposeServicesOptions {
   readonly secretOf?: ((name: string) => string | undefined) | undefined
   /** Where the tokens of sign-ins lie. */
   readonly secrets?: SecretStore | undefined
+  /** Nothing is started until the release. */
+  readonly held?: boolean | undefined
 }
 
 export interface ComposedServices {
@@ -31,11 +33,13 @@ export interface ComposedServices {
   readonly store: ServicesStore
   /** Resolves once every service of the file has started or failed. */
   settled(): Promise<void>
+  /** Starts the services that were held back. */
+  release(): void
   stop(): Promise<void>
 }
 
 export function composeServices(options: ComposeServicesOptions): ComposedServices {
-  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets } = options
+  const { profile, gateway, gatewayId, ajv, admit, clock, log, file, secretOf, secrets, held } = options
   const services = new McpServices({
     ...{ clock, log, admit },
     environment: process.env,
@@ -58,11 +62,12 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
   })
   const named = file === undefined ? {} : store.get().services
   const atStart = new Set(Object.keys(named).map(serviceId))
-  const following: FollowedServices = followServices(store, services, log)
+  const following: FollowedServices = followServices(store, services, log, held)
   return {
     services,
     store,
     settled: () => following.settled(),
+    release: () => following.release(),
     async stop() {
       following.stop()
       await services.close()

@@ -87,6 +87,8 @@ export interface ComposeOptions {
   readonly serviceSecretOf?: (name: string) => string | undefined
   /** Where the tokens of people's sign-ins to services lie; they end with the program when left out. */
   readonly serviceTokens?: SecretStore
+  /** Services wait for `services.release()`: the last run ended badly. */
+  readonly holdServices?: boolean
 }
 
 export interface Composed {
@@ -160,6 +162,7 @@ export async function compose({
   services: servicesFile,
   serviceSecretOf,
   serviceTokens,
+  holdServices,
 }: ComposeOptions): Promise<Composed> {
   const ajv = createContractAjv()
   const validator = new CapabilityValidator()
@@ -238,6 +241,7 @@ export async function compose({
   const services = composeServices({
     ...{ profile, gateway, gatewayId, ajv, admit, clock, log, file: servicesFile, secretOf: serviceSecretOf },
     secrets: serviceTokens,
+    held: holdServices,
   })
   const connectionStore = openConnectionStore(profile, clock, log)
   const connectionHistory = new ConnectionHistory({ registry: gateway.registry, store: connectionStore, clock, log })

@@ -84,11 +84,13 @@ async function main(): Promise<void> {
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     serviceTokens: secrets,
+    holdServices: book.trouble.careful,
     ...(auditKey && { auditKey }),
   })
   const servers = createServerBook({ ...composed, trust: composed.gateway.trust, clock: systemClock }, secrets, log)
   const connecting = new Connecting(async () => {
     await servers.open()
+    composed.services.release()
     if (options.simulator) await composed.addDemoWorld()
     book.goOn()
   })

@@ -190,6 +190,7 @@ async function list(profile: string, json: boolean, { out, err }: Surroundings):
 
 const warningWords: Readonly<Record<ServiceWarning['kind'], string>> = {
   'results-cut': 'results that were too large and were cut',
+  'lists-cut': 'lists that are too long and were cut',
   'tools-left-out': 'tools that do not fit into the list',
   'names-taken': 'names that another service has too',
 }

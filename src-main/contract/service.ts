@@ -104,8 +104,8 @@ export interface ServicesProblem {
 
 /** What of a running service its owner should know. Names are the service's own: untrusted, and some of many. */
 export interface ServiceWarning {
-  /** Too large for a client; for the list of tools; offered under a name that something else has too. */
-  readonly kind: 'results-cut' | 'tools-left-out' | 'names-taken'
+  /** Too large for a client; sent at too great a length; too many for the list of tools; named like something else. */
+  readonly kind: 'results-cut' | 'lists-cut' | 'tools-left-out' | 'names-taken'
   readonly count: number
   readonly names: readonly string[]
 }

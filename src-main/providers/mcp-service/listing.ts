@@ -15,12 +15,16 @@ export const listDelays = { first: 200, longest: 30_000 }
 export interface Listed {
   readonly tools: readonly unknown[]
   readonly library: SentLibrary
+  /** Methods whose lists were longer than what is taken of them. */
+  readonly cut: readonly string[]
 }
 
 /** @throws Error when the tools cannot be listed */
 export async function listed({ client }: Pick<Connected, 'client'>, signal: AbortSignal): Promise<Listed> {
-  const tools = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', signal) : []
-  return { tools, library: await readLibrary(client, signal) }
+  const cut: string[] = []
+  const terms = { signal, onCut: (method: string) => void cut.push(method) }
+  const tools = offers(client, 'tools') ? await listAll(client, 'tools/list', 'tools', terms) : []
+  return { tools, library: await readLibrary(client, terms), cut }
 }
 
 export interface AnnouncementTerms {

@@ -16,7 +16,7 @@ import { serviceError } from '../../contract/service-error.js'
 import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '../../gateway/ports.js'
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
-import { type Connected, callMs, startMs } from './connection/connection.js'
+import { type Connected, callMs, longestCallMs, startMs } from './connection/connection.js'
 import { Health } from './health.js'
 import { followAnnouncements, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
@@ -44,7 +44,7 @@ export interface ServiceParts {
   readonly onChange: (service: Service) => void
 }
 
-const nothingListed: Listed = { tools: [], library: noLibrary }
+const nothingListed: Listed = { tools: [], library: noLibrary, cut: [] }
 
 const noTools: ToolOffer = {
   capabilities: [],
@@ -112,6 +112,7 @@ export class Service {
       problem: this.#problem,
       error: this.#error,
       warnings: [
+        ...warningOf('lists-cut', this.#listed.cut),
         ...warningOf('tools-left-out', this.#offer.leftOut),
         ...warningOf('names-taken', this.#parts.sharedNames()),
         ...this.#cut.warning,
@@ -219,6 +220,9 @@ export class Service {
   /** @returns whether what it lists was taken */
   async #list(connected: Connected, signal: AbortSignal, isCurrent = () => !signal.aborted): Promise<boolean> {
     const lists = await listed(connected, signal)
+    const { cut } = lists
+    if (cut.length > 0)
+      this.#parts.log.warn('lists of a service are too long and were cut', { service: this.name, cut })
     return this.#offerNow(() => lists, isCurrent)
   }
 
@@ -349,7 +353,8 @@ export class Service {
       server: serverOf(this.#state),
       relays,
       ...(library && { library }),
-      longestMs: () => callMs,
+      longestMs: () => longestCallMs,
+      silenceMs: () => callMs,
       invoke: (request, signal) => this.#invoke(offer, request, signal),
     }
   }

@@ -29,11 +29,12 @@ export const loose: StandardSchemaV1<unknown, JsonObject> = {
 
 /** Milliseconds from the start of a service to its tools. Specification 5, section 7.2. */
 export const startMs = 30_000
-/** Milliseconds without a sign of life that a call may take. */
+/** Milliseconds without a sign of life that a call may take, and in all. */
 export const callMs = 300_000
-/** Pages of one list, and items on all of them. */
+export const longestCallMs = 3_600_000
+/** Pages of one list, and items and characters of JSON on all of them. */
 const mostPages = 64
-const mostListed = 2_000
+export const mostListed = { items: 2_000, characters: 16 * 1024 * 1024 }
 
 export interface Connected {
   readonly client: Client
@@ -79,23 +80,42 @@ export async function connect({
   }
 }
 
-/** Every item of a list, page by page; a service that never ends its list is cut. */
-export async function listAll(client: Client, method: string, member: string, signal: AbortSignal): Promise<unknown[]> {
+export interface ListTerms {
+  readonly signal: AbortSignal
+  /** The list is longer than what is taken of it. */
+  readonly onCut?: (method: string) => void
+}
+
+/** Every item of a list, page by page; a service that never ends its list, or sends too much of it, is cut. */
+export async function listAll(
+  client: Pick<Client, 'request'>,
+  method: string,
+  member: string,
+  { signal, onCut }: ListTerms,
+): Promise<unknown[]> {
   const items: unknown[] = []
   const seen = new Set<string>()
+  let characters = 0
   let cursor: string | undefined
-  for (let page = 0; page < mostPages && items.length < mostListed; page++) {
-    const result = await client.request({ method, params: cursor === undefined ? {} : { cursor } }, loose, {
-      signal,
-      timeout: startMs,
-    })
-    const some = result[member]
-    if (Array.isArray(some)) items.push(...some.slice(0, mostListed - items.length))
+  for (let page = 0; page < mostPages; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const result = await client.request({ method, params }, loose, { signal, timeout: startMs })
+    const some: unknown = result[member]
+    for (const item of Array.isArray(some) ? (some as readonly unknown[]) : []) {
+      characters += JSON.stringify(item).length
+      if (items.length >= mostListed.items || characters > mostListed.characters) {
+        onCut?.(method)
+        return items
+      }
+      items.push(item)
+    }
     const { nextCursor } = result
-    if (typeof nextCursor !== 'string' || seen.has(nextCursor)) break
+    if (typeof nextCursor !== 'string') return items
+    if (seen.has(nextCursor)) break
     seen.add(nextCursor)
     cursor = nextCursor
   }
+  onCut?.(method)
   return items
 }
 

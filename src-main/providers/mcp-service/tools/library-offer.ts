@@ -13,7 +13,7 @@ import type { TextFinding } from '../../../contract/text-finding.js'
 import { findingsInRelayed, mostFindings } from '../../../policy/text-scan.js'
 import { cleanText } from '../../../policy/untrusted-text.js'
 import type { Admit } from '../../../validation/admission.js'
-import { listAll } from '../connection/connection.js'
+import { type ListTerms, listAll } from '../connection/connection.js'
 import type { ToolOffer } from './tool-offer.js'
 
 /** Characters of one entry of a list. */
@@ -29,10 +29,10 @@ export interface SentLibrary {
 export const noLibrary: SentLibrary = { prompts: [], resources: [], templates: [], canComplete: false }
 
 /** A list that cannot be read is empty: the service may be useful without it. */
-export async function readLibrary(client: Client, signal: AbortSignal): Promise<SentLibrary> {
+export async function readLibrary(client: Client, terms: ListTerms): Promise<SentLibrary> {
   const { prompts, resources, completions } = client.getServerCapabilities() ?? {}
   const list = async (method: string, member: string, key: string): Promise<readonly JsonObject[]> => {
-    const entries: unknown[] = await listAll(client, method, member, signal).catch(() => [])
+    const entries: unknown[] = await listAll(client, method, member, terms).catch(() => [])
     return entries.filter((entry) => isEntry(entry, key))
   }
   return {

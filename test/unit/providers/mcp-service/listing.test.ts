@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { listAll, mostListed } from '../../../../src-main/providers/mcp-service/connection/connection.js'
 import { followAnnouncements, listDelays } from '../../../../src-main/providers/mcp-service/listing.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -11,6 +12,36 @@ function followed(list: () => Promise<void>, isCurrent = () => true) {
   followAnnouncements({ client } as never, { clock, log, service: 'a', isCurrent, list })
   return { clock, log, announce: () => handlers.forEach((handler) => void handler()) }
 }
+
+describe('a list', () => {
+  const pages = (page: (cursor: number) => object) => ({
+    request: async ({ params }: { params?: { cursor?: string } }) => page(Number(params?.cursor ?? 0)),
+  })
+  const listOf = async (page: (cursor: number) => object) => {
+    const cut: string[] = []
+    const terms = { signal: new AbortController().signal, onCut: (method: string) => void cut.push(method) }
+    const items = await listAll(pages(page) as never, 'tools/list', 'tools', terms)
+    return { items, cut }
+  }
+
+  it('is read page by page', async () => {
+    const { items, cut } = await listOf((cursor) => ({
+      tools: [cursor],
+      ...(cursor < 9 && { nextCursor: `${cursor + 1}` }),
+    }))
+    expect([items, cut]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], []])
+  })
+
+  it.each([
+    ['of too many entries', () => ({ tools: Array.from({ length: 3_000 }, () => ({})) }), mostListed.items],
+    ['that is too large', () => ({ tools: ['a', 'x'.repeat(mostListed.characters), 'b'] }), 1],
+    ['without an end', (cursor: number) => ({ tools: ['a'], nextCursor: `${cursor + 1}` }), 64],
+    ['that goes in a circle', (cursor: number) => ({ tools: ['a'], nextCursor: `${(cursor + 1) % 3}` }), 4],
+  ] as const)('%s is cut, and says so', async (_case, page, length) => {
+    const { items, cut } = await listOf(page)
+    expect([items.length, cut]).toEqual([length, ['tools/list']])
+  })
+})
 
 describe('announcements of changed lists', () => {
   it('become one listing, and one more when they come while it runs', async () => {

@@ -73,6 +73,28 @@ describe('services', () => {
     expect(scene.services.list().flatMap(({ warnings = [] }) => warnings)).toEqual([])
   })
 
+  it('may take long while they show progress, and an hour at most', async () => {
+    const { service, clock, scene } = serve()
+    await scene.apply({ one: config() })
+    let token: unknown
+    service.onCall = (params) => {
+      token = (params._meta as { progressToken?: unknown }).progressToken
+      return new Promise(() => {})
+    }
+    let isOver = false
+    const call = scene.call('ext.one.get').finally(() => {
+      isOver = true
+    })
+    for (let passed = 0; passed < 3_600_000 - 240_000; passed += 240_000) {
+      await clock.advance(240_000)
+      service.progress(token, passed)
+      await clock.advance(0)
+    }
+    expect(isOver).toBe(false)
+    await clock.advance(240_000)
+    expect((await call).outcome).toMatchObject({ kind: 'failed', error: { code: 'SYSTEM.TIMEOUT' } })
+  })
+
   it('say which names they share, in their state and in the log', async () => {
     const { scene } = serve()
     await scene.apply({ one: config('one'), two: config('two') }, { namespaceEnabled: false })

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { type ServicesConfig, withDefaults } from '../../../../src-main/contract/service.js'
+import { Emitter } from '../../../../src-main/gateway/emitter.js'
+import { followServices } from '../../../../src-main/storage/services/follow-services.js'
+import { RecordingLog } from '../../../fakes/recording-log.js'
+
+const configOf = (...names: string[]): ServicesConfig =>
+  withDefaults({
+    services: Object.fromEntries(
+      names.map((name) => [name, { type: 'stdio', enabled: true, namespace: name, command: name, args: [] }]),
+    ),
+  })
+
+function following(isHeld: boolean) {
+  const changed = new Emitter<ServicesConfig>()
+  let current = configOf('a')
+  const applied: Record<string, boolean>[] = []
+  const followed = followServices(
+    { get: () => current, onDidChange: changed.on, watch: () => () => {} },
+    {
+      async apply({ services }) {
+        applied.push(Object.fromEntries(Object.entries(services).map(([name, { enabled }]) => [name, enabled])))
+      },
+    },
+    new RecordingLog(),
+    isHeld,
+  )
+  const change = (config: ServicesConfig): void => {
+    current = config
+    changed.emit(config)
+  }
+  return { applied, change, followed }
+}
+
+describe('services of the file', () => {
+  it('are known and not started while they are held back, also those that come meanwhile', async () => {
+    const { applied, change, followed } = following(true)
+    await followed.settled()
+    change(configOf('a', 'b'))
+    await followed.settled()
+    expect(applied).toEqual([{ a: false }, { a: false, b: false }])
+    followed.release()
+    await followed.settled()
+    followed.release()
+    await followed.settled()
+    expect(applied.slice(2)).toEqual([{ a: true, b: true }])
+  })
+
+  it('are started at once where nothing holds them back', async () => {
+    const { applied, followed } = following(false)
+    await followed.settled()
+    followed.release()
+    await followed.settled()
+    expect(applied).toEqual([{ a: true }])
+  })
+})
