@@ -177,6 +177,12 @@ export interface AgentInfo {
   id: string
   name: string
   version: string
+  /**
+   * Actions that the agent takes snapshots of; any, as far as is known, when left out.
+   *
+   * @maxItems 512
+   */
+  snapshotsOf?: string[]
   serverInfo?: {
     name?: string
     type?: string

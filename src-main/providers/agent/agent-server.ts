@@ -243,6 +243,7 @@ export class AgentServer {
         agentId: cleanText(agentInfo.id, 128),
         ...(agentInfo.environment && { environment: cleanText(agentInfo.environment, 64) }),
         heartbeat: { at: this.#options.clock.now().toISOString() },
+        ...(agentInfo.snapshotsOf && { snapshotsOf: agentInfo.snapshotsOf }),
         ...this.#named(shownName(serverInfo?.name) || shownName(agentInfo.name) || this.#address.id),
         findings: {},
         ...admitted,

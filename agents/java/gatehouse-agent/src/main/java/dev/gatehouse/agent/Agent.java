@@ -1,6 +1,7 @@
 package dev.gatehouse.agent;
 
 import dev.gatehouse.agent.internal.RunningAgent;
+import dev.gatehouse.agent.internal.Token;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
@@ -54,6 +56,7 @@ public interface Agent extends AutoCloseable {
         private Supplier<AgentInfo> info;
         private Supplier<Health> health = () -> null;
         private String token;
+        private Predicate<String> authenticator;
         private String host = "127.0.0.1";
         private int port = 8765;
         private Duration heartbeat = Duration.ofSeconds(10);
@@ -87,6 +90,15 @@ public interface Agent extends AutoCloseable {
         /** What a gateway must know, at least 8 characters. */
         public Builder token(String value) {
             token = Objects.requireNonNull(value, "token");
+            return this;
+        }
+
+        /**
+         * Decides which tokens let a gateway in, in place of one {@link #token}. Called from any thread, with text of
+         * anybody who connects, at most 4,096 characters. Compare in constant time.
+         */
+        public Builder authenticator(Predicate<String> value) {
+            authenticator = Objects.requireNonNull(value, "authenticator");
             return this;
         }
 
@@ -162,8 +174,11 @@ public interface Agent extends AutoCloseable {
          */
         public Agent start() throws IOException {
             if (info == null) throw new IllegalStateException("info is missing");
-            if (token == null || token.length() < LEAST_TOKEN) {
+            if (authenticator == null && (token == null || token.length() < LEAST_TOKEN)) {
                 throw new IllegalStateException("token needs at least " + LEAST_TOKEN + " characters");
+            }
+            if (authenticator != null && token != null) {
+                throw new IllegalStateException("token and authenticator exclude each other");
             }
             if (heartbeat.toMillis() < 100 || heartbeat.compareTo(Duration.ofMinutes(10)) > 0) {
                 throw new IllegalStateException("heartbeat is 100 ms to 10 minutes");
@@ -173,7 +188,7 @@ public interface Agent extends AutoCloseable {
             }
             return RunningAgent.start(
                     new RunningAgent.Settings(
-                            info, health, token, new InetSocketAddress(host, port), heartbeat, timeout, mostConnections,
+                            info, health, authenticator == null ? new Token(token) : authenticator, new InetSocketAddress(host, port), heartbeat, timeout, mostConnections,
                             executor, tls, snapshots, errors, List.copyOf(providers)));
         }
     }

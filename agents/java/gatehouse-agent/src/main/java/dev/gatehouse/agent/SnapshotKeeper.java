@@ -1,6 +1,7 @@
 package dev.gatehouse.agent;
 
 import com.google.gson.JsonObject;
+import java.util.Set;
 
 /** What an agent offers so that the gateway can undo what it did. Specification 1, section 6.1. */
 public interface SnapshotKeeper {
@@ -18,4 +19,12 @@ public interface SnapshotKeeper {
      * @throws McpException when it is gone or cannot be brought back
      */
     void restore(String snapshotId);
+
+    /**
+     * Ids of the actions that {@link #create} can keep something for. Who is asked to approve another action reads that it
+     * cannot be undone. Empty when any may be.
+     */
+    default Set<String> actions() {
+        return Set.of();
+    }
 }

@@ -6,6 +6,7 @@ import dev.gatehouse.agent.McpException;
 import dev.gatehouse.agent.SnapshotKeeper;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.instance.Weather;
@@ -26,6 +27,11 @@ final class Snapshots implements SnapshotKeeper {
 
     Snapshots(World world) {
         this.world = world;
+    }
+
+    @Override
+    public Set<String> actions() {
+        return Set.of("world.time.set", "world.weather.set", "world.block.set", "player.teleport");
     }
 
     @Override

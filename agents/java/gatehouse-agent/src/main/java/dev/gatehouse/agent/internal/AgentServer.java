@@ -11,12 +11,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.java_websocket.WebSocket;
@@ -47,11 +47,12 @@ final class AgentServer extends WebSocketServer {
     record Terms(
             Supplier<AgentInfo> info,
             Supplier<Health> health,
-            String token,
+            Predicate<String> authenticator,
             Duration heartbeat,
             Duration timeout,
             int mostConnections,
-            ErrorListener errors) {}
+            ErrorListener errors,
+            Set<String> snapshotsOf) {}
 
     /** WebSocket close codes: the token is wrong; too much was sent. */
     private static final int UNAUTHORISED = 4001;
@@ -117,7 +118,7 @@ final class AgentServer extends WebSocketServer {
 
     @Override
     public void onOpen(WebSocket socket, ClientHandshake handshake) {
-        connections.put(socket, new Connection(socket, this::doesNotRead));
+        connections.put(socket, new Connection(socket, timer, () -> onWriteDemand(socket), this::doesNotRead));
     }
 
     private void doesNotRead(Connection connection) {
@@ -181,7 +182,7 @@ final class AgentServer extends WebSocketServer {
     private void register(JsonObject frame, String id, Connection connection) {
         String token = frame.getAsJsonObject("authentication").get("token").getAsString();
         JsonObject ack = correlated(id);
-        boolean isRight = isSame(token, terms.token());
+        boolean isRight = terms.authenticator().test(token);
         ack.addProperty("success", isRight);
         if (!isRight) {
             ack.add("error", new McpException(ErrorCode.TOKEN_INVALID).toJson());
@@ -192,7 +193,7 @@ final class AgentServer extends WebSocketServer {
         String gatewayId = frame.getAsJsonObject("gateway").get("id").getAsString();
         ack.addProperty("gatewayId", gatewayId);
         ack.addProperty("sessionId", UUID.randomUUID().toString());
-        ack.add("agentInfo", infoJson(terms.info().get()));
+        ack.add("agentInfo", agentInfo());
         JsonObject config = new JsonObject();
         config.addProperty("heartbeatInterval", terms.heartbeat().toMillis());
         config.addProperty("reconnectDelay", 1_000);
@@ -201,6 +202,14 @@ final class AgentServer extends WebSocketServer {
         ack.add("capabilities", offer.manifests());
         connection.send("register_ack", ack);
         connection.register(gatewayId);
+    }
+
+    private JsonObject agentInfo() {
+        JsonObject info = infoJson(terms.info().get());
+        if (!terms.snapshotsOf().isEmpty()) {
+            info.add("snapshotsOf", Json.array(terms.snapshotsOf().stream().sorted().toArray(String[]::new)));
+        }
+        return info;
     }
 
     private void request(JsonObject payload, String id, Connection connection) {
@@ -301,12 +310,6 @@ final class AgentServer extends WebSocketServer {
                 "error",
                 new McpException(ErrorCode.INVALID_REQUEST, ErrorCode.INVALID_REQUEST.message(), details).toJson());
         return body;
-    }
-
-    /** Compares tokens in a time that does not tell how much of them is right. */
-    private static boolean isSame(String given, String expected) {
-        return MessageDigest.isEqual(
-                given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }
 
     private static JsonObject infoJson(AgentInfo info) {

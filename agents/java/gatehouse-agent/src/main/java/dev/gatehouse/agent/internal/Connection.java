@@ -2,6 +2,7 @@ package dev.gatehouse.agent.internal;
 
 import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,12 +28,22 @@ final class Connection {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicBoolean isCut = new AtomicBoolean();
     private final Consumer<Connection> onUnread;
+    private final WriteNudge nudge;
     private volatile String gatewayId;
 
-    /** @param onUnread called once, when it is disconnected because it does not read */
-    Connection(WebSocket socket, Consumer<Connection> onUnread) {
+    /**
+     * @param demandWrite asks the server to write what is queued for the socket
+     * @param onUnread called once, when it is disconnected because it does not read
+     */
+    Connection(
+            WebSocket socket, ScheduledExecutorService timer, Runnable demandWrite, Consumer<Connection> onUnread) {
         this.socket = socket;
         this.onUnread = onUnread;
+        nudge = new WriteNudge(timer, this::hasQueued, demandWrite);
+    }
+
+    private boolean hasQueued() {
+        return socket.isOpen() && socket instanceof WebSocketImpl line && !line.outQueue.isEmpty();
     }
 
     boolean isRegistered() {
@@ -93,6 +104,7 @@ final class Connection {
     private void sendText(String text) {
         try {
             socket.send(text);
+            nudge.onQueued();
         } catch (WebsocketNotConnectedException gone) {
             // The gateway has hung up: nobody waits for it.
         }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
@@ -40,7 +42,7 @@ public final class RunningAgent implements Agent {
     public record Settings(
             Supplier<AgentInfo> info,
             Supplier<Health> health,
-            String token,
+            Predicate<String> authenticator,
             InetSocketAddress address,
             Duration heartbeat,
             Duration timeout,
@@ -62,8 +64,9 @@ public final class RunningAgent implements Agent {
         offer = new Offer(ownThreads == null ? settings.executor() : ownThreads, settings.errors());
         AgentServer.Terms terms =
                 new AgentServer.Terms(
-                        settings.info(), settings.health(), settings.token(), settings.heartbeat(), settings.timeout(),
-                        settings.mostConnections(), settings.errors());
+                        settings.info(), settings.health(), settings.authenticator(), settings.heartbeat(), settings.timeout(),
+                        settings.mostConnections(), settings.errors(),
+                        settings.snapshots() == null ? Set.of() : Set.copyOf(settings.snapshots().actions()));
         server = new AgentServer(settings.address(), terms, offer, timer, settings.tls());
         scheme = settings.tls() == null ? "ws" : "wss";
     }
