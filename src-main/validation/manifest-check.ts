@@ -53,11 +53,10 @@ const error = (path: string, problem: string): ManifestProblem => ({ path, probl
 const warning = (path: string, problem: string): ManifestProblem => ({ path, problem, severity: 'warning' })
 
 function namespaceProblems({ id, type }: CapabilityManifest): ManifestProblem[] {
-  const core = coreCatalogue.get(id)
+  const core = coreCatalogue.get(id) ?? snapshotCatalogue.get(id)
   if (core)
     return core.type === type ? [] : [error('/type', `the core catalogue says that ${id} is of type ${core.type}`)]
-  if (isReserved(id) && !snapshotCatalogue.has(id))
-    return [error('/id', 'its namespace is reserved; use ext.{provider}.*')]
+  if (isReserved(id)) return [error('/id', 'its namespace is reserved; use ext.{provider}.*')]
   if (isThirdParty(id)) return []
   return id === 'ext' || id.startsWith('ext.')
     ? [error('/id', 'ext needs the name of the provider and that of the capability: ext.{provider}.*')]
@@ -93,11 +92,13 @@ const gaps = (manifest: CapabilityManifest): ManifestProblem[] => [
   ...foreignNamespace(manifest),
 ]
 
-function actionGaps({ risk, permissions = [], examples = [] }: CapabilityManifest): ManifestProblem[] {
+/** Only the gateway calls the capabilities for snapshots: nobody needs examples of them. */
+function actionGaps({ id, risk, permissions = [], examples = [] }: CapabilityManifest): ManifestProblem[] {
+  const hasExamples = examples.length > 0 || snapshotCatalogue.has(id)
   return [
     ...(risk?.reason?.trim() ? [] : [warning(risk ? '/risk' : '', 'an action says why it is risky: risk.reason')]),
     ...(permissions.length > 0 ? [] : [warning('', 'an action names the permissions that its callers need')]),
-    ...(examples.length > 0 ? [] : [warning('', 'an action has examples, for models and for gatehouse check')]),
+    ...(hasExamples ? [] : [warning('', 'an action has examples, for models and for gatehouse check')]),
   ]
 }
 
