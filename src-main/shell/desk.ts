@@ -242,6 +242,7 @@ export async function openDesk({
     schemas: composed.schemas,
     serverOf: (id) => settings.get().servers.find((server) => server.id === id),
     tokenOf: book.tokenOf,
+    tokenFor: book.tokenFor,
   })
 
   const serverNews = new ServerNews({

@@ -13,6 +13,7 @@ import type { ServerCare } from '../ipc/handlers/server-care.js'
 import type { ServerBook } from '../ipc/handlers/servers.js'
 import type { ServerToReach } from '../server-providers.js'
 import type { NewServer as HandedOverServer } from '../storage/inbox.js'
+import { createPairingTokens, type TokenFor } from './pairing-tokens.js'
 import { RemovedServers } from './removed-servers.js'
 
 const secretOf = (id: string): string => `agent-token:${id}`
@@ -32,6 +33,8 @@ export interface RememberingServerBook extends ServerBook, Pick<ServerCare, 'edi
   addHandedOver(server: HandedOverServer): string
   /** Whether the token of a server that was added outlives the program. */
   isRemembered(id: string): boolean
+  /** The token for what a person entered: of a pairing code, the same each time. */
+  readonly tokenFor: TokenFor
   /** For the shell alone: no page is told. */
   tokenOf(id: string): string | undefined
   /** For the shell alone: no page is told. */
@@ -45,6 +48,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   /** Servers of the settings as they were dialled. */
   const dialled = new Map<string, string>()
   const removed = new RemovedServers(parts.clock)
+  const tokenFor = createPairingTokens()
   /** As the settings say; the command line may have brought the demo world as well. */
   let demoWorldWanted = false
 
@@ -143,6 +147,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
   }
 
   return {
+    tokenFor,
     tokenOf,
     managementSecretOf: (id) => secrets.get(managementSecretOf(id)),
     async open() {
@@ -152,14 +157,14 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       settings.onDidChange(follow)
     },
     add: ({ name, address, token, certificate }) =>
-      addServer({ name, address, ...(certificate && { certificate }) }, token),
+      addServer({ name, address, ...(certificate && { certificate }) }, tokenFor(token)),
     addHandedOver({ name, address, token, management, folder, confirmedPublic }) {
       const java = {
         ...(confirmedPublic && { plainTextConfirmed: confirmedPublic }),
         ...(management && { management: { address: management.address } }),
         ...(folder !== undefined && { folder }),
       }
-      return addServer({ name, address, ...java }, token, management?.secret)
+      return addServer({ name, address, ...java }, tokenFor(token), management?.secret)
     },
     addJava(server) {
       const { name, host, port, password, confirmedPublic, management, folder } = server
@@ -181,7 +186,7 @@ export function createServerBook(parts: Parts, secrets: SecretStore, log: Log): 
       const address = change.address === undefined ? before.address : rememberedAddress(change.address)
       const place = placeIdOf(address)
       if (settings.get().servers.some((server) => server.id !== id && placeOf(server) === place)) throw taken()
-      const entered = change.token?.trim() || undefined
+      const entered = tokenFor(change.token?.trim() ?? '') || undefined
       if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded()
       const token = entered ?? tokenOf(id)
       const { plainTextConfirmed, ...kept } = onSameHost(before, address)

@@ -13,6 +13,7 @@ import type { AgentServer } from '../contract/settings.js'
 import { compatibilityOf } from '../contract/versions.js'
 import { cleanText } from '../policy/untrusted-text.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
+import type { TokenFor } from './pairing-tokens.js'
 
 /** Trials at once. */
 const mostAtOnce = 2
@@ -21,12 +22,13 @@ export interface ServerTrialParts {
   readonly schemas: SchemaThread
   readonly serverOf: (id: string) => AgentServer | undefined
   readonly tokenOf: (id: string) => string | undefined
+  readonly tokenFor: TokenFor
 }
 
 export type TryServer = (trial: ServerTrial) => Promise<ServerTrialResult>
 
 /** Rejects with a GatewayError when there is nothing to try. */
-export function createServerTrial({ schemas, serverOf, tokenOf }: ServerTrialParts): TryServer {
+export function createServerTrial({ schemas, serverOf, tokenOf, tokenFor }: ServerTrialParts): TryServer {
   let running = 0
   return async ({ id, ...given }) => {
     const known = id === undefined ? undefined : serverOf(id)
@@ -34,7 +36,7 @@ export function createServerTrial({ schemas, serverOf, tokenOf }: ServerTrialPar
     const address = (given.address ?? known?.address ?? '').trim()
     serverIdOf(address)
     const remembered = known && mayKeepToken(known.address, address) ? tokenOf(known.id) : undefined
-    const token = given.token?.trim() || remembered
+    const token = tokenFor(given.token?.trim() ?? '') || remembered
     if (!token) throw new GatewayError('AUTH.UNAUTHORIZED', tokenless)
     if (running >= mostAtOnce) throw new GatewayError('SYSTEM.RATE_LIMITED')
     running += 1

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentServer } from '../../src-main/contract/settings.js'
+import { createPairingTokens } from '../../src-main/shell/pairing-tokens.js'
 import { createServerTrial } from '../../src-main/shell/server-trial.js'
 import { serveSimulator } from '../../src-main/simulator/simulator.js'
 import { workerThread } from '../fakes/admission.js'
@@ -24,6 +25,7 @@ const trialOf = (server?: AgentServer, token = 'remembered') =>
     schemas,
     serverOf: (id) => (server?.id === id ? server : undefined),
     tokenOf: () => token,
+    tokenFor: createPairingTokens(),
   })
 
 describe('trying a connection', () => {

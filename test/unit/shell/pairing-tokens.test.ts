@@ -1,0 +1,33 @@
+/** What is sent for a one-time code. */
+import { describe, expect, it } from 'vitest'
+import { pairingCodeIn } from '../../../src-main/contract/pairing-code.js'
+import { createPairingTokens } from '../../../src-main/shell/pairing-tokens.js'
+
+const code = 'pair-k7qm-3xwd'
+
+describe('a pairing code', () => {
+  it('is known in any case and with spaces around it, and nothing else is one', () => {
+    expect(pairingCodeIn(' PAIR-K7QM-3XWD ')).toBe(code)
+    for (const other of ['pair-k7qm-3xw', 'pair-k7qm-3xwdd', 'pair-k7qm_3xwd', 'pair-0000-1111', 'a token', '']) {
+      expect(pairingCodeIn(other)).toBeUndefined()
+    }
+  })
+
+  it('becomes a token with a secret that no two programs share', () => {
+    const token = createPairingTokens()(code)
+    expect(token).toMatch(/^pair-k7qm-3xwd\.[\w-]{43}$/u)
+    expect(createPairingTokens()(code)).not.toBe(token)
+  })
+
+  it('becomes the same token each time, so that a trial does not use it up', () => {
+    const tokenFor = createPairingTokens()
+    const token = tokenFor(code)
+    expect(tokenFor(code.toUpperCase())).toBe(token)
+    for (let number = 0; number < 15; number += 1) tokenFor(`pair-aaaa-aa${number + 22}`)
+    expect(tokenFor(code)).toBe(token)
+  })
+
+  it('leaves every other token as it was entered', () => {
+    expect(createPairingTokens()('a token')).toBe('a token')
+  })
+})
