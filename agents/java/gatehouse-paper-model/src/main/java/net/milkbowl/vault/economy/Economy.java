@@ -1,0 +1,16 @@
+package net.milkbowl.vault.economy;
+
+import org.bukkit.OfflinePlayer;
+
+/** What the plugin calls of Vault's interface of the same name. */
+public interface Economy {
+    String currencyNamePlural();
+
+    boolean hasAccount(OfflinePlayer player);
+
+    double getBalance(OfflinePlayer player);
+
+    EconomyResponse withdrawPlayer(OfflinePlayer player, double amount);
+
+    EconomyResponse depositPlayer(OfflinePlayer player, double amount);
+}

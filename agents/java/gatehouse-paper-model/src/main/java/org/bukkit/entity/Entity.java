@@ -1,0 +1,22 @@
+package org.bukkit.entity;
+
+import java.util.UUID;
+import org.bukkit.Location;
+import org.bukkit.World;
+
+/** What the plugin calls of Bukkit's interface of the same name. */
+public interface Entity {
+    UUID getUniqueId();
+
+    EntityType getType();
+
+    String getCustomName();
+
+    Location getLocation();
+
+    World getWorld();
+
+    boolean teleport(Location location);
+
+    void remove();
+}

@@ -1,0 +1,29 @@
+package org.bukkit.event.player;
+
+import org.bukkit.entity.Player;
+import org.bukkit.event.Cancellable;
+
+/** What the plugin calls of Bukkit's class of the same name. */
+public class AsyncPlayerChatEvent extends PlayerEvent implements Cancellable {
+    private final String message;
+    private boolean cancelled;
+
+    public AsyncPlayerChatEvent(Player player, String message) {
+        super(player);
+        this.message = message;
+    }
+
+    public String getMessage() {
+        return message;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public void setCancelled(boolean cancel) {
+        cancelled = cancel;
+    }
+}

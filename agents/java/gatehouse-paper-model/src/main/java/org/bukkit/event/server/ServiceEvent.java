@@ -1,0 +1,17 @@
+package org.bukkit.event.server;
+
+import org.bukkit.event.Event;
+import org.bukkit.plugin.RegisteredServiceProvider;
+
+/** What the plugin calls of Bukkit's class of the same name. */
+public abstract class ServiceEvent extends Event {
+    private final RegisteredServiceProvider<?> provider;
+
+    protected ServiceEvent(RegisteredServiceProvider<?> provider) {
+        this.provider = provider;
+    }
+
+    public RegisteredServiceProvider<?> getProvider() {
+        return provider;
+    }
+}

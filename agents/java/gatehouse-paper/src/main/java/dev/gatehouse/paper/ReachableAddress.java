@@ -1,0 +1,33 @@
+package dev.gatehouse.paper;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Collections;
+
+/** The address to type on another computer: an agent that listens everywhere is at no address called 0.0.0.0. */
+final class ReachableAddress {
+    private static final String EVERYWHERE = "//0.0.0.0:";
+
+    private ReachableAddress() {}
+
+    static String of(String address) {
+        if (!address.contains(EVERYWHERE)) return address;
+        return address.replace(EVERYWHERE, "//" + ownAddress() + ":");
+    }
+
+    private static String ownAddress() {
+        try {
+            for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+                if (!network.isUp() || network.isLoopback() || network.isVirtual()) continue;
+                for (InetAddress one : Collections.list(network.getInetAddresses())) {
+                    if (one instanceof Inet4Address && one.isSiteLocalAddress()) return one.getHostAddress();
+                }
+            }
+        } catch (SocketException unknown) {
+            // Then this computer's own address is what is known.
+        }
+        return "127.0.0.1";
+    }
+}

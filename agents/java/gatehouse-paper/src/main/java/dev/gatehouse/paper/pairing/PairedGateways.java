@@ -1,0 +1,108 @@
+package dev.gatehouse.paper.pairing;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Gateways that were paired: each by the SHA-256 digest of its token, one a line of a file.
+ *
+ * <p>A gateway pairs by a token of its own making that begins with the one-time code, a dot, and at least 32 characters.
+ * The code is good once; the token as a whole stays good until it is forgotten. The file gives nobody a token.
+ */
+public final class PairedGateways {
+    private static final int LEAST_SECRET = 32;
+    /** Gateways at most; the oldest is forgotten. */
+    private static final int MOST = 32;
+
+    private final Path file;
+    private final PairingCodes codes;
+    private List<byte[]> digests;
+
+    private PairedGateways(Path file, PairingCodes codes, List<byte[]> digests) {
+        this.file = file;
+        this.codes = codes;
+        this.digests = digests;
+    }
+
+    /** @throws IOException when the file is there and cannot be read */
+    public static PairedGateways open(Path file, PairingCodes codes) throws IOException {
+        List<byte[]> digests = new ArrayList<>();
+        if (Files.exists(file)) {
+            for (String line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
+                if (line.isBlank()) continue;
+                try {
+                    digests.add(HexFormat.of().parseHex(line.trim()));
+                } catch (IllegalArgumentException wrong) {
+                    throw new IOException(file + " has a line that is no digest", wrong);
+                }
+            }
+        }
+        return new PairedGateways(file, codes, digests);
+    }
+
+    /** Whether a gateway with this token is let in; pairs it where the token begins with the code. */
+    public synchronized boolean accepts(String token) {
+        byte[] digest = digestOf(token);
+        boolean isKnown = false;
+        for (byte[] one : digests) isKnown |= MessageDigest.isEqual(one, digest);
+        if (isKnown) return true;
+        boolean isPairing = token.startsWith(PairingCodes.PREFIX)
+                && token.length() > PairingCodes.LENGTH + LEAST_SECRET
+                && token.charAt(PairingCodes.LENGTH) == '.';
+        if (!isPairing || !codes.redeem(token.substring(0, PairingCodes.LENGTH))) return false;
+        List<byte[]> more = new ArrayList<>(digests);
+        more.add(digest);
+        while (more.size() > MOST) more.remove(0);
+        return save(more);
+    }
+
+    /** How many are paired. */
+    public synchronized int count() {
+        return digests.size();
+    }
+
+    /** Every gateway must pair again. @throws IOException when that cannot be remembered; then nothing changes */
+    public synchronized void forgetAll() throws IOException {
+        write(List.of());
+        digests = List.of();
+    }
+
+    /** A gateway that cannot be remembered is not let in: after a restart it would be refused without a reason. */
+    private boolean save(List<byte[]> more) {
+        try {
+            write(more);
+        } catch (IOException unwritable) {
+            return false;
+        }
+        digests = more;
+        return true;
+    }
+
+    private void write(List<byte[]> all) throws IOException {
+        Files.createDirectories(file.getParent());
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.write(fresh, all.stream().map(HexFormat.of()::formatHex).toList(), StandardCharsets.US_ASCII);
+        try {
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException elsewhere) {
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static byte[] digestOf(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+}

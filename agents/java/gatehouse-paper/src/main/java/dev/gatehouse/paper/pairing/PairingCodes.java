@@ -1,0 +1,63 @@
+package dev.gatehouse.paper.pairing;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * The one code with which a new gateway may pair: good for minutes, once, and for five tries.
+ *
+ * <p>31^8 codes and five tries: whoever guesses has one chance in 170,000,000,000.
+ */
+public final class PairingCodes {
+    /** Text before every code, so that both sides recognize one. */
+    public static final String PREFIX = "pair-";
+    /** Characters of a code, with its prefix. */
+    public static final int LENGTH = PREFIX.length() + 9;
+
+    private static final String LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+    private static final int MOST_TRIES = 5;
+
+    private final SecureRandom random = new SecureRandom();
+    private final LongSupplier nanoTime;
+    private byte[] code;
+    private long expires;
+    private int tries;
+
+    /** @param nanoTime a monotonic clock */
+    public PairingCodes(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /** A new code, in place of the one before. */
+    public synchronized String issue(Duration lifetime) {
+        StringBuilder made = new StringBuilder(PREFIX);
+        for (int i = 0; i < 8; i++) {
+            if (i == 4) made.append('-');
+            made.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+        }
+        code = bytes(made.toString());
+        expires = nanoTime.getAsLong() + lifetime.toNanos();
+        tries = 0;
+        return made.toString();
+    }
+
+    /** Whether this is the code; then it is used up. Takes as long for a code that is nearly right as for any other. */
+    public synchronized boolean redeem(String given) {
+        if (code == null) return false;
+        if (nanoTime.getAsLong() - expires >= 0) {
+            code = null;
+            return false;
+        }
+        boolean isRight = MessageDigest.isEqual(bytes(given), code);
+        tries += 1;
+        if (isRight || tries >= MOST_TRIES) code = null;
+        return isRight;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.gatehouse.paper.players;
+
+import dev.gatehouse.agent.ErrorCode;
+import dev.gatehouse.agent.McpException;
+import org.bukkit.Server;
+import org.bukkit.entity.Player;
+
+/** Players who are there. */
+public final class OnlinePlayers {
+    private OnlinePlayers() {}
+
+    /** @throws McpException when nobody of this name is online */
+    public static Player find(Server server, String name) {
+        Player player = server.getPlayerExact(name);
+        if (player == null) throw new McpException(ErrorCode.PLAYER_OFFLINE, "This player is not online.");
+        return player;
+    }
+}
