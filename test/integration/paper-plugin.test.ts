@@ -110,7 +110,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
   })
 
   it('is read, changed and put back through Gatehouse', async () => {
-    const { server, approved, undo } = await story()
+    const { server, call, approved, undo } = await story()
     expect((await call('player_list')).data).toMatchObject({ online: 1, players: [{ name: 'Steve' }] })
     expect((await call('entity_list', { worldName: 'world' })).data).toMatchObject({ total: 3 })
 
