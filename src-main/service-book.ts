@@ -32,6 +32,8 @@ export interface ServiceBookParts {
 }
 
 const longestShown = 200
+/** Levels of a module's configuration in which keys are looked for. */
+const deepestConfig = 32
 
 export class ServiceBook {
   readonly #parts: ServiceBookParts
@@ -45,8 +47,7 @@ export class ServiceBook {
     const running = new Map(services.list().map((summary) => [summary.name, summary]))
     const configured = Object.entries(store.get().services).map(([name, config]): ServiceView => {
       const summary = running.get(name) ?? notRunning(name, config)
-      const draft = draftOf(config)
-      return { ...summary, enabled: config.enabled, shows: shownOf(config), ...(draft && { draft }) }
+      return { ...summary, enabled: config.enabled, shows: shownOf(config), draft: draftOf(config) }
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
       if (service === undefined || Object.hasOwn(store.get().services, service)) return []
@@ -73,7 +74,7 @@ export class ServiceBook {
     const before = this.#known(name)
     const { enabled, namespace, healthCheck } = before
     const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
-    const oauth = 'oauth' in before && draft.type !== 'stdio' ? before.oauth : undefined
+    const oauth = 'oauth' in before && (draft.type === 'http' || draft.type === 'sse') ? before.oauth : undefined
     const kept = {
       ...{ enabled, namespace },
       ...(healthCheck && { healthCheck }),
@@ -183,8 +184,11 @@ const notRunning = (name: string, { namespace, type, enabled }: ServiceConfig): 
 const ownSecrets = (name: string, config: ServiceConfig): readonly string[] =>
   secretsIn(config).filter((secret) => secret.startsWith(secretName(name, '')))
 
-function draftOf(config: ServiceConfig): ServiceDraft | undefined {
-  if (config.type === 'embedded') return undefined
+function draftOf(config: ServiceConfig): ServiceDraft {
+  if (config.type === 'embedded') {
+    const { type, module, config: given } = config
+    return { type, module, ...(given && { config: given }) }
+  }
   if (config.type === 'stdio') {
     const { type, command, args, env, cwd } = config
     return { type, command, args, ...(env && { env }), ...(cwd !== undefined && { cwd }) }
@@ -204,7 +208,7 @@ function shownOf(config: ServiceConfig): string {
 /** The configuration with references in place of keys, and the keys. A text with a reference in it is no key. */
 function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namespace'>, draft: ServiceDraft) {
   const keys: (readonly [string, string])[] = []
-  const referred = new Set(secretsIn({ ...kept, ...draft } as ServiceConfig))
+  const taken = new Set(secretsIn({ ...kept, ...draft } as ServiceConfig))
   const texts = (some: Readonly<Record<string, string>>, isKey: (label: string, text: string) => boolean) =>
     Object.fromEntries(
       Object.entries(some).map(([label, text]) => {
@@ -216,11 +220,21 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
   /** Under a name that neither a key of this draft has, nor a reference in it. */
   const reference = (label: string, text: string): string => {
     const isTaken = (one: string) =>
-      keys.some(([known]) => known === secretName(name, one)) || referred.has(secretName(name, one))
+      keys.some(([known]) => known === secretName(name, one)) || taken.has(secretName(name, one))
     let free = label
     for (let count = 2; isTaken(free); count += 1) free = `${label}-${count}`
     keys.push([secretName(name, free), text])
     return secretReference(name, free)
+  }
+  /** The configuration of a module: texts that are keys, however deep. */
+  const referred = (value: unknown, depth: number, label = ''): unknown => {
+    if (typeof value === 'string') {
+      const isKey = value !== '' && !value.includes('${') && isKeyVariable(label, value)
+      return isKey ? reference(label === '' ? 'config' : label, value) : value
+    }
+    if (typeof value !== 'object' || value === null || depth > deepestConfig) return value
+    if (Array.isArray(value)) return value.map((one) => referred(one, depth + 1, label))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referred(one, depth + 1, name)]))
   }
   const config = ((): ServiceConfig => {
     if (draft.type === 'stdio') {
@@ -233,6 +247,14 @@ function withoutKeys(name: string, kept: Pick<ServiceConfig, 'enabled' | 'namesp
         ...{ type, ...kept, command, args: given },
         ...(Object.keys(variables).length > 0 && { env: variables }),
         ...(cwd !== undefined && cwd !== '' && { cwd }),
+      }
+    }
+    if (draft.type === 'embedded') {
+      const { type, module, config: given = {} } = draft
+      const withReferences = referred(given, 0)
+      return {
+        ...{ type, ...kept, module },
+        ...(Object.keys(given).length > 0 && { config: withReferences as Record<string, unknown> }),
       }
     }
     const { type, url, headers = {} } = draft

@@ -149,6 +149,7 @@ export type ServiceDraft =
       readonly cwd?: string
     }
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly type: 'embedded'; readonly module: string; readonly config?: Readonly<Record<string, unknown>> }
 
 /** A service of the file: how it runs, what it is, and what of it can be edited in the window. */
 export interface ServiceView extends ServiceSummary {

@@ -136,12 +136,18 @@ export interface Requests {
   'services:start': { send: { readonly name: string }; get: null }
   'services:stop': { send: { readonly name: string }; get: null }
   'services:restart': { send: { readonly name: string }; get: null }
+  /** Opens the sign-in page of a service in the person's browser. */
+  'services:sign-in': { send: { readonly name: string }; get: null }
+  /** Ends a sign-in that waits, and gives up access. */
+  'services:sign-out': { send: { readonly name: string }; get: null }
   /** Its last lines, the oldest first. */
   'services:log': { send: { readonly name: string }; get: readonly string[] }
   /** Files of clients in which there is something to move. */
   'services:sources': { send: undefined; get: readonly ImportSource[] }
   /** Null when the person chose none. */
   'services:choose-file': { send: undefined; get: ImportSource | null }
+  /** Path of a JavaScript module that the person chose in a dialog of the system. */
+  'services:choose-module': { send: undefined; get: string | null }
   'services:preview-import': {
     send: { readonly file: string; readonly names: readonly string[] }
     get: ImportPreview

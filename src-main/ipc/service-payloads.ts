@@ -13,6 +13,7 @@ const serviceDraft = {
       { env: serviceTexts, cwd: { type: 'string', maxLength: 4_096 } },
     ),
     object({ type: { enum: ['http', 'sse'] }, url: { type: 'string', maxLength: 8_192 } }, { headers: serviceTexts }),
+    object({ type: { const: 'embedded' }, module: file }, { config: { type: 'object', maxProperties: 200 } }),
   ],
 }
 
@@ -24,9 +25,12 @@ export const servicePayloads = {
   'services:start': object({ name: serviceName }),
   'services:stop': object({ name: serviceName }),
   'services:restart': object({ name: serviceName }),
+  'services:sign-in': object({ name: serviceName }),
+  'services:sign-out': object({ name: serviceName }),
   'services:log': object({ name: serviceName }),
   'services:sources': nothing,
   'services:choose-file': nothing,
+  'services:choose-module': nothing,
   'services:preview-import': object({ file, names: serviceNames }),
   'services:import': object({ file, names: serviceNames, expected: { type: 'string', pattern: '^[0-9a-f]{64}$' } }),
   'services:undo-import': object({ file }),

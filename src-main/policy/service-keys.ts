@@ -11,12 +11,22 @@ export const namesKey = (name: string): boolean => keyName.test(name)
 /** Whether a text looks like a secret whatever it is called. */
 export const looksLikeKey = (text: string): boolean => text.length >= 12 && keyStart.test(text)
 
-/** A URL without its password and without the values of parameters that are called like secrets; other texts as they are. */
+/** Whether a text is long and mixed enough to be made by a machine. Words, versions, dates and paths are not. */
+const looksRandom = (text: string): boolean =>
+  text.length >= 20 && /^[A-Za-z0-9_~+=-]+$/u.test(text) && /[0-9]/u.test(text) && /[A-Za-z]/u.test(text)
+
+/** Whether a value in an address looks like a secret whatever it is called. */
+const isKeyValue = (text: string): boolean => looksLikeKey(text) || looksRandom(text)
+
+/** A URL without its password, a key in place of a user, and values of parameters that are secrets by name or look; other texts as they are. */
 export function withoutUrlKeys(text: string): string {
   if (!/^[a-z][a-z0-9+.-]{0,31}:\/\//iu.test(text) || !URL.canParse(text)) return text
   const url = new URL(text)
-  const secrets = [...url.searchParams.keys()].filter(namesKey)
-  if (url.password === '' && secrets.length === 0) return text
+  const secrets = [...url.searchParams].flatMap(([name, value]) => (namesKey(name) || isKeyValue(value) ? [name] : []))
+  // A user without a password is a key, as git hosts and others have it.
+  const hasKeyAsUser = url.username !== '' && url.password === '' && url.protocol.startsWith('http')
+  if (url.password === '' && !hasKeyAsUser && secrets.length === 0) return text
+  if (hasKeyAsUser) url.username = '…'
   if (url.password !== '') url.password = '…'
   for (const name of secrets) url.searchParams.set(name, '…')
   try {

@@ -62,7 +62,7 @@ import { openAutostart } from './login-item.js'
 import { macMenu } from './mac-menu.js'
 import { MainWindow } from './main-window.js'
 import type { OpenedServices } from './open-services.js'
-import { openOutside, showAgentGuide } from './outside.js'
+import { openOutside, openSignInPage, showAgentGuide } from './outside.js'
 import { isOurPage, pageUrl } from './pages.js'
 import { openPresence, type PresenceParts } from './presence.js'
 import { pushToPages } from './pushes.js'
@@ -157,10 +157,10 @@ export async function openDesk({
     return canceled || filePath === '' ? undefined : filePath
   }
 
-  async function chooseConfiguration(): Promise<string | undefined> {
+  async function chooseOf(name: string, extensions: string[]): Promise<string | undefined> {
     const { canceled, filePaths } = await dialog.showOpenDialog({
       properties: ['openFile'],
-      filters: [{ name: 'JSON', extensions: ['json'] }],
+      filters: [{ name, extensions }],
     })
     return canceled ? undefined : filePaths[0]
   }
@@ -313,7 +313,13 @@ export async function openDesk({
       }),
       ...clientHandlers(clients, freshKey, copy),
       ...connectHandlers({ connections, guests: () => composed.guests.all(), fresh: freshKey, copy }),
-      ...serviceHandlers({ services: services.book, imports: services.imports, chooseFile: chooseConfiguration }),
+      ...serviceHandlers({
+        services: services.book,
+        imports: services.imports,
+        chooseFile: () => chooseOf('JSON', ['json']),
+        chooseModule: () => chooseOf('JavaScript', ['js', 'mjs', 'cjs']),
+        openPage: (address) => openSignInPage(address, shell.openExternal),
+      }),
       ...auditHandlers(audit, chooseFile),
       ...consentHandlers(consents, systemClock),
       ...peopleHandlers(people, systemClock),

@@ -12,6 +12,20 @@ export async function openOutside(url: string, open: (url: string) => Promise<vo
   await open(url)
 }
 
+/**
+ * Opens the sign-in page of a service, which its authorization server names.
+ *
+ * @param open hands it to the system @throws Error for anything but https, or http on this computer
+ */
+export async function openSignInPage(address: string, open: (url: string) => Promise<void>): Promise<void> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isHere = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
+  if (!url || url.username !== '' || url.password !== '' || !(url.protocol === 'https:' || isHere)) {
+    throw new Error('This page may not be opened.')
+  }
+  await open(url.href)
+}
+
 export interface GuideWays {
   /** How an agent is written: comes with the program. */
   readonly file: string

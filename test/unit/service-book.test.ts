@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ServiceSummary, Services } from '../../src-main/contract/service.js'
+import type { HttpServiceConfig, ServiceSummary, Services } from '../../src-main/contract/service.js'
 import { serviceCodeOf } from '../../src-main/contract/service-error.js'
 import { ServiceBook } from '../../src-main/service-book.js'
 import { ServicesStore, servicesFileOf } from '../../src-main/storage/services/services-store.js'
@@ -119,6 +119,34 @@ describe('the services of a person', () => {
     expect(secrets.get('service:Web/url')).toBe(url)
     expect(secrets.get('service:Files/argument-3')).toBe('arg-secret')
     expect(secrets.get('service:Files/argument-4')).toBe('inline-secret')
+  })
+
+  it("have the keys of a module's configuration in the store, however deep", () => {
+    const { book, store } = open()
+    const config = { folder: 'notes', account: { apiKey: 'deep-secret', names: ['a', 'ghp_0123456789abcdef'] } }
+    book.add('Notes', { type: 'embedded', module: '/srv/notes.mjs', config })
+    expect(store.get().services.Notes).toMatchObject({
+      ...{ type: 'embedded', module: '/srv/notes.mjs' },
+      config: {
+        folder: 'notes',
+        account: { apiKey: '${secret:Notes/apiKey}', names: ['a', '${secret:Notes/names}'] },
+      },
+    })
+    expect(new Set(secrets.values())).toEqual(new Set(['deep-secret', 'ghp_0123456789abcdef']))
+    const draft = book.view().services[0]?.draft
+    if (draft?.type !== 'embedded') throw new Error('no draft')
+    book.edit('Notes', { ...draft, module: '/srv/other.mjs' })
+    expect(store.get().services.Notes).toMatchObject({ module: '/srv/other.mjs', config: draft.config })
+    expect(secrets.size).toBe(2)
+  })
+
+  it('keep the registered client that the file names when they are changed', () => {
+    const { book, store } = open()
+    book.add('Web', { type: 'http', url: 'https://example.org/mcp' })
+    const before = store.get().services.Web as HttpServiceConfig
+    store.change([['Web', { ...before, oauth: { clientId: 'one' } }]])
+    book.edit('Web', { type: 'http', url: 'https://example.org/other' })
+    expect(store.get().services.Web).toMatchObject({ url: 'https://example.org/other', oauth: { clientId: 'one' } })
   })
 
   it('never write a new argument over the key of another', () => {

@@ -17,6 +17,9 @@ export interface ServiceDesk {
   start(name: string): Promise<void>
   stop(name: string): Promise<void>
   restart(name: string): Promise<void>
+  /** @returns the page for a person's browser */
+  signIn(name: string): Promise<string>
+  signOut(name: string): Promise<void>
   log(name: string): readonly string[]
 }
 
@@ -34,11 +37,15 @@ export interface ServiceHandlerParts {
   readonly imports: ServiceImporting
   /** Asks the person for a file; undefined when they choose none. */
   readonly chooseFile: () => Promise<string | undefined>
+  readonly chooseModule: () => Promise<string | undefined>
+  /** Opens a sign-in page in the person's browser. */
+  readonly openPage: (address: string) => Promise<void>
 }
 
 type Topic = Extract<keyof Handlers, `services:${string}`>
 
-export function serviceHandlers({ services, imports, chooseFile }: ServiceHandlerParts): Pick<Handlers, Topic> {
+export function serviceHandlers(parts: ServiceHandlerParts): Pick<Handlers, Topic> {
+  const { services, imports, chooseFile, chooseModule, openPage } = parts
   return {
     'services:list': () => services.view(),
     'services:add': ({ name, draft }) => ({ remembered: services.add(name, draft) }),
@@ -47,12 +54,15 @@ export function serviceHandlers({ services, imports, chooseFile }: ServiceHandle
     'services:start': ({ name }) => services.start(name),
     'services:stop': ({ name }) => services.stop(name),
     'services:restart': ({ name }) => services.restart(name),
+    'services:sign-in': async ({ name }) => openPage(await services.signIn(name)),
+    'services:sign-out': ({ name }) => services.signOut(name),
     'services:log': ({ name }) => services.log(name),
     'services:sources': () => imports.sources(),
     'services:choose-file': async () => {
       const file = await chooseFile()
       return file === undefined ? null : imports.choose(file)
     },
+    'services:choose-module': async () => (await chooseModule()) ?? null,
     'services:preview-import': ({ file, names }) => imports.preview(file, names),
     'services:import': async ({ file, names, expected }) => ({ services: await imports.run(file, names, expected) }),
     'services:undo-import': ({ file }) => imports.undo(file),

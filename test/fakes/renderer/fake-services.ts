@@ -1,5 +1,5 @@
 /** Fake services: MCP servers behind Gatehouse, and those of Claude Desktop that could be, in the states that screens are looked at in. */
-import type { ServicesView, ServiceView } from '../../../src-main/contract/service.js'
+import type { ServicesView, ServiceView, SignInState } from '../../../src-main/contract/service.js'
 import type { ImportSource } from '../../../src-main/contract/service-import.js'
 import type { PushChannel, Pushes, RequestChannel, Requests } from '../../../src-main/ipc/channels.js'
 import type { Result } from '../../../src-main/ipc/shapes.js'
@@ -62,6 +62,11 @@ export const exampleServices: ServicesView = {
       calls: 3,
       lastError: { code: 2005, message: '', at: '2026-11-22T14:12:00Z' },
     }),
+    service('Issue tracker', 'https://tracker.example.org/mcp', {
+      ...{ type: 'http', status: 'error', healthy: false, signIn: 'needed' },
+      draft: { type: 'http', url: 'https://tracker.example.org/mcp' },
+      lastError: { code: 2001, message: 'The service asks you to sign in.', at: '2026-11-22T14:12:00Z' },
+    }),
     service('Calendar', 'uvx calendar-mcp --readonly', { status: 'stopped', healthy: false, enabled: false, tools: 6 }),
   ],
 }
@@ -107,10 +112,16 @@ export function servicesOf(
     push('services:changed', view())
     return done
   }
+  const setSignIn = (name: string, signIn: SignInState) => {
+    set({ ...view(), services: view().services.map((one) => (one.name === name ? { ...one, signIn } : one)) })
+    push('services:changed', view())
+    return done
+  }
   return {
     'services:list': () => ({ ok: true, value: view() }),
     'services:add': ({ name, draft }) => {
-      const shows = draft.type === 'stdio' ? [draft.command, ...draft.args].join(' ') : draft.url
+      const shows =
+        draft.type === 'stdio' ? [draft.command, ...draft.args].join(' ') : 'url' in draft ? draft.url : draft.module
       set({
         ...view(),
         services: [...view().services, service(name, shows, { type: draft.type, draft, status: 'starting' })],
@@ -123,6 +134,9 @@ export function servicesOf(
     'services:start': ({ name }) => change(name, 'running'),
     'services:stop': ({ name }) => change(name, 'stopped'),
     'services:restart': ({ name }) => change(name, 'running'),
+    'services:sign-in': ({ name }) => setSignIn(name, 'waiting'),
+    'services:sign-out': ({ name }) => setSignIn(name, 'needed'),
+    'services:choose-module': () => ({ ok: true, value: '/home/mia/notes/service.mjs' }),
     'services:log': ({ name }) => ({
       ok: true,
       value:

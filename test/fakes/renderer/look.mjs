@@ -366,6 +366,16 @@ for (const [language, theme, size, servers] of [
     await page.locator('.service-name').nth(3).click()
     await page.waitForTimeout(300)
   })
+  await picture(`services-sign-in-${at}`, scene('services'), size, async (page) => {
+    await open(page)
+    await page.locator('.service-name').nth(5).click()
+  })
+  await picture(`services-module-${at}`, scene('services'), size, async (page) => {
+    await open(page)
+    await page.locator('.servers-bar .button').last().click()
+    await page.locator('.service-form input[value="embedded"]').check()
+    await page.locator('.service-form [type="submit"]').click()
+  })
   await picture(`services-import-${at}`, scene('services'), size, async (page) => {
     await open(page)
     await page.locator('.servers-bar .button').first().click()

@@ -80,7 +80,7 @@ describe('a service is reached', () => {
     const calls: unknown[] = []
     const headers: unknown[] = []
     const server: Server = createServer(async (request, response) => {
-      headers.push(request.headers['x-key'])
+      headers.push(`${request.headers['x-key']} ${request.headers.authorization}`)
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       if (request.method !== 'POST') return response.writeHead(405).end()
@@ -122,14 +122,14 @@ describe('a service is reached', () => {
     })
     const { port } = server.address() as AddressInfo
     const under = scene()
-    await under.apply({ far: remote('http', `http://127.0.0.1:${port}/mcp`, { 'x-key': 'a-key' }) })
+    await under.apply({ far: remote('http', `http://a-user@127.0.0.1:${port}/mcp`, { 'x-key': 'a-key' }) })
     expect((await under.call('ext.far.get')).outcome).toMatchObject({ kind: 'done' })
     sessions.clear()
     const [one, two] = await Promise.all([under.call('ext.far.get', { a: 1 }), under.call('ext.far.get', { a: 2 })])
     expect([one.outcome, two.outcome]).toMatchObject([{ kind: 'done' }, { kind: 'done' }])
     expect(calls).toEqual(['get', 'get', 'get'])
     expect(sessions.size).toBe(1)
-    expect(new Set(headers)).toEqual(new Set(['a-key']))
+    expect(new Set(headers)).toEqual(new Set([`a-key Basic ${Buffer.from('a-user:').toString('base64')}`]))
   })
 
   it('in the older dialect, in its frames', async () => {

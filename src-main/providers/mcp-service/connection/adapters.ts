@@ -66,7 +66,7 @@ async function connectRemote(
     throw serviceError(1002, { message: 'Its address is no http or https address.' })
   }
   const url = new URL(address)
-  const headers = filledHeaders(config.headers ?? {}, parts)
+  const headers = { ...userIn(url), ...filledHeaders(config.headers ?? {}, parts) }
   const fetch = boundedFetch(headers)
   // Who configured a key means that key.
   const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
@@ -96,6 +96,24 @@ async function connectRemote(
       await Promise.race([transport.terminateSession().catch(() => {}), pause(farewellMs)])
       await client.close()
     },
+  }
+}
+
+/** A user and password in an address as a header: requests to an address that has them are refused. They leave the address. */
+function userIn(url: URL): Readonly<Record<string, string>> {
+  const { username, password } = url
+  if (username === '' && password === '') return {}
+  url.username = ''
+  url.password = ''
+  const credentials = `${plainText(username)}:${plainText(password)}`
+  return { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+const plainText = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

@@ -11,6 +11,7 @@ import { Review } from '../review.js'
 import { ServerCapabilities } from '../server-capabilities.js'
 import { ServiceProblem } from './service-problem.js'
 import type { ServiceAct } from './service-row.js'
+import { ServiceSignIn } from './service-sign-in.js'
 import { ServiceState } from './service-state.js'
 import { ServiceWarnings } from './service-warnings.js'
 
@@ -47,6 +48,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
   const lines = useLog(service)
   const [isRemoving, setRemoving] = useState(false)
   const { status, tools, calls, restarts, shows, namespace, lastError } = service
+  const asksForPerson = service.signIn === 'needed' || service.signIn === 'waiting'
   return (
     <div className="service-detail">
       <header className="service-detail-head">
@@ -66,6 +68,11 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
                 {t('services.act.stop')}
               </Button>
             </>
+          )}
+          {service.signIn === 'signed-in' && (
+            <Button size="s" disabled={busy} onClick={() => onAct('sign-out')}>
+              {t('services.act.sign-out')}
+            </Button>
           )}
           {!fixed && service.draft && (
             <Button size="s" onClick={onEdit}>
@@ -90,7 +97,8 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
           </Button>
         </div>
       )}
-      {lastError && status !== 'running' && <ServiceProblem problem={lastError} />}
+      <ServiceSignIn service={service} busy={busy} onAct={onAct} />
+      {lastError && !asksForPerson && status !== 'running' && <ServiceProblem problem={lastError} />}
       {service.warnings && <ServiceWarnings warnings={service.warnings} />}
       {server && <Review server={server} />}
       <dl className="service-facts">

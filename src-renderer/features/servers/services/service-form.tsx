@@ -16,7 +16,7 @@ import { ErrorNote } from '../../../ui/error-note.js'
 import { TextField } from '../../../ui/text-field.js'
 import { lineOf, pairsOf, textOfPairs, wordsOf, wrongPair } from './command-line.js'
 
-const ways = ['stdio', 'http', 'sse'] as const
+const ways = ['stdio', 'http', 'sse', 'embedded'] as const
 type Way = (typeof ways)[number]
 
 interface Typed {
@@ -25,6 +25,9 @@ interface Typed {
   readonly command: string
   readonly folder: string
   readonly url: string
+  readonly module: string
+  /** JSON. */
+  readonly config: string
   readonly env: string
   readonly headers: string
 }
@@ -36,6 +39,8 @@ const typedOf = (service: ServiceView | undefined): Typed => {
     command: '',
     folder: '',
     url: '',
+    module: '',
+    config: '',
     env: '',
     headers: '',
   } as const
@@ -45,19 +50,58 @@ const typedOf = (service: ServiceView | undefined): Typed => {
     const { command, args, cwd = '', env } = draft
     return { ...empty, command: lineOf([command, ...args]), folder: cwd, env: textOfPairs(env, '=') }
   }
+  if (draft.type === 'embedded') {
+    const { module, config } = draft
+    return { ...empty, way: draft.type, module, config: config ? JSON.stringify(config, undefined, 2) : '' }
+  }
   return { ...empty, way: draft.type, url: draft.url, headers: textOfPairs(draft.headers, ':') }
 }
 
+const isRemote = (way: Way): boolean => way === 'http' || way === 'sse'
+
+/** An absolute path, as on this or another system, or a reference to one. */
+const isModule = (text: string): boolean =>
+  text.startsWith('${') || (/^(?:\/|[a-z]:[\\/]|\\\\)/iu.test(text) && /\.[cm]?js$/iu.test(text))
+
+/** Undefined for what is no JSON object. */
+function configIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const firstField = { stdio: 'command', http: 'url', sse: 'url', embedded: 'module' } as const
+
 /** What is wrong with what was typed, by field, as a key of the words. */
-const problemsOf = ({ way, name, command, url, env, headers }: Typed): Partial<Record<keyof Typed, string>> => ({
+const problemsOf = ({
+  way,
+  name,
+  command,
+  url,
+  module,
+  config,
+  env,
+  headers,
+}: Typed): Partial<Record<keyof Typed, string>> => ({
   ...(name.trim() === '' && { name: 'services.form.noName' }),
   ...(way === 'stdio' && wordsOf(command).length === 0 && { command: 'services.form.noCommand' }),
-  ...(way !== 'stdio' && !/^(?:https?:\/\/|\$\{)/u.test(url.trim()) && { url: 'services.form.noUrl' }),
+  ...(isRemote(way) && !/^(?:https?:\/\/|\$\{)/u.test(url.trim()) && { url: 'services.form.noUrl' }),
   ...(way === 'stdio' && wrongPair(env, '=') !== undefined && { env: 'services.form.wrongVariable' }),
-  ...(way !== 'stdio' && wrongPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
+  ...(way === 'embedded' && !isModule(module.trim()) && { module: 'services.form.noModule' }),
+  ...(way === 'embedded' && configIn(config) === undefined && { config: 'services.form.wrongConfig' }),
+  ...(isRemote(way) && wrongPair(headers, ':') !== undefined && { headers: 'services.form.wrongHeader' }),
 })
 
-const draftOf = ({ way, command, folder, url, env, headers }: Typed): ServiceDraft => {
+const draftOf = ({ way, command, folder, url, module, config, env, headers }: Typed): ServiceDraft => {
+  if (way === 'embedded') {
+    const given = configIn(config) ?? {}
+    return { type: way, module: module.trim(), ...(Object.keys(given).length > 0 && { config: given }) }
+  }
   if (way !== 'stdio') return { type: way, url: url.trim(), headers: pairsOf(headers, ':') }
   const [program = '', ...args] = wordsOf(command)
   return {
@@ -72,20 +116,23 @@ const draftOf = ({ way, command, folder, url, env, headers }: Typed): ServiceDra
 export interface ServiceFormProps {
   /** The one that is changed; a new one when left out. */
   readonly service?: ServiceView
+  /** Names that a new one cannot have. */
+  readonly taken?: readonly string[]
   /** @param remembered whether its keys outlive the program */
   readonly onDone: (name: string, remembered: boolean) => void
   readonly onClose: () => void
 }
 
-export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
+export const ServiceForm = ({ service, taken = [], onDone, onClose }: ServiceFormProps) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useKept<Typed>(`service-form ${service?.name ?? ''}`, typedOf(service))
   const [isTried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ContractError>()
   const form = useRef<HTMLFormElement>(null)
-  const problems = problemsOf(typed)
-  const first = service === undefined ? 'name' : typed.way === 'stdio' ? 'command' : 'url'
+  const isTaken = service === undefined && taken.includes(typed.name.trim())
+  const problems = { ...problemsOf(typed), ...(isTaken && { name: 'services.form.takenName' }) }
+  const first = service === undefined ? 'name' : firstField[typed.way]
   useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
 
   const close = () => {
@@ -108,6 +155,11 @@ export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
     setTyped(typedOf(undefined))
     onDone(name, result.value.remembered)
   }
+  const chooseModule = async () => {
+    const result = await attempt('services:choose-module')
+    if (!result.ok) return setError(result.error)
+    if (result.value !== null) setTyped({ ...typed, module: result.value })
+  }
   const field = (key: Exclude<keyof Typed, 'way'>) => ({
     name: key,
     value: typed[key],
@@ -121,7 +173,13 @@ export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
       <form className="service-form" ref={form} noValidate onSubmit={(event) => void submit(event)}>
         {!service && <p>{t('services.form.text')}</p>}
         {!service && (
-          <TextField label={t('services.form.name')} maxLength={60} placeholder="Files" {...field('name')} />
+          <TextField
+            label={t('services.form.name')}
+            maxLength={60}
+            placeholder="Files"
+            hint={t('services.form.nameHint')}
+            {...field('name')}
+          />
         )}
         <Choice
           label={t('services.form.way')}
@@ -129,7 +187,29 @@ export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
           options={ways.map((value) => ({ value, label: t(`services.way.${value}`) }))}
           onChange={(way) => setTyped({ ...typed, way })}
         />
-        {typed.way === 'stdio' ? (
+        {typed.way === 'embedded' && (
+          <>
+            <TextField
+              label={t('services.form.module')}
+              className="mono-field"
+              placeholder="/home/alex/notes/service.mjs"
+              hint={t('services.form.moduleHint')}
+              {...field('module')}
+            />
+            <div>
+              <Button size="s" onClick={() => void chooseModule()}>
+                {t('services.form.choose')}
+              </Button>
+            </div>
+            <Lines
+              label={t('services.form.config')}
+              hint={t('services.form.configHint')}
+              placeholder={'{"folder": "notes"}'}
+              {...field('config')}
+            />
+          </>
+        )}
+        {typed.way === 'stdio' && (
           <>
             <TextField
               label={t('services.form.command')}
@@ -138,7 +218,12 @@ export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
               hint={t('services.form.commandHint')}
               {...field('command')}
             />
-            <TextField label={t('services.form.folder')} className="mono-field" {...field('folder')} />
+            <TextField
+              label={t('services.form.folder')}
+              className="mono-field"
+              hint={t('services.form.folderHint')}
+              {...field('folder')}
+            />
             <Lines
               label={t('services.form.env')}
               hint={t('services.form.keysHint')}
@@ -146,12 +231,14 @@ export const ServiceForm = ({ service, onDone, onClose }: ServiceFormProps) => {
               {...field('env')}
             />
           </>
-        ) : (
+        )}
+        {isRemote(typed.way) && (
           <>
             <TextField
               label={t('services.form.url')}
               className="mono-field"
               inputMode="url"
+              hint={t('services.form.urlHint')}
               placeholder={typed.way === 'sse' ? 'https://example.org/sse' : 'https://example.org/mcp'}
               {...field('url')}
             />

@@ -10,7 +10,7 @@ import { visibleText } from '../../../ui/visible-text.js'
 import { useProblemWords } from './service-problem.js'
 import { ServiceState } from './service-state.js'
 
-export type ServiceAct = 'start' | 'stop' | 'restart'
+export type ServiceAct = 'start' | 'stop' | 'restart' | 'sign-in' | 'sign-out'
 
 export interface ServiceRowProps {
   readonly service: ServiceView
@@ -24,12 +24,14 @@ export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) =>
   const { t, i18n } = useTranslation()
   const number = useNumbers()
   const wordsOf = useProblemWords()
-  const { name, shows, status, tools, calls, lastError } = service
+  const { name, shows, status, tools, calls, lastError, signIn } = service
   const waiting = server?.quarantined?.filter(({ rejected }) => !rejected).length ?? 0
-  const act = status === 'stopped' ? 'start' : 'restart'
-  const words = lastError && wordsOf(lastError)
+  const act = signIn === 'needed' ? 'sign-in' : status === 'stopped' ? 'start' : 'restart'
+  const isSigningIn = signIn === 'needed' || signIn === 'waiting'
+  const problem = isSigningIn ? undefined : lastError
+  const words = problem && wordsOf(problem)
   return (
-    <li className={`service-row ${status}`}>
+    <li className={`service-row ${isSigningIn ? signIn : status}`}>
       <button
         type="button"
         className="service-name"
@@ -56,13 +58,13 @@ export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) =>
       <span className="service-error">
         <span className="visually-hidden">{t('services.column.lastError')} </span>
         {words ? (
-          <span title={lastError?.message}>{words.what}</span>
+          <span title={problem?.message}>{words.what}</span>
         ) : (
           <span className="service-none">{t('services.none')}</span>
         )}
-        {lastError && (
+        {problem && (
           <small>
-            {new Date(lastError.at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
+            {new Date(problem.at).toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
           </small>
         )}
       </span>

@@ -2,8 +2,11 @@
 import { useTranslation } from 'react-i18next'
 import type { ServiceView } from '../../../../src-main/contract/service.js'
 
-/** `unhealthy`: it runs and does not respond to health checks. */
-export const stateOf = ({ status, healthy }: ServiceView) => (status === 'running' && !healthy ? 'unhealthy' : status)
+/** `needed` and `waiting`: of a sign-in; `unhealthy`: it runs and does not respond to health checks. */
+export const stateOf = ({ status, healthy, signIn }: ServiceView) => {
+  if (signIn === 'needed' || signIn === 'waiting') return signIn
+  return status === 'running' && !healthy ? 'unhealthy' : status
+}
 
 export const ServiceState = ({ service }: { readonly service: ServiceView }) => {
   const { t } = useTranslation()

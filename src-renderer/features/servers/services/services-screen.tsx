@@ -186,6 +186,7 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
       {(adding || edited) && (
         <ServiceForm
           {...(edited && { service: edited })}
+          taken={view.services.map(({ name }) => name)}
           onDone={(_name, remembered) => {
             setForgetful(!remembered)
             setEditing(undefined)
