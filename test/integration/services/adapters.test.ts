@@ -132,6 +132,21 @@ describe('a service is reached', () => {
     expect(new Set(headers)).toEqual(new Set([`a-key Basic ${Buffer.from('a-user:').toString('base64')}`]))
   })
 
+  it.each([
+    ['the newer era, where a program speaks it', [], 'modern', 0],
+    ['the older era, where a program ends at the question', ['deaf'], 'legacy', 0],
+    ['the older era, where a program says nothing to the question', ['mute'], 'legacy', 0],
+  ] as const)('in %s', { timeout: 60_000 }, async (_what, args, era, restarts) => {
+    const under = scene()
+    await under.apply({ one: { ...fixture('modern.mjs', ...args), namespace: 'one' } })
+    expect(under.services.list()).toMatchObject([{ status: 'running', restarts }])
+    const { outcome } = await under.call('ext.one.era')
+    expect(outcome).toMatchObject({ kind: 'done', data: { content: [{ type: 'text', text: era }] } })
+    // The second time nothing is asked that it does not know.
+    await under.services.restart('one')
+    expect((await under.call('ext.one.era')).outcome).toMatchObject({ kind: 'done' })
+  })
+
   it('in the older dialect, in its frames', async () => {
     const under = scene()
     await under.apply({

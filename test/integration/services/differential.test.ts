@@ -96,8 +96,14 @@ const ownMessages: readonly { readonly reason: string; readonly begins: string }
   { reason: 'The client itself says that it responds to a question', begins: 'Fulfilling input' },
 ]
 
+const clockTime = /\d{1,2}:\d\d:\d\d(?: [AP]M)?/gu
+
 function comparable({ ended, before }: Recorded): unknown {
-  const text = JSON.stringify({ ended, before: before.filter((one) => !isOwn(one as Message)) })
+  const whole = JSON.stringify({ ended, before: before.filter((one) => !isOwn(one as Message)) })
+  // A blob may hold the time at which it was made, which is no difference of the way.
+  const text = whole.replace(/"blob":"([^"]*)"/gu, (_all, blob: string) =>
+    JSON.stringify(Buffer.from(blob, 'base64').toString('latin1')).replace(/^/u, '"blob":').replace(clockTime, ''),
+  )
   return JSON.parse(
     differences.reduce((rest, { pattern }) => rest.replace(pattern, ''), text).replace(/,(?=[}\]])/gu, ''),
   )

@@ -6,8 +6,10 @@ import {
   type AuthProvider,
   SdkHttpError,
   SSEClientTransport,
+  SseError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
+import { GatewayError } from '../../../contract/gateway-error.js'
 import type {
   EmbeddedServiceConfig,
   HttpServiceConfig,
@@ -74,7 +76,10 @@ async function connectRemote(
   const access = authProvider ? { authProvider } : {}
   const { eras } = parts
   if (config.type === 'sse') {
-    const connected = await connect({ transport: new SSEClientTransport(url, { fetch, ...access }), signal })
+    const transport = () => new SSEClientTransport(url, { fetch, ...access })
+    const connected = await inEitherEra(url.href, { eras, signal }, (asks) =>
+      connect({ transport: transport(), signal, ...(asks && asked(remoteProbeMs)) }),
+    )
     return { ...connected, close: () => connected.client.close() }
   }
   const transport = new StreamableHTTPClientTransport(url, { fetch, ...access })
@@ -127,6 +132,39 @@ const oauthClientOf = (config: HttpServiceConfig['oauth'], parts: TextSources): 
   }
 }
 
+/** Milliseconds for a program to say which era it speaks; a slow one is spoken to in the older era. */
+const programProbeMs = 10_000
+const remoteProbeMs = 5_000
+
+const asked = (timeoutMs: number) => ({ versionNegotiation: { mode: 'auto', probe: { timeoutMs } } }) as const
+
+/**
+ * Connects to a server that is first asked which era it speaks. Servers that end at a question they do not know are begun
+ * again without it, and are not asked twice.
+ */
+async function inEitherEra<Kind extends Pick<Connected, 'client'>>(
+  name: string,
+  { eras, signal }: Pick<AdapterParts, 'eras'> & { readonly signal: AbortSignal },
+  begin: (asks: boolean) => Promise<Kind>,
+): Promise<Kind> {
+  if (eras.get(name) !== 'legacy') {
+    try {
+      const connected = await begin(true)
+      eras.set(name, connected.client.getProtocolEra() ?? 'legacy')
+      return connected
+    } catch (thrown) {
+      if (signal.aborted || !mayBeOfTheQuestion(thrown)) throw thrown
+    }
+  }
+  const connected = await begin(false)
+  eras.set(name, 'legacy')
+  return connected
+}
+
+/** Not where it was never reached, or where a person has to sign in. */
+const mayBeOfTheQuestion = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError ? thrown.details?.reason === 'ended' : !(thrown instanceof SseError)
+
 /** Milliseconds for telling a server that the session ends. */
 const farewellMs = 500
 
@@ -176,10 +214,18 @@ interface ProgramStart extends Speech {
   readonly cwd: string
 }
 
-async function connectProgram(
+function connectProgram(start: ProgramStart, parts: AdapterParts, signal: AbortSignal): Promise<Connected> {
+  if (start.dialect === 'legacy') return startProgram(start, parts, signal, false)
+  const { eras } = parts
+  const program = [start.file, ...start.args].join('\0')
+  return inEitherEra(program, { eras, signal }, (asks) => startProgram(start, parts, signal, asks))
+}
+
+async function startProgram(
   { file, args, env, cwd, framing, dialect }: ProgramStart,
   { environment, log, mark, guard }: AdapterParts,
   signal: AbortSignal,
+  asks: boolean,
 ): Promise<Connected> {
   const started = await ServiceProcess.start({
     ...{ file, args, cwd, log, guard },
@@ -188,12 +234,16 @@ async function connectProgram(
   const streams = new StdioTransport({ process: started, log, ...(framing && { framing }) })
   const transport = dialect === 'legacy' ? new LegacyDialect(streams) : streams
   try {
-    const connected = await connect({ transport, signal })
+    const connected = await connect({ transport, signal, ...(asks && asked(programProbeMs)) })
     return { ...connected, close: () => streams.close() }
   } catch (thrown) {
     const { exit } = started
     await streams.close()
     if (exit === '' || signal.aborted) throw thrown
-    throw serviceError(2001, { message: `The program ended while it started (${exit}).`, cause: thrown })
+    throw serviceError(2001, {
+      message: `The program ended while it started (${exit}).`,
+      details: { reason: 'ended' },
+      cause: thrown,
+    })
   }
 }

@@ -70,6 +70,9 @@ export async function connect({
   )
   const channels = new CallChannels()
   channels.attachTo(client)
+  // The question for the era listens to no signal.
+  const giveUp = (): void => void transport.close().catch(() => {})
+  signal.addEventListener('abort', giveUp, { once: true })
   try {
     await client.connect(transport, { timeout: startMs, signal, ...(prior && { prior }) })
     mendTasks(transport)
@@ -77,6 +80,8 @@ export async function connect({
   } catch (thrown) {
     await transport.close().catch(() => {})
     throw thrown
+  } finally {
+    signal.removeEventListener('abort', giveUp)
   }
 }
 

@@ -28,12 +28,16 @@ export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
   onmessage?: Transport['onmessage']
+  /** By these two the SDK's client knows that a program is at the other end: one that is silent at first is of the older era. */
+  readonly stderr = null
+  readonly pid: number | undefined
   readonly #terms: StdioTerms
   readonly #reader: { push(chunk: Buffer): Generator<Incoming> }
   #closed = false
 
   constructor(terms: StdioTerms) {
     this.#terms = terms
+    this.pid = terms.process.pid
     this.#reader = terms.framing === 'content-length' ? new FrameReader(longestMessage) : new LineReader(longestMessage)
   }
 
