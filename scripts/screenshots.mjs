@@ -52,7 +52,7 @@ async function takeAll() {
 
   await request('settings:change', { theme: 'light', language: 'en' })
   await shoot(window, 'first-steps')
-  await window.getByRole('button', { name: 'Begin' }).click()
+  await window.getByRole('button', { name: 'Start' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()
   await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: 'Claude Desktop' }).click()
@@ -82,7 +82,7 @@ async function takeAll() {
   await move.deny()
   await move.answer
 
-  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  await window.getByRole('button', { name: 'Actions', exact: true }).click()
   await window
     .getByRole('option', { name: /Teleport a player/u })
     .or(window.getByText('Teleport a player'))

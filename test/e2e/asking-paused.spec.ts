@@ -44,11 +44,11 @@ test('denials pause the program they were for, and the owner lets it ask again',
   await window.getByRole('button', { name: 'Clients', exact: true }).click()
   await expect(banner).toBeVisible()
   await window.getByRole('button', { name: 'Open the page of Cursor' }).click()
-  await banner.getByRole('button', { name: 'Let Cursor ask again' }).click()
+  await banner.getByRole('button', { name: 'Resume requests from Cursor' }).click()
   await expect(banner).toBeHidden()
   await denyInPopUp(program, setTime(cursor, 4_000))
 
   await window.getByRole('button', { name: /^(?:Audit|Log)/u }).click()
-  await expect(window.getByText(/let Cursor ask again/u).first()).toBeVisible()
+  await expect(window.getByText(/resumed requests from Cursor/u).first()).toBeVisible()
   await expect(window.getByText('Cursor was paused after several denials').first()).toBeVisible()
 })

@@ -11,8 +11,8 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
 }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
-  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
-  const list = window.getByRole('listbox', { name: 'Capabilities' })
+  await window.getByRole('button', { name: 'Actions', exact: true }).click()
+  const list = window.getByRole('listbox', { name: 'Actions' })
   await expect(list.getByRole('option').first()).toBeVisible()
   await list.press('ArrowDown')
   await expect(list.getByRole('option', { selected: true })).toHaveAttribute('aria-posinset', '2')
@@ -22,15 +22,15 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   await expect(window.getByText('world_time_set', { exact: true })).toBeVisible()
   expect(await violations(program)).toEqual([])
 
-  const outlook = window.getByRole('region', { name: 'When an AI client asks' })
-  await expect(outlook).toContainText('it waits until you say yes.')
+  const outlook = window.getByRole('region', { name: 'When an AI asks for this' })
+  await expect(outlook).toContainText('Asks you.')
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('chat.broadcast')
-  await expect(outlook).toContainText('it passes and is written down.')
+  await expect(outlook).toContainText('Allowed and logged.')
   await outlook.getByRole('button', { name: 'Ask me about this too' }).click()
-  await expect(outlook).toContainText('a rule of yours wants that')
+  await expect(outlook).toContainText('by your rule')
   await expect(list.getByRole('option', { selected: true })).toContainText('asks you')
-  await outlook.getByRole('button', { name: 'Do not ask me about this any more' }).click()
-  await expect(outlook).toContainText('it passes and is written down.')
+  await outlook.getByRole('button', { name: 'Stop asking me about this' }).click()
+  await expect(outlook).toContainText('Allowed and logged.')
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
 
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
@@ -42,22 +42,22 @@ test('a capability is found, read, foreseen, tried with a yes in the pop-up, and
   await expect(window.getByText('It would ask 1 person first.')).toBeVisible()
   expect(await violations(program)).toEqual([])
 
-  await window.getByRole('button', { name: 'Run it', exact: true }).click()
-  await expect(window.getByText('Waits for your answer in the pop-up…')).toBeVisible()
+  await window.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(window.getByText('Waiting for your decision in the pop-up…')).toBeVisible()
   await expect(popUp.getByText('You, trying it out', { exact: true })).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   await expect(window.getByText(/to night · Done/u)).toBeVisible()
   await expect(window.getByRole('main').getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
 
-  await window.getByRole('button', { name: 'Show in the audit trail' }).click()
-  await expect(window.getByRole('button', { name: 'One request alone: show all' })).toBeVisible()
+  await window.getByRole('button', { name: 'Show in the log' }).click()
+  await expect(window.getByRole('button', { name: 'Showing one request · Show all' })).toBeVisible()
   await expect(window.getByRole('button', { name: /set the time in world to night/iu })).toHaveCount(3)
-  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  await window.getByRole('button', { name: 'Actions', exact: true }).click()
   await window.getByRole('searchbox', { name: 'Search by name, tag, permission' }).fill('world.time.set')
   await window.getByRole('button', { name: 'Try it', exact: true }).click()
 
   await window.getByLabel('Where', { exact: true }).selectOption({ label: 'In the sandbox' })
-  await window.getByRole('button', { name: 'Run it in the sandbox' }).click()
+  await window.getByRole('button', { name: 'Run in the sandbox' }).click()
   await expect(window.getByText(/^Done in the sandbox/u)).toBeVisible()
   await expect(window.getByText(/changes? in the world$/u)).toBeVisible()
 })
@@ -95,7 +95,7 @@ test('what a server offers is rejected, stays blocked and said, and can be looke
   await window.getByRole('button', { name: 'Add server' }).click()
   await expect(window.getByRole('switch', { name: 'Sell an item' })).toBeChecked()
 
-  await window.getByRole('button', { name: 'Capabilities', exact: true }).click()
+  await window.getByRole('button', { name: 'Actions', exact: true }).click()
   await window.evaluate(() =>
     (window as never as GatehouseWindow).gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }),
   )

@@ -36,7 +36,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     one.close(),
   )
   await window.getByRole('region', { name: 'Bedrock world' }).getByRole('button', { name: 'Accept' }).click()
-  await expect(window.locator('.server-detail')).toContainText('online')
+  await expect(window.locator('.server-detail')).toContainText('connected')
   const reads = (player: string, words: string) =>
     expect.poll(() => game.texts(player).some((text) => text.includes(words)), { message: words }).toBe(true)
 
@@ -110,7 +110,7 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
 
   await test.step('the owner links their own player, who approves the next request in the game', async () => {
     await goTo('Settings')
-    await window.getByRole('button', { name: 'Questions', exact: true }).click()
+    await window.getByRole('button', { name: 'Requests', exact: true }).click()
     await window.getByLabel('Your player', { exact: true }).fill('mia')
     await window.getByRole('button', { name: 'Link player' }).click()
     const line = await window.locator('.game-approver-code').innerText()

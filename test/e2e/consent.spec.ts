@@ -20,7 +20,7 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
 
   const page = await browse(program.authoriseUrl())
   await expect(question).toContainText('Claude Code (verified)')
-  await expect(question).toContainText('nobody has checked it')
+  await expect(question).toContainText('It is not verified')
   await expect(question).toContainText('127.0.0.1:33418')
   expect(await page.text()).toContain(await question.getByRole('status').innerText())
   const accept = question.getByRole('button', { name: 'Accept' })
@@ -40,8 +40,8 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
   expect(await statusWith(body.access_token)).toBe(200)
 
   await window.getByRole('button', { name: 'Clients', exact: true }).click()
-  await expect(window.getByText('Came by OAuth, under a name of its own')).toBeVisible()
-  await expect(window.getByText('Viewer · 600 calls a minute')).toBeVisible()
+  await expect(window.getByText('Connected by OAuth, under a name it chose')).toBeVisible()
+  await expect(window.getByText('Viewer · 600 calls per minute')).toBeVisible()
   await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(window.getByText('No client has a key of its own')).toBeVisible()

@@ -35,8 +35,8 @@ test('the tray and the notifications say what happens, and a click leads there',
     await electron.evaluate(({ globalShortcut }) => globalShortcut.isRegistered('CommandOrControl+Alt+Shift+G')),
   ).toBe(true)
   await expect.poll(() => desktop.hasTray).toBe(true)
-  await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 server online')
-  expect(await labels()).toEqual(expect.arrayContaining(['Open Gatehouse', 'Nothing waits for you', 'Pause all AI']))
+  await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 server connected')
+  expect(await labels()).toEqual(expect.arrayContaining(['Open Gatehouse', 'No requests waiting', 'Pause all AI']))
   expect((await labels()).some((label) => label.startsWith('Demo world · online'))).toBe(true)
   expect((await desktop.iconSizes()).length).toBeGreaterThan(0)
 
@@ -49,7 +49,7 @@ test('the tray and the notifications say what happens, and a click leads there',
   expect(question?.body).toContain('Demo world')
   expect(question?.buttons.join()).not.toMatch(/approve/iu)
   expect(await isPopUpVisible(program)).toBe(false)
-  await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 question waits for you')
+  await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 request waiting')
   await desktop.clickEntry(/: .* · Demo world$/u)
   await expect.poll(() => isPopUpVisible(program)).toBe(true)
   await popUp.getByRole('button', { name: 'Deny' }).click()
@@ -76,11 +76,11 @@ test('the tray and the notifications say what happens, and a click leads there',
   await expect.poll(labels).toContain('Demo world · online')
 
   await window.getByRole('button', { name: 'Pause all AI' }).click()
-  await window.getByRole('menuitem', { name: 'For an hour' }).click()
+  await window.getByRole('menuitem', { name: 'For 1 hour' }).click()
   await expect(window.getByRole('button', { name: '60 minutes left' })).toBeVisible()
   await expect.poll(() => desktop.toolTip()).toMatch(/^Gatehouse: all AI is paused until \d\d:\d\d$/u)
   await window.getByRole('button', { name: '60 minutes left' }).press('Enter')
-  await window.getByRole('menuitem', { name: 'Let it go on' }).press('Enter')
+  await window.getByRole('menuitem', { name: 'Resume' }).press('Enter')
   await expect(window.getByText('All AI is paused.')).toBeHidden()
 
   await desktop.clickEntry('For 15 minutes')
@@ -91,11 +91,11 @@ test('the tray and the notifications say what happens, and a click leads there',
   await expect(window.getByText('All AI is paused.')).toBeHidden()
 
   // Closing is explained once, and a server of the tray brings the window back with it.
-  const explained = window.getByRole('dialog', { name: 'Gatehouse goes on in the background' })
+  const explained = window.getByRole('dialog', { name: 'Gatehouse keeps running in the background' })
   await closeWindow()
-  await expect(explained).toContainText('Its icon is in the tray')
+  await expect(explained).toContainText('Click its tray icon')
   await window.screenshot({ path: test.info().outputPath('closed.png') })
-  await explained.getByRole('button', { name: 'Keep it running' }).click()
+  await explained.getByRole('button', { name: 'Keep running' }).click()
   await expect.poll(isWindowVisible).toBe(false)
   await desktop.clickEntry(/^Demo world/u)
   await expect.poll(isWindowVisible).toBe(true)
@@ -130,7 +130,7 @@ test('the desk is set up in the settings: at login, over a game, in recordings, 
     await expect.poll(() => existsSync(entry)).toBe(false)
   }
 
-  await choose('When a question comes', 'Only count it')
+  await choose('When a request arrives', 'Only count it')
   await expect.poll(async () => (await settings()).popUp).toBe('count')
   const capture = window.getByRole('group', { name: 'Hide the pop-up from recordings' })
   if (process.platform === 'linux') {
@@ -144,9 +144,9 @@ test('the desk is set up in the settings: at login, over a game, in recordings, 
     await window.getByRole('button', { name: 'Change it' }).click()
     await expect.poll(async () => (await settings()).hideFromCapture).toBe(false)
   }
-  const keys = window.getByLabel('Keys that bring the question up', { exact: true })
+  const keys = window.getByLabel('Shortcut for requests', { exact: true })
   await keys.press('Control+Alt+Shift+P')
-  await expect(window.getByText('These keys stop everything. Choose others.')).toBeVisible()
+  await expect(window.getByText('This shortcut stops everything. Press another one.')).toBeVisible()
   await keys.press('Control+C')
   await expect(window.getByText('The system and other programs need these keys.')).toBeVisible()
   await keys.press('Control+Alt+Shift+J')
@@ -154,7 +154,7 @@ test('the desk is set up in the settings: at login, over a game, in recordings, 
   await expect.poll(async () => (await settings()).questionShortcut).toBe('CommandOrControl+Alt+Shift+J')
   await keys.press('Backspace')
   await expect.poll(async () => (await settings()).questionShortcut).toBe('')
-  await window.getByRole('button', { name: /^Back to the default, Ctrl\+Alt\+Shift\+G/u }).click()
+  await window.getByRole('button', { name: /^Restore default, Ctrl\+Alt\+Shift\+G/u }).click()
   await expect.poll(async () => (await settings()).questionShortcut).toBe('CommandOrControl+Alt+Shift+G')
 
   // A copy that cannot update itself offers no switch for it, nor a page that is nobody's.

@@ -109,7 +109,7 @@ test('Approve is locked while nobody has come to the pop-up, which comes back fr
   const answer = setTime(client)
   const locked = popUp.getByRole('button', { name: 'Click to unlock' })
   await expect(locked).toBeDisabled()
-  await expect(popUp.getByText('Click here first: Approve unlocks a second later')).toBeVisible()
+  await expect(popUp.getByText('Click here first. Approve unlocks one second later.')).toBeVisible()
 
   const isInSight = () =>
     electron.evaluate(({ BrowserWindow, screen }) => {
@@ -157,7 +157,7 @@ test('closing the window keeps the program, says so once, and a second start bri
     )
   await expect(window.getByRole('heading', { level: 1 })).toBeVisible()
   await closeWindow()
-  const explained = window.getByRole('dialog', { name: 'Gatehouse goes on in the background' })
+  const explained = window.getByRole('dialog', { name: 'Gatehouse keeps running in the background' })
   if (process.platform === 'linux') {
     await expect(explained).toContainText('This system shows no tray icons')
     // No window manager runs here to make it small: what it would do is hide.
@@ -171,7 +171,7 @@ test('closing the window keeps the program, says so once, and a second start bri
   await expect(explained).toBeHidden()
   expect(await windowIsVisible()).toBe(true)
   await closeWindow()
-  await explained.getByRole('button', { name: 'Keep it running' }).click()
+  await explained.getByRole('button', { name: 'Keep running' }).click()
   await expect.poll(windowIsVisible).toBe(false)
   const { executable } = await resolveElectron({ say: () => {} })
   const start = async (...args: string[]) => {
@@ -199,14 +199,14 @@ test('quitting by its keys says first what ends with it', async ({ cleanUp }, te
   await expect(approveButton(program)).toBeVisible()
   await window.keyboard.press('ControlOrMeta+q')
   const asked = window.getByRole('dialog', { name: 'Quit Gatehouse?' })
-  await expect(asked).toContainText('1 open question is denied.')
-  await expect(asked).toContainText('1 connected AI client loses its way in.')
+  await expect(asked).toContainText('1 open request is denied.')
+  await expect(asked).toContainText('1 AI client will disconnect.')
   await window.screenshot({ path: testInfo.outputPath('quit.png') })
   await window.keyboard.press('Enter')
   await expect(asked).toBeHidden()
   await window.getByRole('button', { name: 'Help' }).click()
   const help = window.getByRole('dialog', { name: 'Help' })
-  await expect(help).toContainText('Waits until you approve it and type the name.')
+  await expect(help).toContainText('Asks you, and you type the name.')
   await expect(help).toContainText('gatehouse.log')
   await window.screenshot({ path: testInfo.outputPath('help.png') })
   await help.getByRole('button', { name: 'Quit Gatehouse' }).click()

@@ -99,7 +99,7 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
     await picture('choose-actions')
     await window.getByRole('button', { name: /^Accept/ }).click()
     await window.getByRole('button', { name: 'Show server' }).click()
-    await expect(window.locator('.server-detail')).toContainText('online')
+    await expect(window.locator('.server-detail')).toContainText('connected')
     await picture('connected')
   })
 

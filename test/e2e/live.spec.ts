@@ -12,8 +12,8 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
 
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
   const flight = window.getByRole('complementary', { name: 'Calls' })
-  await expect(flight.getByText('Checked and allowed to ask')).toBeVisible()
-  await expect(flight.getByText('Waiting for you')).toBeVisible()
+  await expect(flight.getByText('Checked')).toBeVisible()
+  await expect(flight.getByText('Waiting for approval')).toBeVisible()
   await popUp.getByRole('button', { name: /^Approve/u }).click()
   expect(await answer).toMatchObject({ success: true })
   await callTool(client, 'world_time_get', { worldName: 'world' })
@@ -28,9 +28,9 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await window.keyboard.press('Escape')
     await window.keyboard.press('Control+k')
     await window.keyboard.type('13000 night')
-    await expect(window.getByText('Nothing matches')).toBeVisible()
+    await expect(window.getByText('No matches')).toBeVisible()
     expect(await axe()).toEqual([])
-    await window.getByRole('button', { name: 'Take off: 13000 night' }).click()
+    await window.getByRole('button', { name: 'Remove filter: 13000 night' }).click()
     await window.keyboard.press('Control+k')
     await window.keyboard.type('night')
     await expect(read).toBeHidden()
@@ -51,10 +51,10 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
 
   await test.step('the last hour knows of the calls', async () => {
     await window.getByRole('button', { name: 'Table' }).click()
-    const row = window.getByRole('region', { name: 'The last hour as a table' }).getByRole('row').nth(1)
+    const row = window.getByRole('region', { name: 'Last hour as a table' }).getByRole('row').nth(1)
     await expect(row).toContainText(/\d/u)
     await window.getByRole('button', { name: 'Chart' }).click()
-    await expect(window.getByRole('slider', { name: 'The last hour, minute by minute' })).toHaveAttribute(
+    await expect(window.getByRole('slider', { name: 'Last hour by minute' })).toHaveAttribute(
       'aria-valuetext',
       /calls \d/u,
     )
@@ -82,7 +82,7 @@ test('what happens is filtered, held, and opens to its steps, its decision and t
     await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)
     expect(await window.locator('.live-row.expanded .live-row-line').boundingBox()).toEqual(before)
     await expect(window.locator('.live-row.expanded .live-row-line')).toBeInViewport({ ratio: 1 })
-    await details.getByRole('button', { name: 'Show in the audit trail' }).click()
+    await details.getByRole('button', { name: 'Show in the log' }).click()
     const story = window.getByRole('complementary', { name: 'What happened' })
     await expect(story.getByText('approved', { exact: true })).toBeVisible()
   })

@@ -18,7 +18,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
     await window.getByLabel('Address').fill(world.agent)
     await window.getByLabel('Token').fill(world.token)
     await window.getByRole('button', { name: /^Add/ }).last().click()
-    await expect(window.getByText('online', { exact: true }).first()).toBeVisible()
+    await expect(window.getByText('connected', { exact: true }).first()).toBeVisible()
     await window.screenshot({ path: testInfo.outputPath('servers.png') })
   })
 
@@ -96,7 +96,7 @@ test('an AI client acts in a real Minecraft world, and a person says yes in a po
 
   await test.step('a line of the chat opens to who was told of it, and what was asked soon after', async () => {
     await window.getByRole('button', { name: /can we have night/u, expanded: false }).press('Enter')
-    const told = window.getByRole('region', { name: 'Who was told of it' })
+    const told = window.getByRole('region', { name: 'Read by' })
     await expect(told).toContainText('Claude Desktop')
     await expect(told.getByRole('button', { name: /set the time in world to night/u })).toBeVisible()
     await window.screenshot({ path: testInfo.outputPath('who-was-told.png') })

@@ -41,7 +41,7 @@ test('a phone is paired at the desk, and makes a quorum of two with it', async (
   await confirm.click()
   expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
   await phone.open()
-  await expect(window.getByText('Can be asked: their page is open.')).toBeVisible()
+  await expect(window.getByText('Available: their page is open.')).toBeVisible()
 
   const { client } = await connectClient(cleanUp, profile)
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
@@ -54,6 +54,6 @@ test('a phone is paired at the desk, and makes a quorum of two with it', async (
   await window.getByRole('button', { name: 'Remove Ada' }).click()
   expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(window.getByText('Nobody approves on a phone yet.')).toBeVisible()
+  await expect(window.getByText('No approvers yet.')).toBeVisible()
   expect((await phone.post('/api/here', {})).status).toBe(401)
 })

@@ -66,7 +66,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   await scene.under.clock.advance(1_000)
   await approve.click()
   expect(endOf(await call)).toBe('done')
-  await expect(page.getByText('Nothing is asked now.')).toBeVisible()
+  await expect(page.getByText('No requests waiting.')).toBeVisible()
 
   quorums.criticalQuorum = 2
   const both = scene.under.call(ban.id, {})
@@ -76,7 +76,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   await scene.under.clock.advance(1_000)
   await approve.click()
   await expect(page.getByText('1 of 2 (Ada)')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'You have agreed' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'You approved' })).toBeDisabled()
   await page.getByRole('button', { name: 'Deny' }).click()
   expect(endOf(await both)).toBe('denied')
 

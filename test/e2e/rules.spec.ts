@@ -29,7 +29,7 @@ test('an answer for good is listed with its uses, and once removed the person is
   await expect(window.getByText('Used 1 time')).toBeVisible()
 
   await window.getByRole('button', { name: 'Edit the rule Allow: Set the time' }).press('Enter')
-  await window.getByLabel('How long').selectOption('For an hour')
+  await window.getByLabel('Duration').selectOption('1 hour')
   await window.getByRole('button', { name: 'Save' }).click()
   await expect(window.getByText(/^Ends in \d+ minutes$/u)).toBeVisible()
   await window.getByRole('button', { name: 'Remove the rule Allow: Set the time' }).click()
@@ -50,13 +50,13 @@ test('a rule that denies is made in the window, and nobody is asked', async ({ c
   await window.getByRole('button', { name: 'Rules', exact: true }).click()
   await window.getByRole('button', { name: 'New rule' }).click()
   await window.getByText('Deny', { exact: true }).click()
-  await window.getByRole('button', { name: 'Make the rule' }).click()
+  await window.getByRole('button', { name: 'Create rule' }).click()
   await expect(window.getByText('For example world.time.set or world.**')).toBeVisible()
-  await window.getByLabel('Capability').fill('world.time.*')
+  await window.getByLabel('Action').fill('world.time.*')
   expect(await violations(program)).toEqual([])
-  await window.getByRole('button', { name: 'Make the rule' }).click()
+  await window.getByRole('button', { name: 'Create rule' }).click()
   await expect(
-    window.getByRole('list', { name: 'Standing answers' }).getByText('world.time.*', { exact: true }).first(),
+    window.getByRole('list', { name: 'Your rules' }).getByText('world.time.*', { exact: true }).first(),
   ).toBeVisible()
   await window.getByRole('button', { name: 'Remove the rule Deny: world.time.*' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()

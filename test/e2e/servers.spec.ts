@@ -29,27 +29,27 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await window.getByLabel('Address').fill(agent.address)
     await window.getByLabel('Token').fill('wrong')
     await window.getByRole('button', { name: 'Test connection' }).click()
-    const report = window.getByRole('status', { name: 'Test of the connection' })
-    await expect(report).toContainText('It did not let us in.')
+    const report = window.getByRole('status', { name: 'Connection test' })
+    await expect(report).toContainText('Token refused.')
     await expect(report).toContainText('The token is wrong.')
     expect(await violations(program)).toEqual([])
     await window.getByLabel('Token').fill('right')
     await window.getByRole('button', { name: 'Test connection' }).click()
-    await expect(report).toContainText('It works.')
+    await expect(report).toContainText('Connection works.')
     await expect(report).toContainText(/It offers \d+ capabilities/u)
     await window.getByRole('button', { name: 'Add server' }).click()
   })
 
   const page = window.locator('.server-detail')
-  const history = window.getByRole('list', { name: 'History of the connection' })
+  const history = window.getByRole('list', { name: 'Connection history' })
 
   await test.step('its page tells how it is, and who may do what', async () => {
-    await expect(page.getByText('online', { exact: true })).toBeVisible()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
     await expect(history).toContainText('Connected')
     await window.getByRole('button', { name: /^Accept/u }).click()
-    await page.getByRole('button', { name: 'Programs without a key of their own', exact: true }).click()
-    await expect(page.getByText('harmless enough to need nobody').first()).toBeVisible()
-    await expect(page.getByText('risky').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Programs without their own key', exact: true }).click()
+    await expect(page.getByText('low risk').first()).toBeVisible()
+    await expect(page.getByText('by its risk').first()).toBeVisible()
     expect(await violations(program)).toEqual([])
   })
 
@@ -72,7 +72,7 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
       serving.close(),
     )
     await page.getByRole('button', { name: 'Reconnect now' }).click()
-    await expect(page.getByText('online', { exact: true })).toBeVisible()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
   })
 
   await test.step('removed by mistake, it comes back with its token and what was accepted', async () => {
@@ -81,9 +81,9 @@ test('a server is tried, added, looked over, edited, lost, reconnected, removed 
     await expect(window.getByText('Overworld was removed')).toBeVisible()
     expect(await violations(program)).toEqual([])
     await window.getByRole('button', { name: 'Undo', exact: true }).last().click()
-    await expect(page.getByText('online', { exact: true })).toBeVisible()
-    await expect(window.getByRole('heading', { name: /wait for you/u })).toHaveCount(0)
-    await expect(history).toContainText('Gatehouse began to look after it')
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    await expect(window.getByRole('heading', { name: /to review/u })).toHaveCount(0)
+    await expect(history).toContainText('Server added')
   })
 
   await test.step('all of it also in Chinese and in the dark', async () => {

@@ -54,7 +54,7 @@ test('three servers of Claude Desktop move behind Gatehouse, a file write waits 
     const dialog = window.getByRole('dialog', { name: 'Put these behind Gatehouse' })
     await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(3)
     await dialog.getByRole('button', { name: 'Show what changes in the file' }).click()
-    await expect(dialog.getByRole('region', { name: 'What would change in the file' })).toContainText('"gatehouse": {')
+    await expect(dialog.getByRole('region', { name: 'Changes in the file' })).toContainText('"gatehouse": {')
     expect(await problemsOn(window)).toEqual([])
     await window.screenshot({ path: testInfo.outputPath('import.png') })
     await dialog.getByRole('button', { name: 'Move 3 services' }).click()

@@ -118,7 +118,7 @@ test('reading stops the countdown, and locking the screen denies', async ({ clea
   const answer = setTime(client)
   await expect(approveButton(program)).toBeEnabled()
   await program.popUp.keyboard.press('Tab')
-  await expect(program.popUp.getByText('time stands still while you read')).toBeVisible()
+  await expect(program.popUp.getByText('paused while you read')).toBeVisible()
   await program.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'))
   expect(await answer).toMatchObject({ success: false, error: { code: 'E_RISK_APPROVAL_REJECTED' } })
 })

@@ -38,7 +38,7 @@ test('a streamer covers what their audience must not see, and shows them what th
   expect(await window.locator('body').innerText()).not.toContain(address.split('#key=')[1])
 
   const overlay = await browse(cleanUp, 'overlay-browser.cjs', [address])
-  await expect(window.getByText('1 source shows the overlay now.')).toBeVisible()
+  await expect(window.getByText('1 source is connected.')).toBeVisible()
   expect(overlay.url()).not.toContain('#')
 
   // Whoever is filling in a form goes on with it, on the same page; what it says of the world is covered.
@@ -81,13 +81,13 @@ test('a streamer covers what their audience must not see, and shows them what th
   expect(await violations(popUp)).toEqual([])
   if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })
   if (pictures) await popUp.screenshot({ path: path.join(pictures, 'pop-up-covered-real.png') })
-  await popUp.getByRole('button', { name: 'Hold to see it' }).dispatchEvent('pointerdown')
+  await popUp.getByRole('button', { name: 'Hold to show' }).dispatchEvent('pointerdown')
   await expect(popUp.getByRole('blockquote')).toContainText('Steve asked for it at 71.25')
   await popUp.evaluate(() => globalThis.dispatchEvent(new PointerEvent('pointerup')))
   await expect(popUp.getByRole('blockquote')).not.toContainText('Steve')
   await popUp.getByRole('button', { name: 'Approve once' }).click()
   await asked
-  await expect(overlay.getByText(/Approved and done|It did not work/u)).toBeVisible()
+  await expect(overlay.getByText(/Approved and done|Failed/u)).toBeVisible()
 
   const banned = callTool(client, 'player_ban', { playerName: 'Steve', reason: 'Griefing' })
   const typed = popUp.locator('.pop-up-typed input')

@@ -32,7 +32,7 @@ test('a screen, a question and a page that fail take nothing else with them', as
     await tell(program, 'index', 'people:changed', { lan: null, people: [], pairing: null })
     await expect(window.getByText('This screen could not be shown')).toBeVisible()
     expect(await violations(window)).toEqual([])
-    await window.getByRole('button', { name: 'Copy a report' }).click()
+    await window.getByRole('button', { name: 'Copy report' }).click()
     await expect(window.getByRole('button', { name: 'Copied' })).toBeVisible()
     const report = await electron.evaluate(({ clipboard }) => clipboard.readText())
     expect(report).toContain('Gatehouse report')
@@ -52,7 +52,7 @@ test('a screen, a question and a page that fail take nothing else with them', as
     const known = await popUp.evaluate(() => gatehouse.request('approvals:list', undefined))
     const [open] = known.ok ? known.value : []
     await tell(program, 'approval', 'approvals:changed', [{ ...open, caller: null }])
-    await expect(popUp.getByText('This question cannot be shown')).toBeVisible()
+    await expect(popUp.getByText('This request can’t be shown')).toBeVisible()
     await expect(popUp.getByRole('button', { name: /Approve/u })).toHaveCount(0)
     expect(await violations(popUp)).toEqual([])
     await popUp.getByRole('button', { name: 'Deny' }).click()
@@ -84,7 +84,7 @@ test('a screen, a question and a page that fail take nothing else with them', as
         if (!webContents?.getURL().endsWith('?again') || webContents.isCrashed() || webContents.isLoading()) return ''
         return webContents.executeJavaScript('document.body.innerText') as Promise<string>
       })
-    await until(async () => (await textOfWindow().catch(() => '')).includes('This window had to be loaded again'))
+    await until(async () => (await textOfWindow().catch(() => '')).includes('This window was reloaded'))
     expect(await isPopUpVisible(program)).toBe(true)
     await popUp.getByRole('button', { name: 'Deny' }).click()
     expect(await answer).toMatchObject({ success: false })

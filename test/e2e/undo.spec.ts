@@ -49,12 +49,12 @@ test('the last actions of one client are undone together, and each is accounted 
   expect(answer).toMatchObject({ success: true })
 
   await window.getByRole('button', { name: 'Undo', exact: true }).first().click()
-  await expect(window.getByRole('list', { name: 'What can be undone' }).getByRole('listitem')).toHaveCount(1)
+  await expect(window.getByRole('list', { name: 'Actions you can undo' }).getByRole('listitem')).toHaveCount(1)
   await window.getByLabel('Client').selectOption({ index: 1 })
-  await window.getByRole('button', { name: 'Undo them…' }).click()
+  await window.getByRole('button', { name: 'Undo…' }).click()
   expect(await violations(program)).toEqual([])
   await window.getByRole('button', { name: 'Undo the last action' }).click()
-  await expect(window.getByRole('heading', { name: '1 was undone' })).toBeVisible()
+  await expect(window.getByRole('heading', { name: '1 undone' })).toBeVisible()
 })
 
 test('what one person approved by typing is undone from the window by typing', async ({ cleanUp }, testInfo) => {

@@ -115,7 +115,7 @@ export const exampleServers = (): Server[] => [
     state: 'offline',
     problem: {
       code: 'SYSTEM.SERVICE_UNAVAILABLE',
-      message: 'The Minecraft server cannot be reached.',
+      message: 'Can’t reach the Minecraft server.',
       suggestion: 'Check that the server and its agent are running, then try again.',
     },
     capabilities: [],
@@ -311,7 +311,7 @@ export const exampleEntries = (now: number): LiveEntry[] => {
       error: {
         code: 'BUSINESS.PLAYER_OFFLINE',
         message: 'Notch_42 is not online.',
-        suggestion: 'Try again when the player has joined.',
+        suggestion: 'Try again when the player is online.',
       },
     }),
     callEntry(at(16), {

@@ -186,9 +186,9 @@ for (const theme of ['light', 'dark']) {
   await picture(`live-${theme}`, `index.html?fake=evening&theme=${theme}`, wide)
   await picture(`live-empty-${theme}`, `index.html?fake=empty&theme=${theme}`, wide)
   await picture(`welcome-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide)
-  await picture(`welcome-world-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, to('Begin'))
+  await picture(`welcome-world-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, to('Start'))
   await picture(`welcome-client-${theme}`, `index.html?fake=newcomer&theme=${theme}`, wide, (page) =>
-    page.getByRole('button', { name: 'Your AI' }).click(),
+    page.getByRole('button', { name: 'AI client' }).click(),
   )
   await picture(`welcome-try-${theme}`, `index.html?fake=begun&theme=${theme}`, wide, (page) =>
     page.getByRole('button', { name: 'Try it' }).click(),
@@ -229,14 +229,14 @@ for (const [language, theme, screens] of [
 await picture('clients-empty', 'index.html?fake=empty', wide, to('Clients'))
 await picture('clients-form', 'index.html?fake=clients', wide, async (page) => {
   await to('Clients')(page)
-  await page.getByRole('button', { name: 'Give a key' }).click()
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
 })
 await picture('clients-key', 'index.html?fake=clients&theme=dark', wide, async (page) => {
   await to('Clients')(page)
-  await page.getByRole('button', { name: 'Give a key' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await page.getByLabel('Name').fill('Cursor')
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
 })
 await picture('pop-up-keyed', 'approval.html?fake=clients', popUp, ready)
 await picture('live-zh', 'index.html?fake=evening&language=zh', wide)
@@ -463,7 +463,7 @@ for (const [theme, language, rules] of [
 }
 await picture('care-many', 'index.html?fake=five-hundred', wide, async (page) => {
   await to('Servers')(page)
-  await page.getByRole('button', { name: /^Look here/ }).click()
+  await page.getByRole('button', { name: /^Problems/ }).click()
 })
 await picture('care-narrow', 'index.html?fake=five-hundred&theme=dark', { width: 860, height: 640 }, to('Servers'))
 await picture('care-refused', 'index.html?fake=care-refused', wide, async (page) => {
@@ -567,7 +567,7 @@ for (const [language, theme, label, accept, rename, install] of [
 }
 await picture('java-add-narrow', 'index.html?fake=empty', { width: 860, height: 640 }, adding('Add a server'))
 const pastScreens = [
-  ['en', 'light', 'Rules', 'Audit', 'Undo'],
+  ['en', 'light', 'Rules', 'Log', 'Undo'],
   ['zh', 'dark', '规则', '审计', '撤销'],
 ]
 for (const [language, theme, rules, audit, undo] of pastScreens) {
@@ -695,7 +695,7 @@ for (const [language, theme, servers, settings, safety, pause] of [
   })
 }
 const connectScreens = [
-  ['en', 'light', 'Clients', 'Connect an AI client', 'Show what would change'],
+  ['en', 'light', 'Clients', 'Connect an AI client', 'Show changes'],
   ['zh', 'dark', '客户端', '连接 AI 客户端', '显示将要改动的内容'],
 ]
 for (const [language, theme, clients, connect, show] of connectScreens) {
@@ -813,7 +813,7 @@ for (const [language, theme] of [
 await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 
 for (const [language, theme, capabilities, tryIt, dryRun, run] of [
-  ['en', 'light', 'Capabilities', 'Try it', 'Dry run', 'Run it'],
+  ['en', 'light', 'Actions', 'Try it', 'Dry run', 'Run'],
   ['zh', 'dark', '能力', '试一试', '试运行', '运行'],
 ]) {
   const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`

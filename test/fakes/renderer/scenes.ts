@@ -409,7 +409,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         error: {
           code: 'RISK.OPERATION_BLOCKED',
           message: 'This needs the agreement of 2 people, and only 1 can be asked.',
-          suggestion: 'Do it by hand on the server, or ask the owner.',
+          suggestion: 'Do it on the server yourself, or ask the owner.',
         },
       }),
     ],
@@ -430,8 +430,8 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         ok: false,
         error: {
           code: 'PROTOCOL.INVALID_REQUEST',
-          message: 'This question is closed: it was answered, has expired or was withdrawn.',
-          suggestion: 'Nothing needs to be done. The AI client can ask again.',
+          message: 'This request is already closed.',
+          suggestion: 'The AI client can ask again.',
         },
       },
     },
@@ -443,7 +443,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         error: {
           code: 'AUTH.TOKEN_INVALID',
           message: 'The token is wrong.',
-          suggestion: 'Compare it with the one the other side expects, and enter it again.',
+          suggestion: 'Compare it with the token of the server and enter it again.',
         },
       },
     },

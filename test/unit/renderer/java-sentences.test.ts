@@ -87,7 +87,7 @@ const events: Readonly<Record<string, readonly [data: Record<string, unknown>, e
   'ext.java.server.stopping': [{}, 'The server is stopping', '服务器正在关闭'],
   'ext.java.server.behind': [
     { milliseconds: 2_034, ticks: 40 },
-    'The server fell 2 seconds behind',
+    'The server is 2 seconds behind',
     '服务器落后了 2 秒钟',
   ],
 }

@@ -80,14 +80,14 @@ describe('the pop-up', () => {
     expect(body(askTime(0, { arguments: { note: 'x'.repeat(1_000_000) } }))).toContain('Cut here')
     expect(approve(footer())).not.toContain('disabled')
     expect(approve(footer({ unreadable: true }))).toContain('disabled')
-    expect(footer({ unreadable: true })).toContain('too long to be shown in full')
+    expect(footer({ unreadable: true })).toContain('too long to show in full')
   })
 
   it('shows Approve as locked, and what unlocks it, until somebody comes to the pop-up', () => {
     const away = footer({ ready: false, isAway: true })
     expect(approve(away)).toContain('disabled')
     expect(away).toContain('Click to unlock')
-    expect(away).toContain('Click here first: Approve unlocks a second later')
+    expect(away).toContain('Click here first. Approve unlocks one second later.')
     expect(away).not.toContain('Approve once')
     const reading = footer({ ready: false })
     expect(approve(reading)).toContain('disabled')
@@ -125,7 +125,7 @@ describe('the pop-up', () => {
 
   it('does not pass the words of a practice off as those of a model', () => {
     const practice = body(askTime(0, { caller: { ...claude, id: practiceId }, reason: 'x' }))
-    expect(practice).toContain('written by Gatehouse for this practice')
+    expect(practice).toContain('written by Gatehouse for practice')
     expect(practice).not.toContain('the model’s words')
     expect(body(askTime(0))).toContain('The model’s words, not verified')
   })
@@ -138,7 +138,7 @@ describe('the pop-up', () => {
 
   it('says that closing it denies every question that waits', () => {
     expect(footer()).not.toContain('Closing')
-    expect(footer({ places: 3 })).toContain('Closing this window denies all 3')
+    expect(footer({ places: 3 })).toContain('Closing this window denies all 3 requests')
   })
 
   it('speaks Chinese where the catalogue has English', async () => {

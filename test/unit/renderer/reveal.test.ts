@@ -30,13 +30,13 @@ afterEach(async () => {
 
 describe('uncovering a question on a stream', () => {
   it('is offered where something is covered, and not elsewhere', () => {
-    expect(draw(true)).toContain('Hold to see it')
+    expect(draw(true)).toContain('Hold to show')
     expect(draw(true, 'It is late.')).toBe('')
   })
 
   it('warns beside the button where the system lets every recording see it, and only there', async () => {
     expect(draw(true)).not.toContain('recording')
-    expect(draw(false)).toContain('a recording of the whole screen shows it too')
+    expect(draw(false)).toContain('recordings of the whole screen show it too')
     await i18n.changeLanguage('zh')
     expect(draw(false)).toContain('录制整个屏幕的直播也会看到')
   })

@@ -57,7 +57,7 @@ describe('a rule in words', () => {
 
   it('names the group of programs without a key, where a denial is for all of them', () => {
     const denial = { effect: 'deny', client: { id: 'bridge', name: '' }, what: { id: 'any' } } as const
-    expect(told(denial)).toContain('Programs without a key of their own')
+    expect(told(denial)).toContain('Programs without their own key')
     expect(told(denial, 'zh')).toContain('没有自己密钥的程序')
     expect(told({ client: { id: 'bridge', name: 'Claude' } })).toContain('Claude')
   })

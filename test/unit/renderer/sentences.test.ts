@@ -38,7 +38,7 @@ describe('what a call does, in words', () => {
     ['question', 'Set the time in world to night?', '要把 world 的时间设为夜晚吗？'],
     ['asks', 'Claude asks to set the time in world to night', 'Claude 请求把 world 的时间设为夜晚'],
     ['done', 'Claude set the time in world to night', 'Claude 把 world 的时间设为了夜晚'],
-    ['refused', 'Claude was refused: set the time in world to night', 'Claude 被拒绝：把 world 的时间设为夜晚'],
+    ['refused', 'Claude was not allowed to set the time in world to night', 'Claude 被拒绝：把 world 的时间设为夜晚'],
     ['failed', 'Claude could not set the time in world to night', 'Claude 未能把 world 的时间设为夜晚'],
     [
       'withdrawn',
@@ -237,8 +237,8 @@ describe('what a call does, in words', () => {
   it('says how a call ended', () => {
     const name = () => undefined
     const at = '2026-01-01T00:00:00Z'
-    expect(inEnglish(entrySentence(callEntry(at, { result: 'denied' }), name))).toMatch(/was refused/)
-    expect(inEnglish(entrySentence(callEntry(at, { result: 'expired' }), name))).toMatch(/was refused/)
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'denied' }), name))).toMatch(/was not allowed to/)
+    expect(inEnglish(entrySentence(callEntry(at, { result: 'expired' }), name))).toMatch(/was not allowed to/)
     expect(inEnglish(entrySentence(callEntry(at, { result: 'failed' }), name))).toMatch(/could not/)
     expect(inEnglish(entrySentence(callEntry(at, { result: 'withdrawn' }), name))).toMatch(/no longer asks/)
   })
@@ -263,7 +263,7 @@ describe('what happened in the game, in words', () => {
     expect(eventPlace('world.block.broken', stone)).toMatchObject({ point: [1, 64, -3] })
     expect(eventPlace('player.death', stone)).toBeUndefined()
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
-      'The server runs at 20 ticks a second',
+      'The server runs at 20 TPS',
     )
     expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器变慢：每秒 12.4 刻')
   })
@@ -278,7 +278,7 @@ describe('what happened in the game, in words', () => {
   })
 
   it('tells how a server is', () => {
-    expect(inEnglish(serverSentence({ id: 's', name: 'Survival' }, 'degraded'))).toBe('Survival is not doing well')
+    expect(inEnglish(serverSentence({ id: 's', name: 'Survival' }, 'degraded'))).toBe('Survival has problems')
     expect(inChinese(serverSentence({ id: 'demo', name: 'Demo world' }, 'offline'))).toContain('演示世界')
     expect(inChinese(serverSentence({ id: 'demo', name: 'My world' }, 'offline'))).toContain('My world')
   })

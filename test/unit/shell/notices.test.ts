@@ -121,7 +121,7 @@ describe('notifications', () => {
     const asked = await question()
     notices.questions([asked], 0)
     expect(face.last).toMatchObject({ title: 'A test asks you' })
-    expect(face.last?.body).toContain('Click to see it in full')
+    expect(face.last?.body).toContain('Click to see it and decide')
     face.last?.onClick()
     expect(showQuestion).toHaveBeenCalledWith(asked.id)
     face.last?.deny?.run()
@@ -135,7 +135,7 @@ describe('notifications', () => {
     notices.questions([asked], 0)
     notices.questions([asked, { ...asked, id: 'other' }], 1)
     expect(face.standing.size).toBe(1)
-    expect(face.last?.title).toBe('3 questions wait for you')
+    expect(face.last?.title).toBe('3 requests waiting')
     expect(face.last?.deny).toBeUndefined()
     face.last?.onClick()
     expect(showQuestions).toHaveBeenCalledOnce()
@@ -177,19 +177,19 @@ describe('notifications', () => {
     face.last?.onClick()
     expect(go).toHaveBeenLastCalledWith({ screen: 'servers', about: 's' })
     notices.servers({ kind: 'online', servers: [survival, { ...survival, name: 'Creative' }] })
-    expect(face.last).toMatchObject({ title: '2 servers are back', body: 'Survival, Creative' })
+    expect(face.last).toMatchObject({ title: '2 servers are connected again', body: 'Survival, Creative' })
     notices.servers({ kind: 'offers', server: survival, count: 3 })
-    expect(face.last?.body).toBe('3 capabilities are blocked until you have looked at them.')
+    expect(face.last?.body).toBe('3 actions are blocked until you review them.')
   })
 
   it('tell of what rules did, many within half a minute as one', async () => {
     const { face, clock, notices, go } = await setUp()
     for (const id of ['1', '2', '3']) notices.actedByRule(acted(id))
-    expect(face.shown.map(({ title }) => title)).toEqual(['Claude did something one of your rules allows'])
+    expect(face.shown.map(({ title }) => title)).toEqual(['Your rule allowed a request from Claude'])
     face.last?.onClick()
     expect(go).toHaveBeenCalledWith({ screen: 'audit', about: '1' })
     await clock.advance(rulesMs)
-    expect(face.last?.title).toBe('2 actions were done by your rules')
+    expect(face.last?.title).toBe('Your rules allowed 2 actions')
     await clock.advance(rulesMs)
     expect(clock.waiting).toBe(0)
     expect(face.shown).toHaveLength(2)
@@ -205,8 +205,8 @@ describe('notifications', () => {
   })
 
   it.each([
-    [false, 'AI clients can still read, but nothing is done until you end this in the window.'],
-    [true, 'No AI client can do or read anything until you end this in the window.'],
+    [false, 'AI clients can only read until you resume in the window.'],
+    [true, 'AI clients can’t do or read anything until you resume in the window.'],
   ])('say of a stop what it really stops, reading too: %s', async (stopsReading, body) => {
     const { face, notices } = await setUp({ stopsReading })
     notices.panic({ on: true })
@@ -224,7 +224,7 @@ describe('notifications', () => {
     expect(face.shown).toEqual([])
     state.quiet = false
     await clock.advance(quietMs)
-    expect(face.shown.map(({ title }) => title)).toEqual(['The audit trail is broken'])
+    expect(face.shown.map(({ title }) => title)).toEqual(['The log is damaged'])
     await clock.advance(quietMs * 3)
     expect(face.shown).toHaveLength(1)
     expect(clock.waiting).toBe(0)
@@ -235,7 +235,7 @@ describe('notifications', () => {
     notices.unconnected(true)
     notices.unconnected(true)
     notices.unconnected(false)
-    expect(face.shown.map(({ title }) => title)).toEqual(['Gatehouse is not connected'])
+    expect(face.shown.map(({ title }) => title)).toEqual(['Gatehouse started in safe mode'])
     face.last?.onClick()
     expect(go).toHaveBeenCalledWith({ screen: 'live' })
   })
@@ -258,7 +258,7 @@ describe('notifications', () => {
     notices.trail(trail({}))
     notices.trail(trail({ broken }))
     notices.trail(trail({ broken, rows: 2 }))
-    expect(face.shown.map(({ title }) => title)).toEqual(['The audit trail is broken'])
+    expect(face.shown.map(({ title }) => title)).toEqual(['The log is damaged'])
     face.last?.onClick()
     expect(go).toHaveBeenCalledWith({ screen: 'audit' })
   })
@@ -289,7 +289,7 @@ describe('the notification of what nobody was asked about', () => {
     notices.tooFew(tooFew())
     expect(face.last).toMatchObject({
       title: 'Claude could not ask you',
-      body: 'Ban a player on Survival needs 2 people, and you are one. Click to see what you can do.',
+      body: 'Ban a player on Survival needs 2 approvals, and you are the only approver. Click to see what to do.',
     })
     face.last?.onClick()
     expect(go).toHaveBeenCalledWith({ screen: 'audit', about: 'request-few' })
@@ -302,7 +302,7 @@ describe('the notification of what nobody was asked about', () => {
     await clock.advance(rulesMs)
     notices.tooFew(tooFew({ refused: { why: 'too-few', needed: 3, present: 2 } }))
     expect(face.shown).toHaveLength(2)
-    expect(face.last?.body).toContain('needs 3 people, and only 2 can be asked')
+    expect(face.last?.body).toContain('needs 3 approvals, and only 2 people can be asked')
   })
 
   it('is silent about other refusals, where questions are not told, when it is quiet, and when the window shows it', async () => {

@@ -52,9 +52,9 @@ describe('the tray', () => {
     const { face, tray } = await setUp()
     tray.servers = [server('Survival', 'online')]
     expect(face.icon).toBe('idle')
-    expect(face.toolTip).toBe('Gatehouse: 1 server online')
-    expect(face.labels()).toContain('Survival · online')
-    expect(face.labels()).toContain('Nothing waits for you')
+    expect(face.toolTip).toBe('Gatehouse: 1 server connected')
+    expect(face.labels()).toContain('Survival · connected')
+    expect(face.labels()).toContain('No requests waiting')
   })
 
   it.each([
@@ -99,13 +99,13 @@ describe('the tray', () => {
   it('writes many as the language does', async () => {
     const { face, tray } = await setUp()
     tray.others = 1_200
-    expect(face.toolTip).toBe('Gatehouse: 1,200 questions wait for you')
+    expect(face.toolTip).toBe('Gatehouse: 1,200 requests waiting')
   })
 
   it('says that a call runs', async () => {
     const { face, tray } = await setUp()
     tray.working = true
-    expect([face.icon, face.toolTip]).toEqual(['working', 'Gatehouse: an AI is at work'])
+    expect([face.icon, face.toolTip]).toEqual(['working', 'Gatehouse: an AI is working'])
     tray.working = false
     expect(face.icon).toBe('idle')
   })
@@ -117,7 +117,7 @@ describe('the tray', () => {
     tray.questions = [question('1')]
     tray.others = 1
     expect([face.icon, face.count]).toEqual(['waiting', 2])
-    expect(face.toolTip).toBe('Gatehouse: 2 questions wait for you')
+    expect(face.toolTip).toBe('Gatehouse: 2 requests waiting')
     tray.questions = []
     tray.others = 0
     expect([face.icon, face.count]).toEqual(['problem', 0])
@@ -128,7 +128,7 @@ describe('the tray', () => {
     expect(face.labels()).not.toContain('Connect now')
     tray.unconnected = true
     expect(face.icon).toBe('problem')
-    expect(face.toolTip).toBe('Gatehouse: not connected, because it ended badly several times')
+    expect(face.toolTip).toBe('Gatehouse: safe mode, not connected')
     face.click('Connect now')
     expect(actions.connect).toHaveBeenCalledOnce()
     tray.unconnected = false
@@ -139,7 +139,7 @@ describe('the tray', () => {
   it('says when the audit trail is broken', async () => {
     const { face, tray } = await setUp()
     tray.trailBroken = true
-    expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: something is wrong with the audit trail'])
+    expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: problem with the log'])
   })
 
   it('lists what waits by name, opens it, and never answers it', async () => {
@@ -147,7 +147,7 @@ describe('the tray', () => {
     tray.questions = [question('1'), question('2', { capabilityName: 'Ban a player' })]
     face.click('Claude: Ban a player · Survival')
     expect(actions.showQuestion).toHaveBeenCalledWith('2')
-    face.click('Answer 2 questions…')
+    face.click('Review 2 requests…')
     expect(actions.showQuestions).toHaveBeenCalledOnce()
     expect(face.labels().join()).not.toMatch(/approve/i)
   })
@@ -171,7 +171,7 @@ describe('the tray', () => {
     const offered = manifestOf()
     const quarantined = [{ reason: 'new', id: offered.id, offered, fingerprint: 'f' }] as const
     tray.servers = [{ ...server('Survival', 'online'), quarantined }]
-    face.click('Survival · online · 1 capability waits for you')
+    face.click('Survival · connected · 1 action to review')
     expect(actions.showServer).toHaveBeenCalledWith('Survival')
   })
 
@@ -193,19 +193,19 @@ describe('the tray', () => {
     expect([face.icon, face.toolTip]).toEqual(['problem', 'Gatehouse: everything is stopped'])
     expect(face.labels()).not.toContain('Stop everything')
     expect(face.labels().join()).not.toMatch(/go on/u)
-    face.click('Everything is stopped: open the window…')
+    face.click('Everything is stopped: resume…')
     expect(actions.openWindow).toHaveBeenCalledOnce()
   })
 
   it('pauses all AI for a while, or until it is told to go on, and can still stop everything', async () => {
     const { face, actions, tray } = await setUp()
     face.click('For 15 minutes')
-    face.click('For an hour')
-    face.click('Until I let it go on')
+    face.click('For 1 hour')
+    face.click('Until I resume')
     expect(actions.pause.mock.calls).toEqual([[15], [60], []])
     tray.panic = { on: true, pause: true, until }
     expect([face.icon, face.toolTip]).toEqual(['paused', 'Gatehouse: all AI is paused until 14:05'])
-    face.click('Paused until 14:05: let AI go on now')
+    face.click('Paused until 14:05: resume now')
     expect(actions.goOn).toHaveBeenCalledOnce()
     face.click('Stop everything')
     expect(actions.stopEverything).toHaveBeenCalledOnce()
