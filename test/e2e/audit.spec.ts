@@ -16,7 +16,7 @@ test('a call that was approved is found in the trail, opens to its story and lea
   expect(await answer).toMatchObject({ success: true })
 
   await window.getByRole('button', { name: 'Log', exact: true }).click()
-  await expect(window.getByText('The trail is whole: 3 rows')).toBeVisible()
+  await expect(window.getByText('The log is intact: 3 entries')).toBeVisible()
   await window.getByRole('searchbox', { name: 'Search the log' }).fill('13000')
   await window.getByRole('button', { name: 'Filters' }).click()
   await window.getByLabel('Outcome').selectOption('done')
@@ -58,7 +58,7 @@ test('a day is typed or chosen from a calendar, in the language of the program',
   await expect(from).toHaveValue('Jan 2, 2026')
   await expect(window.getByRole('alert')).toBeHidden()
 
-  await window.getByRole('button', { name: 'From day: open the calendar' }).press('Enter')
+  await window.getByRole('button', { name: 'From: open the calendar' }).press('Enter')
   const calendar = window.getByRole('dialog', { name: 'From' })
   await expect(calendar.getByRole('button', { name: 'Friday, January 2, 2026, chosen' })).toBeFocused()
   expect(await violations()).toEqual([])
@@ -67,7 +67,7 @@ test('a day is typed or chosen from a calendar, in the language of the program',
   await window.keyboard.press('Enter')
   await expect(from).toHaveValue('Dec 2, 2025')
   await expect(calendar).toBeHidden()
-  await expect(window.getByRole('button', { name: 'From day: open the calendar' })).toBeFocused()
+  await expect(window.getByRole('button', { name: 'From: open the calendar' })).toBeFocused()
 
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
   await expect(window.getByRole('textbox', { name: '开始日期' })).toHaveValue('2025年12月2日')

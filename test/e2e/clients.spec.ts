@@ -49,6 +49,6 @@ test('a key made in the window lets a client in, with the rights it is given the
 
   await window.getByRole('button', { name: 'Revoke the key of Claude Code' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(window.getByText('No client has a key of its own')).toBeVisible()
+  await expect(window.getByText('No client has its own key')).toBeVisible()
   expect(await statusWith(token)).toBe(401)
 })

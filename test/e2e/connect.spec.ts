@@ -54,7 +54,7 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   }).toPass()
   expect(readFileSync(file, 'utf8')).toBe(before)
   await write.click()
-  await expect(window.getByText('Written. If Claude Desktop is open, quit it entirely')).toBeVisible()
+  await expect(window.getByText('Written. If Claude Desktop is open, quit it completely')).toBeVisible()
   const after = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: { gatehouse: StdioServerParameters } }
   expect(after.mcpServers.gatehouse.env?.DBUS_SESSION_BUS_ADDRESS).toBe(process.env.DBUS_SESSION_BUS_ADDRESS)
   expect(after).toEqual({ theme: 'dark', mcpServers: { files: { command: 'npx' }, gatehouse: expect.any(Object) } })
@@ -65,7 +65,7 @@ test('Claude Desktop is connected by its configuration file, once it does not ru
   await expect(window.getByText('Claude Desktop is connected.')).toBeVisible()
   await client.callTool({ name: 'world_time_get', arguments: { worldName: 'world' } })
   await window.getByRole('button', { name: 'Restore the file…' }).click()
-  await expect(window.getByText('Each byte is put back as it was')).toBeVisible()
+  await expect(window.getByText('The file becomes exactly what it was')).toBeVisible()
   await window.getByRole('button', { name: 'Restore the file' }).click()
   await expect(window.getByText('The file is restored.')).toBeVisible()
   await expect(window.getByRole('button', { name: 'Show changes' })).toBeVisible()
@@ -96,7 +96,7 @@ test('a page says in Chinese why a client does not come through, and mends what 
   rmSync(endpointFile)
 
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  await expect(window.getByText(`Another program had port ${port} when Gatehouse started`)).toBeVisible()
+  await expect(window.getByText(`Another program used port ${port}`)).toBeVisible()
   await window.getByText('中文').click()
   await window.getByRole('button', { name: '客户端', exact: true }).click()
   await window.getByRole('button', { name: '连接 AI 客户端' }).click()

@@ -44,6 +44,6 @@ test('a program that comes by OAuth is let in at the desk, and nowhere else', as
   await expect(window.getByText('Viewer · 600 calls per minute')).toBeVisible()
   await window.getByRole('button', { name: 'Revoke the key of Claude Code (verified)' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(window.getByText('No client has a key of its own')).toBeVisible()
+  await expect(window.getByText('No client has its own key')).toBeVisible()
   expect(await statusWith(body.access_token)).toBe(401)
 })

@@ -37,7 +37,7 @@ test('the tray and the notifications say what happens, and a click leads there',
   await expect.poll(() => desktop.hasTray).toBe(true)
   await expect.poll(() => desktop.toolTip()).toBe('Gatehouse: 1 server connected')
   expect(await labels()).toEqual(expect.arrayContaining(['Open Gatehouse', 'No requests waiting', 'Pause all AI']))
-  expect((await labels()).some((label) => label.startsWith('Demo world · online'))).toBe(true)
+  expect((await labels()).some((label) => label.startsWith('Demo world · connected'))).toBe(true)
   expect((await desktop.iconSizes()).length).toBeGreaterThan(0)
 
   // What only counts is told by a notification; the tray names it and opens it.
@@ -73,7 +73,7 @@ test('the tray and the notifications say what happens, and a click leads there',
   await popUp.getByRole('button', { name: '拒绝' }).click()
   await third
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'en' }))
-  await expect.poll(labels).toContain('Demo world · online')
+  await expect.poll(labels).toContain('Demo world · connected')
 
   await window.getByRole('button', { name: 'Pause all AI' }).click()
   await window.getByRole('menuitem', { name: 'For 1 hour' }).click()
@@ -136,8 +136,8 @@ test('the desk is set up in the settings: at login, over a game, in recordings, 
   if (process.platform === 'linux') {
     await expect(capture.getByRole('radio', { name: 'Off' })).toBeChecked()
     await expect(capture.getByRole('radio', { name: 'On' })).toBeDisabled()
-    await expect(window.getByText('This system cannot hide a window from recordings')).toBeVisible()
-    await expect(window.getByText('This system cannot hide the pop-up.')).toBeVisible()
+    await expect(window.getByText('This system can’t hide a window from recordings')).toBeVisible()
+    await expect(window.getByText('This system can’t hide the pop-up')).toBeVisible()
   } else {
     await capture.getByText('Off', { exact: true }).click()
     expect((await settings()).hideFromCapture).toBe(true)
@@ -148,7 +148,7 @@ test('the desk is set up in the settings: at login, over a game, in recordings, 
   await keys.press('Control+Alt+Shift+P')
   await expect(window.getByText('This shortcut stops everything. Press another one.')).toBeVisible()
   await keys.press('Control+C')
-  await expect(window.getByText('The system and other programs need these keys.')).toBeVisible()
+  await expect(window.getByText('The system or other programs use this shortcut.')).toBeVisible()
   await keys.press('Control+Alt+Shift+J')
   await expect(keys).toHaveValue('Ctrl+Alt+Shift+J')
   await expect.poll(async () => (await settings()).questionShortcut).toBe('CommandOrControl+Alt+Shift+J')

@@ -158,7 +158,7 @@ test('an owner connects their own Java server with no plugin', async ({ cleanUp 
     await picture('undo')
     await dialog.getByRole('button', { name: /^Undo/u }).click()
     const done = window.getByRole('dialog', { name: 'Undone' })
-    await expect(done.getByText('It is undone')).toBeVisible()
+    await expect(done.getByText('The action is undone')).toBeVisible()
     await done.getByRole('button', { name: 'Close' }).click()
     await seen(after, { event: 'player-block', name: 'Steve', block: 'oak_planks' })
     for (let x = 6; x <= 10; x++)

@@ -18,7 +18,7 @@ test('a phone is paired at the desk, and makes a quorum of two with it', async (
   await pretendNetwork(electron)
 
   await window.getByRole('button', { name: 'People', exact: true }).click()
-  await expect(window.getByText('nothing listens on the network')).toBeVisible()
+  await expect(window.getByText('No device on the network can connect')).toBeVisible()
   await window.getByText('On', { exact: true }).click()
   await expect(window.getByText('Phones in the same network')).toBeVisible()
   await window.getByRole('button', { name: 'Add an approver' }).click()

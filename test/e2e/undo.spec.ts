@@ -32,7 +32,7 @@ test('what was approved is undone from the window, and the world is as it was', 
   expect(await violations(program)).toEqual([])
   await dialog.getByRole('button', { name: /^Undo/u }).click()
   const done = window.getByRole('dialog', { name: 'Undone' })
-  await expect(done.getByText('It is undone')).toBeVisible()
+  await expect(done.getByText('The action is undone')).toBeVisible()
   await done.getByRole('button', { name: 'Close' }).click()
   expect(apart(await timeIn(client), before)).toBeLessThan(2_000)
 
