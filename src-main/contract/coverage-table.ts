@@ -15,6 +15,8 @@ export interface CoverageParameters {
   readonly atMost?: readonly string[]
   /** Lists: at most as many items as in the request. */
   readonly itemsAtMost?: readonly string[]
+  /** Paths and addresses of the web: in the same folder, or of the same host. */
+  readonly addresses?: readonly string[]
 }
 
 const notes = ['reason'] as const

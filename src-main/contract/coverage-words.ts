@@ -43,6 +43,8 @@ const freeKeys: Readonly<Record<string, string>> = {
 const order = [
   'value',
   'named',
+  'under',
+  'host',
   'world',
   'nearWorld',
   'near',
@@ -84,6 +86,15 @@ function clausesFor(fact: ArgumentFact, facts: readonly ArgumentFact[]): readonl
       const values = { count: number(fact.items) }
       if (fact.parameter === 'entityIds') return [{ key: 'entities', values }]
       return [{ key: 'items', values: { ...values, parameter: parameter(fact.at, fact.parameter) } }]
+    }
+    case 'under': {
+      const folder = { kind: 'argument', name: 'folder', value: fact.folder } as const
+      return [{ key: 'under', values: { parameter: parameter(fact.at, fact.parameter), folder } }]
+    }
+    case 'host': {
+      const origin = { kind: 'argument', name: 'origin', value: fact.origin } as const
+      const key = fact.subdomains ? 'hostBelow' : 'host'
+      return [{ key, values: { parameter: parameter(fact.at, fact.parameter), origin } }]
     }
     case 'free':
       return [

@@ -59,3 +59,23 @@ function parsed(text: string): URL | undefined {
     return undefined
   }
 }
+
+/** The part of an address that a rule is about: scheme, host and port. Undefined where the address may deceive. */
+export function originOfPlain(text: string): string | undefined {
+  const plain = plainAddress(text)
+  if (!plain || plain.warnings.some((warning) => warning !== 'unencrypted')) return undefined
+  const origin = plain.before + plain.host
+  return new RegExp(sourceOfOrigin(origin, false), 'u').test(text) ? origin : undefined
+}
+
+/**
+ * A regular expression for addresses of one origin, in plain spelling, and with `subdomains` of the names below it. Each character
+ * has one way to match, so it takes linear time.
+ */
+export function sourceOfOrigin(origin: string, subdomains: boolean): string {
+  const at = origin.indexOf('://') + 3
+  const host = origin.slice(at).replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&')
+  const below = subdomains ? '(?:[a-z0-9-]{1,63}\\.){0,8}' : ''
+  // Printable ASCII without a backslash: everything else some program reads as something else.
+  return `^${origin.slice(0, at)}${below}${host}(?:[/?#][!-\\[\\]-~]*)?$`
+}

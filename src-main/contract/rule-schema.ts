@@ -1,6 +1,8 @@
 /** Rule schema: what a rule must be, read from a disk or sent by a window, before anything believes it (invariant 7). */
 import { durations } from './approval.js'
 import { coverageIds, coverageLimits } from './coverage.js'
+import { longestAddress } from './plain-address.js'
+import { longestPath } from './plain-path.js'
 import { ruleLimits } from './rule.js'
 
 const text = (maxLength: number, minLength = 1) => ({ type: 'string', minLength, maxLength })
@@ -36,6 +38,8 @@ const fact = {
     }),
     closed('at-most', { parameter: name, number }),
     closed('items-at-most', { parameter: name, items: { type: 'integer', minimum: 1 } }),
+    closed('under', { parameter: name, folder: text(longestPath) }),
+    closed('host', { parameter: name, origin: text(longestAddress), subdomains: { type: 'boolean' } }),
     closed('free', { parameter: name }),
   ],
 }

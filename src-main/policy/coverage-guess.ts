@@ -1,12 +1,14 @@
 /**
  * Coverage guess: which parameters of a capability outside the catalogue may vary in a narrow answer.
  *
- * Guards invariant 3: only a position, a count or a duration by its name and type, and the reason that is shown to the
- * approver. Everything else must stay as it was shown.
+ * Guards invariant 3: only a position, a count or a duration by its name and type, a path or an address by its value, what is
+ * written to such a path, and the reason that is shown to the approver. Everything else must stay as it was shown.
  */
 import type { JsonObject } from '../contract/call.js'
 import type { CoverageParameters } from '../contract/coverage-table.js'
 import type { ObjectSchema } from '../contract/generated/capability-manifest.js'
+import { originOfPlain } from '../contract/plain-address.js'
+import { folderOf } from '../contract/plain-path.js'
 import { isPlaceName } from './stream-fields.js'
 
 const counts: ReadonlySet<string> = new Set([
@@ -18,14 +20,20 @@ const counts: ReadonlySet<string> = new Set([
   'durationMinutes',
   'durationTicks',
 ])
+/** What is written to a file. */
+const contents: ReadonlySet<string> = new Set(['content', 'contents', 'text', 'edits'])
 const worlds = ['world', 'worldName', 'dimension']
 
 export function guessedParameters(parameters: ObjectSchema | undefined, given: JsonObject): CoverageParameters {
   const schemas = membersOf(membersOf(parameters).properties)
   const typeOf = (name: string): unknown => (Object.hasOwn(schemas, name) ? membersOf(schemas[name]).type : undefined)
   const names = Object.keys(given).filter((name) => !name.includes('.'))
+  const folders = names.filter((name) => typeof given[name] === 'string' && folderOf(given[name]) !== undefined)
+  const hosts = names.filter((name) => typeof given[name] === 'string' && originOfPlain(given[name]) !== undefined)
+  const written = folders.length > 0 ? names.filter((name) => contents.has(name) && !folders.includes(name)) : []
   return {
-    free: typeOf('reason') === 'string' ? ['reason'] : [],
+    addresses: [...folders, ...hosts],
+    free: [...(typeOf('reason') === 'string' ? ['reason'] : []), ...written],
     // Three numbers may be a speed or a colour: without a world or a place's name they must stay the same.
     near: [
       ...(worlds.some((name) => names.includes(name)) ? [''] : []),

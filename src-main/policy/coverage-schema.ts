@@ -7,6 +7,8 @@
 import type { JsonObject } from '../contract/call.js'
 import { canonical } from '../contract/canonical-json.js'
 import type { ArgumentFact } from '../contract/coverage.js'
+import { longestAddress, originOfPlain, sourceOfOrigin } from '../contract/plain-address.js'
+import { isPlainFolder, longestPath, sourceUnder } from '../contract/plain-path.js'
 
 interface Place {
   readonly members: Map<string, { readonly schema: JsonObject; readonly isRequired: boolean }>
@@ -48,10 +50,19 @@ function membersOf(fact: ArgumentFact): readonly (readonly [name: string, schema
       return [[fact.parameter, { type: 'number', ...rangeTo(fact.number) }]]
     case 'items-at-most':
       return [[fact.parameter, { type: 'array', minItems: 1, maxItems: fact.items }]]
+    case 'under':
+      if (!isPlainFolder(fact.folder)) throw new Error('No rule may be about this folder.')
+      return [[fact.parameter, { type: 'string', maxLength: longestPath, pattern: sourceUnder(fact.folder) }]]
+    case 'host':
+      if (originOfPlain(fact.origin) !== fact.origin) throw new Error('No rule may be about this host.')
+      return [[fact.parameter, { type: 'string', maxLength: longestAddress, pattern: originSource(fact) }]]
     case 'free':
       return [[fact.parameter, {}]]
   }
 }
+
+const originSource = ({ origin, subdomains }: Extract<ArgumentFact, { kind: 'host' }>): string =>
+  sourceOfOrigin(origin, subdomains)
 
 /**
  * Member by member: `const` of an object is compared by a function that calls members named `valueOf` or `toString` of

@@ -10,6 +10,8 @@ import { canonical } from '../contract/canonical-json.js'
 import { type ArgumentFact, coverageLimits } from '../contract/coverage.js'
 import { type CoverageParameters, coverageTable } from '../contract/coverage-table.js'
 import type { CapabilityManifest } from '../contract/generated/capability-manifest.js'
+import { originOfPlain } from '../contract/plain-address.js'
+import { folderOf } from '../contract/plain-path.js'
 import { guessedParameters } from './coverage-guess.js'
 import { type Position, positionsIn } from './coverage-positions.js'
 import { schemaOf } from './coverage-schema.js'
@@ -72,17 +74,19 @@ class Narrowing {
   readonly #free: ReadonlySet<string>
   readonly #atMost: ReadonlySet<string>
   readonly #itemsAtMost: ReadonlySet<string>
+  readonly #addresses: ReadonlySet<string>
   readonly #positions: readonly Position[]
   readonly #given: JsonObject
   readonly #facts: ArgumentFact[] = []
 
   constructor(
-    { notes = [], free = [], near = [], atMost = [], itemsAtMost = [] }: CoverageParameters,
+    { notes = [], free = [], near = [], atMost = [], itemsAtMost = [], addresses = [] }: CoverageParameters,
     given: JsonObject,
   ) {
     this.#free = new Set([...free, ...notes])
     this.#atMost = new Set(atMost)
     this.#itemsAtMost = new Set(itemsAtMost)
+    this.#addresses = new Set(addresses)
     this.#given = given
     this.#positions = positionsIn(given, near)
   }
@@ -103,12 +107,20 @@ class Narrowing {
     for (const [name, value] of Object.entries(object)) {
       const path = name.includes('.') ? name.replaceAll('.', '/') : [...at, name].join('.')
       if (this.#free.has(path) || inPositions.has(name)) continue
-      const count = this.#countOf(path, name, at, value)
+      const count = this.#addressOf(path, name, at, value) ?? this.#countOf(path, name, at, value)
       if (count) this.#facts.push(count)
       else if (isObject(value) && this.#varies(path)) this.#read(value, [...at, name])
       else this.#facts.push({ kind: 'same', at, given: { [name]: value } })
     }
     for (const position of here) this.#facts.push({ kind: 'near', ...position })
+  }
+
+  #addressOf(path: string, parameter: string, at: readonly string[], value: unknown): ArgumentFact | undefined {
+    if (!this.#addresses.has(path) || typeof value !== 'string') return undefined
+    const folder = folderOf(value)
+    if (folder !== undefined) return { kind: 'under', at, parameter, folder }
+    const origin = originOfPlain(value)
+    return origin === undefined ? undefined : { kind: 'host', at, parameter, origin, subdomains: false }
   }
 
   #countOf(path: string, parameter: string, at: readonly string[], value: unknown): ArgumentFact | undefined {

@@ -62,6 +62,8 @@ const closed: Readonly<Record<string, readonly string[]>> = {
     'near',
     'at-most',
     'items-at-most',
+    'under',
+    'host',
     'free',
     'game',
     'call',

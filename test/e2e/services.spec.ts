@@ -176,3 +176,59 @@ test('the command line shows, moves and restores the servers of a client while t
   expect(await gatehouse('claude-desktop', '--undo', '--yes')).toContain('Restored')
   expect(readFileSync(file).equals(before)).toBe(true)
 })
+
+test('a form of a service is filled in at the window, where the client cannot ask', async ({ cleanUp }, testInfo) => {
+  test.setTimeout(180_000)
+  const profile = usedProfile(cleanUp)
+  const service = { type: 'stdio', enabled: true, namespace: 'any', command: process.execPath }
+  const services = { any: { ...service, args: [programOf('everything'), 'stdio'] } }
+  writeFileSync(path.join(profile, 'services.json'), JSON.stringify({ services }))
+  const program = await launch(cleanUp, [], profile)
+  const { window, popUp } = program
+  await window.getByRole('navigation').getByText('Servers').click()
+  await window.getByRole('radio', { name: 'Services' }).check({ force: true })
+  await window.getByRole('button', { name: /^any/u }).click()
+  // One of them has a text that a person accepts by itself.
+  const acceptAll = window.getByRole('button', { name: 'Accept all' })
+  await acceptAll.click()
+  await expect(acceptAll).toBeHidden()
+
+  const client = cleanUp.add(new Client({ name: 'claude-ai', version: '1.0.0' }), (open) => open.close())
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(root, 'dist', 'stdio-bridge.cjs'), '--profile', profile],
+      stderr: 'ignore',
+    }),
+  )
+  const answer = client.callTool({ name: 'any_trigger-elicitation-request', arguments: {} })
+  await popUp.getByRole('button', { name: 'Approve once' }).click()
+  await expect(popUp.getByRole('heading', { name: 'A service asks you to fill in a form' })).toBeVisible()
+  await expect(popUp.getByText('The service’s words, not verified')).toBeVisible()
+
+  await test.step('it waits in the window too, where it can be declined', async () => {
+    await window.getByRole('navigation').getByText('Approvals').click()
+    await expect(window.getByRole('heading', { name: 'A service asks you to fill in a form' })).toBeVisible()
+    await expect(window.getByRole('button', { name: 'Decline' })).toBeEnabled()
+    expect(await problemsOn(window)).toEqual([])
+  })
+
+  const send = popUp.getByRole('button', { name: 'Send' })
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect(popUp.getByText('Fill this in.').first()).toBeVisible()
+  await popUp.getByLabel(/^Name/u).first().fill('Ada of the window')
+  expect(await problemsOn(popUp)).toEqual([])
+  await popUp.screenshot({ path: testInfo.outputPath('form.png') })
+  await send.click()
+  expect(JSON.stringify(await answer)).toContain('Ada of the window')
+  await expect.poll(() => isPopUpVisible(program)).toBe(false)
+
+  await test.step('Escape cancels', async () => {
+    const cancelled = client.callTool({ name: 'any_trigger-elicitation-request', arguments: {} })
+    await popUp.getByRole('button', { name: 'Approve once' }).click()
+    await expect(popUp.getByRole('heading', { name: 'A service asks you to fill in a form' })).toBeVisible()
+    await popUp.keyboard.press('Escape')
+    expect(JSON.stringify(await cancelled)).toContain('cancel')
+  })
+})

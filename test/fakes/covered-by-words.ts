@@ -3,6 +3,7 @@
  *
  * It shares no code with `policy/`: a second opinion about what a person who reads the sentence expects.
  */
+import path from 'node:path'
 import type { ArgumentFact } from '../../src-main/contract/coverage.js'
 import type { Rule } from '../../src-main/contract/rule.js'
 
@@ -57,9 +58,30 @@ function take(fact: ArgumentFact, object: Members): boolean {
   const value = object[fact.parameter]
   delete object[fact.parameter]
   if (fact.kind === 'free') return true
+  if (fact.kind === 'under') return typeof value === 'string' && isInFolder(fact.folder, value)
+  if (fact.kind === 'host') return typeof value === 'string' && isOnHost(fact.origin, fact.subdomains, value)
   if (fact.kind === 'items-at-most') return Array.isArray(value) && value.length >= 1 && value.length <= fact.items
   if (typeof value !== 'number') return false
   return Math.sign(value) === Math.sign(fact.number) && Math.abs(value) <= Math.abs(fact.number)
+}
+
+/** As the system would resolve it; a rule may be stricter, never wider. */
+function isInFolder(folder: string, value: string): boolean {
+  const of = folder.startsWith('/') ? path.posix : path.win32
+  const relative = of.relative(folder, of.resolve(value))
+  return of.isAbsolute(value) && relative.split(of.sep)[0] !== '..' && !of.isAbsolute(relative)
+}
+
+function isOnHost(origin: string, subdomains: boolean, value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const [ours, theirs] = [new URL(origin), new URL(value)]
+  const isBelow = subdomains && theirs.hostname.endsWith(`.${ours.hostname}`)
+  return (
+    ours.protocol === theirs.protocol &&
+    ours.port === theirs.port &&
+    theirs.username + theirs.password === '' &&
+    (ours.hostname === theirs.hostname || isBelow)
+  )
 }
 
 const isMembers = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -235,3 +235,100 @@ describe('facts and their schema', () => {
     expect(isSchemaOf(schema, [...narrow, ...narrow])).toBe(false)
   })
 })
+
+describe('a narrow answer about a file or a page', () => {
+  const write = { path: '/home/ada/notes/plan.txt', content: 'Build a tower.' }
+
+  it('covers other files of the folder with any content, and nothing outside it', () => {
+    const { narrow } = factsOf('ext.files.write.file', write, {})
+    expect(narrow).toEqual([
+      { kind: 'under', at: [], parameter: 'path', folder: '/home/ada/notes' },
+      { kind: 'free', at: [], parameter: 'content' },
+    ])
+    for (const file of ['/home/ada/notes/a.txt', '/home/ada/notes/deep/er/b', '/home/ada/notes']) {
+      expect(covers(narrow, { path: file, content: 'x' })).toBe(true)
+    }
+    const outside = ['/home/ada/notes/../.ssh/id', '/home/ada/notesx', '/home/ada', 'notes/a', '/home/ada/notes/~', 7]
+    for (const file of outside) expect(covers(narrow, { path: file, content: 'x' })).toBe(false)
+    expect(covers(narrow, { ...write, mode: 'append' })).toBe(false)
+  })
+
+  it('keeps everything else as it was shown', () => {
+    const { narrow } = factsOf('ext.files.write.file', { ...write, mode: 'append' }, {})
+    expect(covers(narrow, { ...write, mode: 'append' })).toBe(true)
+    expect(covers(narrow, { ...write, mode: 'replace' })).toBe(false)
+  })
+
+  it('covers other pages of the host, and no other host', () => {
+    const { narrow } = factsOf('ext.web.fetch', { url: 'https://example.org/a?b=1', raw: true }, {})
+    expect(narrow).toContainEqual({
+      ...{ kind: 'host', at: [], parameter: 'url' },
+      ...{ origin: 'https://example.org', subdomains: false },
+    })
+    const at = (url: string) => covers(narrow, { url, raw: true })
+    for (const url of ['https://example.org', 'https://example.org/', 'https://example.org/c/../d#e']) {
+      expect(at(url)).toBe(true)
+    }
+    const others = ['http://example.org/', 'https://example.org.evil.example/', 'https://a.example.org/']
+    const odd = ['https://example.org@evil.example/', 'https://example.org:444/', 'https://example.org\\@evil.example/']
+    for (const url of [...others, ...odd, 'https://exampleXorg/', ' https://example.org/', 'https://example.org/\n']) {
+      expect(at(url)).toBe(false)
+    }
+  })
+
+  it('covers names below the host only where the fact says so', () => {
+    const fact = { kind: 'host', at: [], parameter: 'url', origin: 'https://example.org', subdomains: true } as const
+    expect(covers([fact], { url: 'https://a.b.example.org/x' })).toBe(true)
+    expect(covers([fact], { url: 'https://aexample.org/x' })).toBe(false)
+    expect(covers([fact], { url: 'https://evil.example/.example.org/' })).toBe(false)
+  })
+
+  it.each([
+    ['/etc/passwd.txt'],
+    ['/home/ada/../bob/x.txt'],
+    ['notes/plan.txt'],
+    ['https://ada:x@example.org/'],
+    ['https://xn--pple-43d.com/'],
+    ['http://127.0.0.1/'],
+  ])('is not offered for %s', (place) => {
+    expect(factsOf('ext.files.read', { place }, {}).narrow).toBeUndefined()
+  })
+
+  it('is never wider than the system reads it, whatever is given', () => {
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      'a',
+      'b.txt',
+      '',
+      '%2e%2e',
+      '\\',
+      '@',
+      ':',
+      '#',
+      '?',
+      ' ',
+      '\u3002',
+      'example.org',
+    )
+    const rest = fc.array(fc.oneof(part, fc.string({ maxLength: 3 })), { maxLength: 8 }).map((parts) => parts.join('/'))
+    const under: ArgumentFact = { kind: 'under', at: [], parameter: 'path', folder: '/home/ada/notes' }
+    const below = fc.boolean().map((subdomains): ArgumentFact => {
+      return { kind: 'host', at: [], parameter: 'path', origin: 'https://example.org', subdomains }
+    })
+    const start = fc.constantFrom(
+      '/home/ada/notes',
+      '/home/ada',
+      'https://example.org',
+      'https://',
+      'https://a.example.org',
+    )
+    fc.assert(
+      fc.property(fc.oneof(fc.constant(under), below), start, rest, (fact, from, to) => {
+        for (const place of [from + to, `${from}/${to}`]) {
+          if (covers([fact], { path: place })) expect(isWithin([fact], { path: place })).toBe(true)
+        }
+      }),
+    )
+  })
+})
