@@ -6,6 +6,8 @@
  *   installs `supergateway` under `test/bench` the first time unless `--without supergateway` is said.
  * `contract`: manifests, arguments, registration, tools, events, and what pages are told of servers.
  * `java`: commands over RCON beside a bare client, a log, a block snapshot, an incremental backup beside `rsync`.
+ * `java-agent`: a call and events of the agent in Java, beside the one in TypeScript and a bare WebSocket echo in Java; needs a
+ *   JDK, and `mvn package` in `agents/java`.
  * `services`: a tool of another MCP server through Gatehouse, directly, through `supergateway` and `mcp-remote`, and through
  *   `mcp-hub`; the list of ten services, a reload, and memory; needs `npm run build`, and installs the others unless
  *   `--without supergateway --without mcp-hub` is said.
@@ -18,6 +20,7 @@ const topics = {
   mcp: () => import('../test/bench/mcp.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
   java: () => import('../test/bench/java.mjs'),
+  'java-agent': () => import('../test/bench/java-agent.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
   services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),

@@ -39,7 +39,7 @@ public interface Agent extends AutoCloseable {
      */
     void remove(String... ids);
 
-    /** Hangs up on every gateway, within two seconds. */
+    /** Disconnects every gateway, within two seconds. */
     @Override
     void close();
 
@@ -120,7 +120,7 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
-        /** How long a capability may take until its caller is told that there is no answer; 30 s when left out. */
+        /** How long a capability may take until its caller gets SYSTEM.TIMEOUT; 30 s when left out. */
         public Builder timeout(Duration value) {
             timeout = Objects.requireNonNull(value, "timeout");
             return this;
@@ -153,7 +153,7 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
-        /** Is told of bugs; they are written to standard error when left out. */
+        /** Gets bugs; they are written to standard error when left out. */
         public Builder onError(ErrorListener value) {
             errors = Objects.requireNonNull(value, "onError");
             return this;

@@ -1,5 +1,7 @@
 package dev.gatehouse.agent;
 
+import java.util.regex.Pattern;
+
 /**
  * What the agent says of itself. Specification 1, section 8.2.2.
  *
@@ -9,6 +11,20 @@ package dev.gatehouse.agent;
  * @param server the Minecraft server; null when there is nothing to say
  */
 public record AgentInfo(String id, String name, String version, ServerInfo server) {
+    private static final int LONGEST = 128;
+    private static final Pattern VERSION = Pattern.compile("\\d{1,9}\\.\\d{1,9}\\.\\d{1,9}");
+
+    /** @throws IllegalArgumentException when a gateway would refuse it */
+    public AgentInfo {
+        if (id == null || id.isEmpty() || id.length() > LONGEST) throw new IllegalArgumentException("id has 1 to 128 characters");
+        if (name == null || name.isEmpty() || name.length() > LONGEST) {
+            throw new IllegalArgumentException("name has 1 to 128 characters");
+        }
+        if (version == null || !VERSION.matcher(version).matches()) {
+            throw new IllegalArgumentException("version is written as in 1.0.0");
+        }
+    }
+
     /** An agent that says nothing of its server. */
     public AgentInfo(String id, String name) {
         this(id, name, "1.0.0", null);

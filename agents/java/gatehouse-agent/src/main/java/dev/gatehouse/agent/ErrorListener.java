@@ -1,6 +1,6 @@
 package dev.gatehouse.agent;
 
-/** Is told of bugs of the agent: what a capability threw, answers that break its declaration, gateways that misbehave. */
+/** Gets bugs of the agent: what a capability threw, answers that break its declaration, gateways that misbehave. */
 @FunctionalInterface
 public interface ErrorListener {
     /**

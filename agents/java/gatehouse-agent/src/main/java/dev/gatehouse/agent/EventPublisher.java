@@ -9,7 +9,7 @@ package dev.gatehouse.agent;
 public interface EventPublisher<T> {
     /**
      * Never blocks, and may be called from any thread. A gateway that reads too slowly misses events; the agent's
-     * {@link ErrorListener} is told how many.
+     * {@link ErrorListener} gets their number.
      *
      * @throws IllegalArgumentException when the data does not fit what was declared: a bug of the provider
      */

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * A refusal that the caller should read. Specification 1, section 5.
  *
- * <p>Anything else that a capability throws is a bug: the agent's {@link ErrorListener} is told, and the caller reads only
+ * <p>Anything else that a capability throws is a bug: the agent's {@link ErrorListener} gets it, and the caller reads only
  * that the agent failed.
  */
 public final class McpException extends RuntimeException {

@@ -20,6 +20,6 @@ public @interface McpProvider {
     /** Semantic version. */
     String version() default "1.0.0";
 
-    /** What the provider is for. It is for readers of the source: gateways are not told. */
+    /** What the provider is for. It is for readers of the source: gateways do not get it. */
     String description() default "";
 }

@@ -40,7 +40,7 @@ public @interface Param {
     /** Most characters of a text, or members of a list. */
     int maxLength() default Integer.MAX_VALUE;
 
-    /** Regular expression that a text must match. Keep it free of nested repetition: it meets text of strangers. */
+    /** Regular expression that a text must match. Keep it free of nested repetition: it is matched against text of anybody. */
     String pattern() default "";
 
     /** The only texts that are allowed. */

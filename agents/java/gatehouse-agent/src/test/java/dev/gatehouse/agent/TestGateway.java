@@ -27,11 +27,14 @@ final class TestGateway implements AutoCloseable, WebSocket.Listener {
     private TestGateway() {}
 
     static TestGateway connected(Agent agent) throws Exception {
+        return connected(agent.address(), HttpClient.newHttpClient());
+    }
+
+    static TestGateway connected(String address, HttpClient client) throws Exception {
         TestGateway gateway = new TestGateway();
         gateway.socket =
-                HttpClient.newHttpClient()
-                        .newWebSocketBuilder()
-                        .buildAsync(URI.create(agent.address()), gateway)
+                client.newWebSocketBuilder()
+                        .buildAsync(URI.create(address), gateway)
                         .get(PATIENCE_S, TimeUnit.SECONDS);
         return gateway;
     }

@@ -143,7 +143,7 @@ public final class World {
         MinecraftServer.getGlobalEventHandler()
                 .addListener(
                         PlayerBlockPlaceEvent.class,
-                        event -> publisher.publish(told(event.getPlayer(), event.getBlock(), event.getBlockPosition())));
+                        event -> publisher.publish(blockEvent(event.getPlayer(), event.getBlock(), event.getBlockPosition())));
     }
 
     @McpEvent(id = "world.block.broken", name = "Block broken")
@@ -151,7 +151,7 @@ public final class World {
         MinecraftServer.getGlobalEventHandler()
                 .addListener(
                         PlayerBlockBreakEvent.class,
-                        event -> publisher.publish(told(event.getPlayer(), event.getBlock(), event.getBlockPosition())));
+                        event -> publisher.publish(blockEvent(event.getPlayer(), event.getBlock(), event.getBlockPosition())));
     }
 
     /** @throws McpException when there is no such block, or its chunk is not loaded */
@@ -192,7 +192,7 @@ public final class World {
         return PHASES[phase];
     }
 
-    private static BlockEvent told(Player player, Block block, Point at) {
+    private static BlockEvent blockEvent(Player player, Block block, Point at) {
         return new BlockEvent(
                 player.getUsername(), player.getUuid().toString(), Players.now(), block.key().asString(),
                 new BlockPlace(NAME, at.blockX(), at.blockY(), at.blockZ()));

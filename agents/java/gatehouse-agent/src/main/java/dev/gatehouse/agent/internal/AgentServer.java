@@ -40,10 +40,10 @@ import org.java_websocket.server.WebSocketServer;
  * Serves an offer to every gateway that knows the token. Specification 1, sections 8 and 9.
  *
  * <p>The agent listens; the gateway dials. Nothing but registration is answered before the token was right, and whoever
- * has not registered in time is hung up on.
+ * has not registered in time is disconnected.
  */
 final class AgentServer extends WebSocketServer {
-    /** What the server is told by whoever built the agent. */
+    /** What whoever built the agent configured. */
     record Terms(
             Supplier<AgentInfo> info,
             Supplier<Health> health,
@@ -66,7 +66,7 @@ final class AgentServer extends WebSocketServer {
     private final ScheduledExecutorService timer;
     private final CompletableFuture<Void> listening = new CompletableFuture<>();
     private final Map<WebSocket, Connection> connections = new ConcurrentHashMap<>();
-    private final LimitedFactory door;
+    private final LimitedFactory sockets;
 
     AgentServer(InetSocketAddress address, Terms terms, Offer offer, ScheduledExecutorService timer, SSLContext tls) {
         super(
@@ -76,11 +76,12 @@ final class AgentServer extends WebSocketServer {
         this.terms = terms;
         this.offer = offer;
         this.timer = timer;
-        door =
+        sockets =
                 new LimitedFactory(
                         tls == null ? new DefaultWebSocketServerFactory() : new DefaultSSLWebSocketServerFactory(tls),
-                        terms.mostConnections());
-        setWebSocketFactory(door);
+                        terms.mostConnections(),
+                        System::nanoTime);
+        setWebSocketFactory(sockets);
         setReuseAddr(true);
         setTcpNoDelay(true);
         setDaemon(true);
@@ -95,7 +96,7 @@ final class AgentServer extends WebSocketServer {
         } catch (ExecutionException thrown) {
             throw new IOException("Cannot listen on " + getAddress() + ": " + thrown.getCause().getMessage(), thrown.getCause());
         }
-        timer.scheduleWithFixedDelay(this::hangUpOnStrangers, 1, 1, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(this::closeUnregistered, 1, 1, TimeUnit.SECONDS);
     }
 
     @Override
@@ -103,8 +104,8 @@ final class AgentServer extends WebSocketServer {
         listening.complete(null);
     }
 
-    private void hangUpOnStrangers() {
-        door.closeStrangers(REGISTER_WITHIN.toNanos(), this::isRegistered);
+    private void closeUnregistered() {
+        sockets.closeUnregistered(REGISTER_WITHIN.toNanos(), this::isRegistered);
     }
 
     private boolean isRegistered(SelectableChannel channel) {
@@ -136,7 +137,7 @@ final class AgentServer extends WebSocketServer {
     @Override
     public void onError(WebSocket socket, Exception thrown) {
         if (socket == null && listening.completeExceptionally(thrown)) return;
-        terms.errors().onError(socket == null ? "the agent's door" : "a connection", thrown);
+        terms.errors().onError(socket == null ? "the agent's server" : "a connection", thrown);
     }
 
     @Override
@@ -259,7 +260,7 @@ final class AgentServer extends WebSocketServer {
         connection.send("response", body);
     }
 
-    /** Tells every registered gateway of an event; those that read too slowly miss it. */
+    /** Sends an event to every registered gateway; those that read too slowly miss it. */
     void publish(String eventId, JsonObject data) {
         JsonObject payload = new JsonObject();
         payload.addProperty("eventId", eventId);
@@ -278,7 +279,7 @@ final class AgentServer extends WebSocketServer {
         }
     }
 
-    void tellUpdate(String action, JsonArray capabilities) {
+    void sendUpdate(String action, JsonArray capabilities) {
         for (Connection connection : connections.values()) {
             if (!connection.isRegistered()) continue;
             JsonObject body = new JsonObject();

@@ -29,7 +29,7 @@ record Capability(
         Object run(JsonObject arguments, CallContext context) throws Throwable;
     }
 
-    /** Tells every gateway of an event. */
+    /** Sends an event to every gateway. */
     @FunctionalInterface
     interface Publishing {
         void publish(JsonObject data);

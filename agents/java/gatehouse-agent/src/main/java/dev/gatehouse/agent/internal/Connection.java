@@ -106,7 +106,7 @@ final class Connection {
             socket.send(text);
             nudge.onQueued();
         } catch (WebsocketNotConnectedException gone) {
-            // The gateway has hung up: nobody waits for it.
+            // The gateway has disconnected: nobody waits for it.
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.java_websocket.WebSocketAdapter;
 import org.java_websocket.WebSocketImpl;
@@ -25,24 +26,28 @@ final class LimitedFactory implements WebSocketServerFactory {
     /** Open sockets, and when they came in nanoseconds. */
     private final Map<SelectableChannel, Long> open = new ConcurrentHashMap<>();
 
-    LimitedFactory(WebSocketServerFactory inner, int most) {
+    private final LongSupplier nanoTime;
+
+    /** @param nanoTime a monotonic clock */
+    LimitedFactory(WebSocketServerFactory inner, int most, LongSupplier nanoTime) {
         this.inner = inner;
         this.most = most;
+        this.nanoTime = nanoTime;
     }
 
     @Override
     public ByteChannel wrapChannel(SocketChannel channel, SelectionKey key) throws IOException {
         open.keySet().removeIf(one -> !one.isOpen());
         if (open.size() >= most) throw new IOException("more than " + most + " connections");
-        open.put(channel, System.nanoTime());
+        open.put(channel, nanoTime.getAsLong());
         return inner.wrapChannel(channel, key);
     }
 
-    /** Closes what has been open for so long and is not known. */
-    void closeStrangers(long olderThanNanos, Predicate<SelectableChannel> isKnown) {
-        long now = System.nanoTime();
+    /** Closes what has been open for so long and has not registered. */
+    void closeUnregistered(long olderThanNanos, Predicate<SelectableChannel> isRegistered) {
+        long now = nanoTime.getAsLong();
         for (Map.Entry<SelectableChannel, Long> entry : open.entrySet()) {
-            if (now - entry.getValue() < olderThanNanos || isKnown.test(entry.getKey())) continue;
+            if (now - entry.getValue() < olderThanNanos || isRegistered.test(entry.getKey())) continue;
             try {
                 entry.getKey().close();
             } catch (IOException alreadyGone) {

@@ -184,7 +184,7 @@ final class Offer {
         try {
             errors.onError(where, thrown);
         } catch (RuntimeException ignored) {
-            // Nobody is left to tell.
+            // Nobody is left to notify.
         }
     }
 

@@ -79,7 +79,7 @@ final class ProviderReader {
     }
 
     private static void start(MethodHandle handle, Codec data, Capability.Publishing publishing, String where) {
-        EventPublisher<Object> publisher = told -> publishing.publish(data.write(told).getAsJsonObject());
+        EventPublisher<Object> publisher = happened -> publishing.publish(data.write(happened).getAsJsonObject());
         try {
             Object nothing = handle.invokeExact(new Object[] {publisher});
         } catch (RuntimeException | Error thrown) {

@@ -119,7 +119,7 @@ public final class RunningAgent implements Agent {
         List<Capability> added = ProviderReader.read(provider);
         offer.add(added);
         added.forEach(this::startEvent);
-        server.tellUpdate("add", manifestsOf(added));
+        server.sendUpdate("add", manifestsOf(added));
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class RunningAgent implements Agent {
         List<Capability> changed = ProviderReader.read(provider);
         offer.update(changed);
         changed.forEach(this::startEvent);
-        server.tellUpdate("update", manifestsOf(changed));
+        server.sendUpdate("update", manifestsOf(changed));
     }
 
     @Override
@@ -138,7 +138,7 @@ public final class RunningAgent implements Agent {
             for (String name : new String[] {"id", "version", "type"}) reference.add(name, one.manifest().get(name));
             removed.add(reference);
         }
-        server.tellUpdate("remove", removed);
+        server.sendUpdate("remove", removed);
     }
 
     private static JsonArray manifestsOf(List<Capability> capabilities) {

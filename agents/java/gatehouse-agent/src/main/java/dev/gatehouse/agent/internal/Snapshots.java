@@ -13,12 +13,12 @@ final class Snapshots {
                 capability(
                         CoreCatalogue.SNAPSHOT_CREATE,
                         (given, context) -> {
-                            JsonObject told = new JsonObject();
-                            told.addProperty(
+                            JsonObject taken = new JsonObject();
+                            taken.addProperty(
                                     "snapshotId",
                                     keeper.create(
                                             given.get("capabilityId").getAsString(), given.getAsJsonObject("parameters")));
-                            return told;
+                            return taken;
                         }),
                 capability(
                         CoreCatalogue.SNAPSHOT_RESTORE,
