@@ -10,7 +10,7 @@ export const instructions = [
 export const mcpCapabilities = {
   tools: { listChanged: true },
   resources: { subscribe: true, listChanged: true },
-  prompts: {},
+  prompts: { listChanged: true },
   completions: {},
   /** Messages of services; Gatehouse itself logs nothing to clients. */
   logging: {},

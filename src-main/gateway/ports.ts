@@ -301,6 +301,8 @@ export interface ServerLink {
   readonly relays?: ReadonlyMap<string, RelayedTool>
   /** Prompts and resources of that server. */
   readonly library?: RelayedLibrary
+  /** Follows a resource of that server; the follower gets addresses that changed. @returns the function that ends it */
+  follow?(uri: string, follower: (uri: string) => void): () => void
 }
 
 export interface ProviderEvent {

@@ -2,6 +2,7 @@
 import type { Caller } from '../../contract/call.js'
 import type { Invoker } from '../../gateway/gateway.js'
 import type { Library } from './library.js'
+import { mayFollowAtService } from './service-library.js'
 
 type Wanted = { readonly resourceSubscriptions?: unknown } | undefined
 
@@ -12,7 +13,11 @@ export function withoutForbidden(message: unknown, library: Library, caller: Cal
   const wanted = notifications?.resourceSubscriptions
   if (method !== 'subscriptions/listen' || !Array.isArray(wanted)) return message
   const resourceSubscriptions = wanted.filter(
-    (uri) => typeof uri === 'string' && library.mayFollow(uri, caller, gateway) === 'yes',
+    (uri) =>
+      typeof uri === 'string' &&
+      (library.writtenAs(uri) === undefined
+        ? mayFollowAtService(uri, { caller, gateway })
+        : library.mayFollow(uri, caller, gateway) === 'yes'),
   )
   return {
     ...(message as object),

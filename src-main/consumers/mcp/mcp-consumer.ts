@@ -27,8 +27,10 @@ import { createLegacySessions } from './legacy-sessions.js'
 import { gatehouseLibrary } from './library.js'
 import { createListenPlaces, listenPlaces } from './listen-places.js'
 import { withoutForbidden } from './listen-request.js'
+import { createServiceListening } from './listen-services.js'
 import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { createChangeBus } from './resources/change-bus.js'
+import { onDidChangeServiceLists } from './service-library.js'
 import { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
 import { TaskList } from './tasks/task-list.js'
 import { createToolList } from './tool-list.js'
@@ -51,13 +53,17 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
   const onError = (error: Error) => log.warn('an MCP exchange failed', { error: error.message })
   const createServer = (asker: Asker) => createMcpServer(options, list, asker)
   const legacy = createLegacySessions({ clock, guests, createServer, onError })
+  const bus = createChangeBus(options)
+  const listenToServices = createServiceListening({ gateway, library }, (uri) =>
+    bus.publish({ kind: 'resource_updated', uri }),
+  )
   const modern = createMcpHandler(
     () => {
       const visitor = visiting.getStore()
       if (!visitor) throw new Error('Nobody knows who asks.')
       return createMcpServer(options, list, { visitor }, calls)
     },
-    { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus: createChangeBus(options) },
+    { legacy: 'reject', maxSubscriptions: listenPlaces.all, onerror: onError, bus },
   )
   const takeListenPlace = createListenPlaces()
   const handleModern = toNodeHandler(modern, { onerror: onError })
@@ -66,7 +72,17 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
     modern.notify.toolsChanged()
     legacy.announce((server) => server.sendToolListChanged())
   }
-  const endSubscriptions = [list.onDidChange(announce), gateway.onDidChangeRights(announce)]
+  const announceLists = (): void => {
+    modern.notify.promptsChanged()
+    modern.notify.resourcesChanged()
+    legacy.announce((server) => server.sendPromptListChanged())
+    legacy.announce((server) => server.sendResourceListChanged())
+  }
+  const endSubscriptions = [
+    list.onDidChange(announce),
+    gateway.onDidChangeRights(announce),
+    onDidChangeServiceLists(gateway, announceLists),
+  ]
 
   return {
     path: '/mcp',
@@ -89,7 +105,9 @@ export function mcpConsumer(options: McpConsumerOptions): GuardedRoute {
       if (isLegacy(request, body.value)) return legacy.handle(request, response, visitor, body.value)
       guests?.came({ clientId: visitor.client.id, says: introductionIn(body.value) }, response)
       if (!takeListenPlace(body.value, response, visitor)) return
-      const permitted = withoutForbidden(body.value, library, callerOf(visitor, nameless), gateway)
+      const caller = callerOf(visitor, nameless)
+      const permitted = withoutForbidden(body.value, library, caller, gateway)
+      listenToServices(permitted, response, caller)
       return visiting.run(visitor, () => handleModern(request as NodeRequest, response, permitted))
     },
     async hear(asked, answer, visitor, text) {

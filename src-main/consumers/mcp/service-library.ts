@@ -17,7 +17,9 @@ import type { JsonObject } from '../../contract/call.js'
 import { isMadeOf, type RelayedLibrary } from '../../contract/relayed.js'
 import { errorOf, isRefusal } from '../../gateway/call-answer.js'
 import type { CallReport } from '../../gateway/call-path.js'
+import type { Invoker } from '../../gateway/gateway.js'
 import { errorText } from '../../gateway/model-answers.js'
+import type { ServerLink } from '../../gateway/ports.js'
 import type { Offer } from '../../gateway/registry.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { clientCodeOf, relayedBy } from './results.js'
@@ -28,6 +30,7 @@ type Capabilities = ReadonlyMap<string, readonly Offer[]>
 
 interface LibraryEntry {
   readonly serverId: string
+  readonly follow: ServerLink['follow']
   readonly library: RelayedLibrary
 }
 
@@ -39,7 +42,8 @@ function librariesOf(capabilities: Capabilities): LibraryEntry[] {
       const { library, server } = link
       if (library && isMadeOf(manifest, library) && [library.getPrompt, library.readResource].includes(id)) {
         const before = entries.get(server.id)?.library
-        entries.set(server.id, { serverId: server.id, library: visibleOf(library, id, before) })
+        const { follow } = link
+        entries.set(server.id, { serverId: server.id, follow, library: visibleOf(library, id, before) })
       }
     }
   }
@@ -103,14 +107,59 @@ export function readServiceResource(
   uri: string,
   context: MetaContext,
 ): Promise<RoundResult<ReadResourceResult>> | undefined {
-  const libraries = librariesOf(context.gateway.capabilitiesFor(context.caller)).filter(
-    ({ library }) => library.resources.length + library.templates.length > 0,
-  )
-  const entry =
-    libraries.find(({ library }) => library.resources.some((one) => one.uri === uri)) ??
-    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => covers(String(uriTemplate), uri)))
+  const entry = entryFor(uri, context.gateway.capabilitiesFor(context.caller))
   const { readResource } = entry?.library ?? {}
   return entry && readResource !== undefined ? read(readResource, entry, { uri }, context) : undefined
+}
+
+/** The service that can have a resource, among those that a client may read. */
+function entryFor(uri: string, capabilities: Capabilities): LibraryEntry | undefined {
+  const libraries = librariesOf(capabilities).filter(
+    ({ library }) => library.resources.length + library.templates.length > 0,
+  )
+  return (
+    libraries.find(({ library }) => library.resources.some((one) => one.uri === uri)) ??
+    libraries.find(({ library }) => library.templates.some(({ uriTemplate }) => covers(String(uriTemplate), uri)))
+  )
+}
+
+/** Whether a client may follow a resource of a service: who may read it may. */
+export const mayFollowAtService = (
+  uri: string,
+  { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>,
+): boolean => entryFor(uri, gateway.capabilitiesFor(caller))?.follow !== undefined
+
+/**
+ * Follows a resource of a service for one client, while it may read it.
+ *
+ * @returns the function that ends it; undefined when no service can have it
+ */
+export function followAtService(
+  uri: string,
+  { gateway, caller }: Pick<MetaContext, 'gateway' | 'caller'>,
+  follower: (uri: string) => void,
+): (() => void) | undefined {
+  const entry = entryFor(uri, gateway.capabilitiesFor(caller))
+  return entry?.follow?.(uri, (changed) => {
+    if (entryFor(uri, gateway.capabilitiesFor(caller))?.serverId === entry.serverId) follower(changed)
+  })
+}
+
+/** Calls back when prompts or resources of a service are others. */
+export function onDidChangeServiceLists({ registry }: Pick<Invoker, 'registry'>, listener: () => void): () => void {
+  const listed = () =>
+    librariesOf(registry.capabilities())
+      .map(({ serverId, library: { digest, getPrompt, readResource } }) =>
+        [serverId, digest, getPrompt, readResource].join(' '),
+      )
+      .join('\n')
+  let before = listed()
+  return registry.onDidChangeCapabilities(() => {
+    const now = listed()
+    if (now === before) return
+    before = now
+    listener()
+  })
 }
 
 /** Whether an address has the fixed beginning of a template; one without a beginning covers nothing. */

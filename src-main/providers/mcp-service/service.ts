@@ -17,6 +17,7 @@ import type { Clock, Log, ProviderAnswer, ProviderRequest, ServerLink } from '..
 import { cleanText } from '../../policy/untrusted-text.js'
 import type { Adapter, AdapterParts } from './connection/adapters.js'
 import { type Connected, callMs, longestCallMs, startMs } from './connection/connection.js'
+import { Subscriptions } from './connection/subscriptions.js'
 import { Health } from './health.js'
 import { followAnnouncements, type Listed, listed } from './listing.js'
 import { LogTail } from './process/log-tail.js'
@@ -71,6 +72,7 @@ export class Service {
   readonly #cut = new CutResults()
   #calls = 0
   readonly #restarts: Restarts
+  readonly #subscriptions: Subscriptions
   #restarted = 0
   #startedAt: string | undefined
   #problem: ServiceProblem | undefined
@@ -88,6 +90,7 @@ export class Service {
     this.config = config
     this.#parts = parts
     this.#restarts = new Restarts(parts.clock)
+    this.#subscriptions = new Subscriptions({ clock: parts.clock, log: parts.log, service: name })
   }
 
   get status(): ServiceStatus {
@@ -212,6 +215,7 @@ export class Service {
         if (await this.#list(connected, this.#ending.signal, () => this.#connected === connected)) this.#changed()
       },
     })
+    this.#subscriptions.attach(client)
     this.#restarts.running()
     this.#watchHealth(connected)
     this.#become('running')
@@ -241,6 +245,7 @@ export class Service {
 
   async #stop(): Promise<void> {
     this.#restarts.cancel()
+    this.#subscriptions.detach()
     this.#health?.end()
     const connected = this.#connected
     this.#connected = undefined
@@ -256,6 +261,7 @@ export class Service {
   #lost(connected: Connected, error: GatewayError): void {
     if (this.#connected !== connected) return
     this.#connected = undefined
+    this.#subscriptions.detach()
     this.#startedAt = undefined
     void this.#inTurn(() => connected.close()).catch(() => {})
     this.#failed(error)
@@ -352,7 +358,7 @@ export class Service {
     return {
       server: serverOf(this.#state),
       relays,
-      ...(library && { library }),
+      ...(library && { library, follow: (uri, follower) => this.#subscriptions.follow(uri, follower) }),
       longestMs: () => longestCallMs,
       silenceMs: () => callMs,
       invoke: (request, signal) => this.#invoke(offer, request, signal),

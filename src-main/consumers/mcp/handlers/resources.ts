@@ -13,6 +13,7 @@ import type { FollowingOptions } from '../resources/following.js'
 import type { Reader } from '../resources/reading.js'
 import { mostWatched, type SessionWatch } from '../resources/session-watch.js'
 import { clientCodeOf } from '../results.js'
+import { followAtService } from '../service-library.js'
 
 /** @throws ProtocolError when there is nothing, or it cannot be read */
 export async function readResource(uri: string, library: Library, reader: Reader): Promise<ReadResourceResult> {
@@ -28,10 +29,13 @@ export function subscribeTo(
   watch: SessionWatch,
   options: FollowingOptions,
 ): Record<string, never> {
-  const may = library.mayFollow(uri, options.caller, options.gateway)
+  const isOurs = library.writtenAs(uri) !== undefined
+  const may = isOurs ? library.mayFollow(uri, options.caller, options.gateway) : 'yes'
   if (may === 'nothing-there') throw notFound(uri)
   if (may === 'no') refuse(new GatewayError('PERMISSION.DENIED'))
-  const added = watch.add(uri, options)
+  const added = isOurs
+    ? watch.add(uri, options)
+    : watch.addAtService(uri, (tell) => followAtService(uri, options, tell))
   if (added === 'unknown') throw notFound(uri)
   if (added === 'too-many') {
     throw new ProtocolError(

@@ -1,0 +1,160 @@
+/**
+ * Subscriptions: what a service is asked to say of itself when it changes: its lists, and the resources that somebody follows.
+ *
+ * However many follow an address, the service is asked once, and an update goes to those alone who follow it. What was
+ * asked of one session is asked of the next. Updates that come fast are gathered, so a service cannot flood anybody.
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import type { Clock, Log } from '../../../gateway/ports.js'
+import { backOff } from '../../../policy/back-off.js'
+import { loose } from './connection.js'
+
+export interface SubscriptionTerms {
+  readonly clock: Clock
+  readonly log: Log
+  readonly service: string
+}
+
+type Follower = (uri: string) => void
+
+/** Milliseconds in which updates of one resource become one. */
+export const updateMs = 100
+/** Addresses that are gathered at once; a service has no use for more. */
+const mostGathered = 1_000
+const requestMs = 30_000
+const firstRetryMs = 1_000
+/** Times in a row that a stream of the newer era is opened again. */
+const mostRetries = 6
+
+export class Subscriptions {
+  readonly #terms: SubscriptionTerms
+  readonly #followers = new Map<string, Set<Follower>>()
+  readonly #gathered = new Set<string>()
+  #client: Client | undefined
+  #stream: { close(): Promise<void> } | undefined
+  /** Requests go out one after the other. */
+  #turn: Promise<void> = Promise.resolve()
+  #isRenewing = false
+  #failures = 0
+
+  constructor(terms: SubscriptionTerms) {
+    this.#terms = terms
+  }
+
+  /** @returns the function that ends it */
+  follow(uri: string, follower: Follower): () => void {
+    const known = this.#followers.get(uri)
+    const followers = known ?? new Set()
+    followers.add(follower)
+    if (!known) {
+      this.#followers.set(uri, followers)
+      this.#ask('resources/subscribe', uri)
+    }
+    return () => {
+      if (!followers.delete(follower) || followers.size > 0) return
+      this.#followers.delete(uri)
+      this.#ask('resources/unsubscribe', uri)
+    }
+  }
+
+  /** A session began: it is asked for everything that is followed. */
+  attach(client: Client): void {
+    this.#client = client
+    this.#stream = undefined
+    this.#failures = 0
+    client.setNotificationHandler('notifications/resources/updated', ({ params: { uri } }) => this.#updated(uri))
+    if (this.#isModern) return this.#renew()
+    for (const uri of this.#followers.keys()) this.#ask('resources/subscribe', uri)
+  }
+
+  detach(): void {
+    this.#client = undefined
+    this.#stream = undefined
+  }
+
+  get #isModern(): boolean {
+    return this.#client?.getProtocolEra() === 'modern'
+  }
+
+  #ask(method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void {
+    if (this.#isModern) return this.#renew()
+    const client = this.#client
+    if (!client?.getServerCapabilities()?.resources?.subscribe) return
+    this.#inTurn(client, () => client.request({ method, params: { uri } }, loose, { timeout: requestMs }))
+  }
+
+  /** One stream of the newer era carries everything; with another wish it is another stream. */
+  #renew(): void {
+    const client = this.#client
+    if (!client || this.#isRenewing) return
+    this.#isRenewing = true
+    this.#inTurn(client, async () => {
+      this.#isRenewing = false
+      const before = this.#stream
+      const { tools, prompts, resources } = client.getServerCapabilities() ?? {}
+      const followed = resources?.subscribe ? [...this.#followers.keys()] : []
+      const wanted = {
+        ...(tools?.listChanged && { toolsListChanged: true }),
+        ...(prompts?.listChanged && { promptsListChanged: true }),
+        ...(resources?.listChanged && { resourcesListChanged: true }),
+        ...(followed.length > 0 && { resourceSubscriptions: followed }),
+      }
+      this.#stream = undefined
+      if (Object.keys(wanted).length > 0) {
+        const stream = await client.listen(wanted, { timeout: requestMs }).catch((error: unknown) => {
+          this.#retry(client)
+          throw error
+        })
+        this.#stream = stream
+        void stream.closed.then((cause) => {
+          if (cause !== 'local' && this.#stream === stream) this.#retry(client)
+        })
+      }
+      await before?.close()
+    })
+  }
+
+  #retry(client: Client): void {
+    if (this.#client !== client || this.#failures >= mostRetries) return
+    const wait = backOff(this.#failures, firstRetryMs, Math.random())
+    this.#failures += 1
+    this.#terms.clock.after(wait, () => {
+      if (this.#client === client) this.#renew()
+    })
+  }
+
+  #inTurn(client: Client, act: () => Promise<unknown>): void {
+    this.#turn = this.#turn
+      .then(async () => {
+        if (this.#client === client) await act()
+      })
+      .catch((error: unknown) => {
+        if (this.#client !== client) return
+        const { log, service } = this.#terms
+        log.warn('a service does not say what changes', { service, error: `${error}` })
+      })
+  }
+
+  #updated(uri: string): void {
+    if (this.#gathered.size >= mostGathered || this.#followedBy(uri).length === 0) return
+    if (this.#gathered.size === 0) this.#terms.clock.after(updateMs, () => this.#deliver())
+    this.#gathered.add(uri)
+  }
+
+  #deliver(): void {
+    const updated = [...this.#gathered]
+    this.#gathered.clear()
+    for (const uri of updated) {
+      for (const followed of this.#followedBy(uri)) {
+        for (const follower of this.#followers.get(followed) ?? []) follower(uri)
+      }
+    }
+  }
+
+  /** Followed addresses that an update is about: its own, and those that it lies under. */
+  #followedBy(uri: string): string[] {
+    return [...this.#followers.keys()].filter(
+      (followed) => uri === followed || uri.startsWith(followed.endsWith('/') ? followed : `${followed}/`),
+    )
+  }
+}
